@@ -1,0 +1,37 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AuditModule } from './common/audit/index.js';
+import type { Config } from './common/config/config.js';
+import { ConfigModule } from './common/config/config.module.js';
+import { DatabaseModule } from './common/database/index.js';
+import { EventsModule } from './common/events/index.js';
+import { HttpModule } from './common/http/http.module.js';
+import { AuthModule } from './modules/auth/index.js';
+import { HealthModule } from './modules/health/index.js';
+
+/** A module of an extension. */
+export type Extension = Type | DynamicModule;
+
+/** Which rooms there are. */
+@Module({})
+export class AppModule {
+  /**
+   * @param config the settings
+   * @param databaseUrl a database that the migrations have been run on
+   * @param extensions modules of extensions, after all rooms
+   */
+  static with(config: Config, databaseUrl: string, extensions: readonly Extension[]): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule.at(databaseUrl),
+        EventsModule,
+        AuditModule,
+        HttpModule,
+        AuthModule,
+        HealthModule,
+        ...extensions,
+      ],
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { VersioningType } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppModule, type Extension } from './app.module.js';
+import { assertEveryRouteDeclaresAccess } from './common/access/declared-access.js';
+import type { Config } from './common/config/config.js';
+import { ErrorFilter } from './common/errors/error.filter.js';
+import { AllowedMethods } from './common/http/allowed-methods.js';
+import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
+import { requestId } from './common/http/request-id.js';
+import { createLogger, NestLogger } from './common/logging/logger.js';
+import { logRequests } from './common/logging/request-log.js';
+import { allowBrowserApplications } from './modules/client-apps/index.js';
+
+/** What an application is made of. */
+export interface CreateAppOptions {
+  config: Config;
+  /** A PostgreSQL database that the migrations have been run on. */
+  databaseUrl: string;
+  /** Modules of extensions; see `src/index.ts`. */
+  extensions?: readonly Extension[];
+  logger?: Logger;
+}
+
+/** Milliseconds that an idle connection is kept: longer than load balancers keep theirs. */
+const KEEP_ALIVE_MS = 72_000;
+
+const MAX_PARAM_LENGTH = 300;
+
+/**
+ * Builds the application: main, tests, benchmarks and extensions all come here. It does not listen yet.
+ * @throws when a route declares no access, or the database cannot be reached
+ */
+export async function createApp({ config, databaseUrl, extensions = [], logger = createLogger(config.logLevel) }: CreateAppOptions): Promise<NestFastifyApplication> {
+  let filter: ErrorFilter | undefined;
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => filter?.send(error, request, reply);
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    requestIdHeader: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: fail,
+    return503OnClosing: false,
+  });
+  const fastify = adapter.getInstance();
+  filter = new ErrorFilter(new AllowedMethods(fastify));
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  logRequests(fastify);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl, extensions), adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+    bodyParser: false,
+  });
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } });
+  await app.register(cookie);
+  await registerBodyParsers(fastify);
+  await allowBrowserApplications(fastify, app);
+  app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
+  app.useGlobalFilters(filter);
+  assertEveryRouteDeclaresAccess(app);
+  await app.init();
+  fastify.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  return app;
+}

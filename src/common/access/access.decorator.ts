@@ -1,0 +1,26 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+
+/** What a user may be. Section 4 of the decisions. */
+export const ROLES = ['member', 'api_admin', 'super_admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Who may call a route:
+ * - `public`: anyone, without an application key;
+ * - `application`: a valid application key;
+ * - `user`: an application key and the access token of any user;
+ * - `api_admin`: an application key and the access token of an API admin;
+ * - `super_admin`: the session of a super admin, without an application key (the admin module).
+ */
+export type AccessLevel = 'public' | 'application' | 'user' | 'api_admin' | 'super_admin';
+
+/** Metadata key of {@link Access}. */
+export const ACCESS = 'access';
+
+/**
+ * Declares who may call a controller's routes, or one route. A route without it fails the start: deny by default.
+ * @example `@Access('user') @Get('cart-items') read(@CallerParam() caller: Caller) { … }`
+ */
+export function Access(level: AccessLevel): CustomDecorator {
+  return SetMetadata(ACCESS, level);
+}

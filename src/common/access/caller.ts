@@ -1,0 +1,46 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Role } from './access.decorator.js';
+
+/** The application whose key a request carries. */
+export interface CallingApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly clientType: 'server' | 'web' | 'mobile';
+}
+
+/** Who sends a request, for whom, and from where. Made by the guards; services and the audit log read it. */
+export interface Caller {
+  /** The signed-in user. */
+  readonly uid: number;
+  readonly username: string;
+  readonly roles: readonly Role[];
+  /** The user whose data the request is about: `uid` itself, or the user that an API admin names by `?uid=`. */
+  readonly actsFor: number;
+  readonly sessionId: string;
+  /** Null in the admin module, which needs no application key. */
+  readonly application: CallingApplication | null;
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/** Whether the caller works on another user's data, which is audited. Section 4 of the decisions. */
+export function actsForAnother(caller: Caller): boolean {
+  return caller.actsFor !== caller.uid;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the application key guard. */
+    application?: CallingApplication;
+    /** Set by the access token guards. */
+    caller?: Caller;
+  }
+}
+
+/** The {@link Caller} of a request as a controller parameter; only for routes that need a user. */
+export const CallerParam = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (caller === undefined) throw new Error('a route that takes a caller must declare an access level that has one');
+  return caller;
+});

@@ -1,0 +1,2 @@
+export * from './access.decorator.js';
+export * from './caller.js';

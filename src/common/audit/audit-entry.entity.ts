@@ -1,0 +1,48 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One act of an admin, or on another user's data: who did what to what, when, from where, before and after. */
+@Entity('audit_entries')
+@Index('audit_entries_actor', ['actorUid', 'id'])
+@Index('audit_entries_entity', ['entityType', 'entityId', 'id'])
+export class AuditEntry {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT', primaryKeyConstraintName: 'audit_entries_pkey' })
+  id!: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  at!: Date;
+
+  @Column('bigint', { name: 'actor_uid' })
+  actorUid!: number;
+
+  @Column('varchar', { name: 'actor_username', length: 64 })
+  actorUsername!: string;
+
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
+  /** What was done, such as `bundle.create`. */
+  @Column('varchar', { length: 80 })
+  action!: string;
+
+  @Column('varchar', { name: 'entity_type', length: 40 })
+  entityType!: string;
+
+  @Column('varchar', { name: 'entity_id', length: 255 })
+  entityId!: string;
+
+  /** The user whose data was touched, when that is another one. */
+  @Column('bigint', { name: 'target_uid', nullable: true })
+  targetUid!: number | null;
+
+  @Column('text')
+  ip!: string;
+
+  @Column('varchar', { name: 'request_id', length: 128 })
+  requestId!: string;
+
+  @Column('jsonb', { nullable: true })
+  before!: unknown;
+
+  @Column('jsonb', { nullable: true })
+  after!: unknown;
+}

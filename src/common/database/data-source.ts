@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { MIGRATIONS } from './migrations/index.js';
+
+/** Milliseconds to wait for a connection, and for one statement. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 20_000;
+
+// Every bigint here is an id or a count below 2^53. `numeric` stays text: it becomes a Decimal, never a double.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** The options of TypeORM's data source; the schema comes from migrations alone, never from `synchronize`. */
+export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    poolSize,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    synchronize: false,
+    logging: false,
+    installExtensions: false,
+    extra: {
+      application_name: 'commerce-api',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+    },
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    poolErrorHandler: () => undefined,
+  };
+}
+
+/** Locks out other instances that start at the same moment. Any number that nothing else uses. */
+const MIGRATION_LOCK = 715_240_001;
+
+/** Brings the schema up to date. Two instances that start at the same time take turns. */
+export async function migrate(url: string): Promise<void> {
+  const dataSource = new DataSource({ ...dataSourceOptions(url, 3), extra: { application_name: 'commerce-migrations' } });
+  await dataSource.initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await dataSource.runMigrations({ transaction: 'each' });
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  } finally {
+    await lock.release();
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,25 @@
+/** The embedded PostgreSQL server cannot be had. The message is one line meant for the person who starts the service. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message.replace(/\s*\n\s*/g, ' ').trim(), options);
+  }
+}
+
+/** The `code` of a system or PostgreSQL error (`EACCES`, `28P01`), if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = fieldOf(error, 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  const message = fieldOf(error, 'message');
+  return typeof message === 'string' ? message : String(error);
+}
+
+/** A field of an error. Not by `instanceof Error`: under Jest the errors of Node itself are of another realm. */
+export function fieldOf(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+}

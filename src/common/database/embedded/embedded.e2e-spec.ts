@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
+
+/** What another instance of the service does, in a process of its own: start, tell the address, release when told. */
+const instanceScript = `
+  import { registerHooks } from 'node:module';
+  const ours = (parent) => parent?.endsWith('.ts') ?? false;
+  registerHooks({ resolve: (name, context, next) =>
+    next(ours(context.parentURL) && name.startsWith('.') ? name.replace(/\\.js$/, '.ts') : name, context) });
+  const { startEmbeddedPostgres } = await import(process.env.LAUNCHER);
+  const server = await startEmbeddedPostgres({ dataDir: process.env.DATA });
+  process.on('SIGINT', () => {});
+  process.on('message', async () => { await server.release(); process.disconnect(); });
+  process.send(server.url);
+`;
+
+describe('the embedded PostgreSQL server', () => {
+  let root: string;
+  let dataDir: string;
+  const children: ChildProcess[] = [];
+  const servers: EmbeddedServer[] = [];
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'embedded-'));
+    dataDir = join(root, 'a data directory with spaces, é and $x');
+  });
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child);
+    for (const server of servers.splice(0)) await server.release();
+    // Whatever a failed test left running ends with the last release.
+    if (await isRunning(dataDir)) await (await startEmbeddedPostgres({ dataDir })).release();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<EmbeddedServer> {
+    const server = await startEmbeddedPostgres({ dataDir });
+    servers.push(server);
+    return server;
+  }
+
+  async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
+    const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', instanceScript], {
+      env: { ...process.env, NODE_OPTIONS: '', DATA: dataDir, LAUNCHER: join(import.meta.dirname, 'index.ts') },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    });
+    children.push(child);
+    const [url] = (await once(child, 'message')) as [string];
+    return { child, url };
+  }
+
+  it('keeps data from one start to the next', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.release();
+    expect(await isRunning(dataDir)).toBe(false);
+
+    const second = await start();
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await readdir(dataDir)).not.toContainEqual(expect.stringMatching(/\.new-|\.probe-/));
+  });
+
+  it('knows Unicode, UTC and its limits', async () => {
+    const { url } = await start();
+    const [row] = await query(
+      url,
+      `SELECT lower('ÄÉΩ') AS lower, 'Ärger' ILIKE 'äRG%' AS ilike, current_setting('timezone') AS zone,
+              current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync`,
+    );
+    expect(row).toEqual({ lower: 'äéω', ilike: true, zone: 'UTC', encoding: 'UTF8', fsync: 'on' });
+  });
+
+  it('lets nobody in without the password, and listens on the loopback address only', async () => {
+    const { adminUrl } = await start();
+    const wrong = new URL(adminUrl);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((face) => face?.family === 'IPv4' && !face.internal)?.address;
+    const elsewhere = new URL(adminUrl);
+    elsewhere.hostname = outside ?? '127.0.0.2';
+    await expect(query(elsewhere.href, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+
+    expect(await query(adminUrl, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+    expect(await query(adminUrl, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules')).toEqual([
+      { auth_method: 'scram-sha-256' },
+    ]);
+    expect((await stat(join(dataDir, 'postgres', 'superuser.password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('finds the server of an instance that was killed, and stops it in the end', async () => {
+    const { child, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await kill(child);
+    expect(await isRunning(dataDir)).toBe(true);
+
+    const server = await start();
+    expect(server.url).toBe(url);
+    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await server.release();
+    expect(await isRunning(dataDir)).toBe(false);
+  });
+
+  it('is shared by instances that start at the same moment, and stopped by the last that leaves', async () => {
+    const instances = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere(), start()]);
+    expect(new Set(instances.map(({ url }) => url)).size).toBe(1);
+    const [first, second, third, own] = instances;
+
+    await release(first.child);
+    await kill(second.child);
+    await own.release();
+    expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await release(third.child);
+    expect(await isRunning(dataDir)).toBe(false);
+  });
+
+  it('outlives the signal of Ctrl-C, which reaches the whole process group', async () => {
+    const { child, url } = await startElsewhere();
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await release(child);
+    expect(await isRunning(dataDir)).toBe(false);
+  });
+
+  it('starts after a crash although another process has the number in postmaster.pid by now', async () => {
+    await (await start()).release();
+    const cluster = join(dataDir, 'postgres');
+    const lines = [process.pid, cluster, 1700000000, 5432, '', '127.0.0.1', '  5432001   99', 'ready   ', ''];
+    await writeFile(join(cluster, 'postmaster.pid'), lines.join('\n'));
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts anew after an initdb that was killed half way', async () => {
+    await mkdir(join(dataDir, 'postgres.new-abc123', 'data'), { recursive: true });
+    await mkdir(join(dataDir, 'postgres'));
+    await start();
+    expect(await readdir(dataDir)).not.toContain('postgres.new-abc123');
+  });
+
+  it.each([
+    ['PG_VERSION', '16\n', /holds data of PostgreSQL 16, but this service brings PostgreSQL 18/],
+    ['notes.txt', 'mine', /holds something else than PostgreSQL data/],
+  ])('refuses a directory with a foreign %s in one line', async (name, content, message) => {
+    await mkdir(join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres', name), content);
+    const failure = await start().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(EmbeddedPostgresError);
+    expect(String(failure)).toMatch(message);
+    expect(String(failure)).not.toContain('\n');
+  });
+});
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(sql)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function isRunning(dataDir: string): Promise<boolean> {
+  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  return file !== '';
+}
+
+async function release(child: ChildProcess): Promise<void> {
+  child.send('release');
+  await once(child, 'exit');
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}

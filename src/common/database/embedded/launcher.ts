@@ -1,0 +1,164 @@
+import { constants } from 'node:fs';
+import { access, mkdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { escapeIdentifier } from 'pg';
+import { prepareBinaries } from './binaries.js';
+import { clusterExists, createCluster, readPassword, removeLeftovers } from './cluster.js';
+import { EmbeddedPostgresError, messageOf } from './embedded-postgres.error.js';
+import { tryLock, withLock, type FileLock } from './file-lock.js';
+import { findRunning, stopPostmaster, urlOf, withClient } from './postmaster.js';
+import { chooseRunAs, giveTo } from './run-as.js';
+import { boundLog, startServer } from './server.js';
+
+const lockPatienceMs = 180_000;
+const logCheckMs = 60_000;
+
+/** Where to keep the data, and what to serve from them. */
+export interface EmbeddedOptions {
+  /** Holds the cluster (`postgres/`), `postgres.log` and the locks; made if missing. One server runs per directory. */
+  dataDir: string;
+  /** Created if missing. Default: `commerce`. */
+  database?: string;
+  /** Receives one line per step worth telling. */
+  log?: (line: string) => void;
+  /** Further server settings. They hold for a server started here, not for one that is found running. */
+  settings?: Record<string, string>;
+}
+
+/** A running server, in use by this instance until `release`. */
+export interface EmbeddedServer {
+  /** `postgres://…` of the service's database. */
+  url: string;
+  /** `postgres://…` of the database `postgres`, to create and drop others. */
+  adminUrl: string;
+  /** Gives the server back. The last instance that does so stops it. May be called twice. */
+  release(): Promise<void>;
+}
+
+interface Place {
+  dataDir: string;
+  clusterDir: string;
+  /** Held alone while somebody starts, joins, leaves or stops the server. */
+  startLock: string;
+  /** Held together by all instances that use the server. */
+  useLock: string;
+}
+
+interface Joined {
+  port: number;
+  password: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL server that npm brought along, on `dataDir`, or joins the one that already runs there: one left
+ * by an instance that was killed, or one that other instances use right now. All instances on one directory share one
+ * server, and the last to leave stops it.
+ *
+ * It listens on 127.0.0.1 only, behind a random password that is kept in the cluster's directory. It survives the
+ * signals that end Node, so that a graceful stop can finish its queries and then call `release()`.
+ *
+ * Throws an `EmbeddedPostgresError` with one clear line when there is no way.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const place = await preparePlace(options.dataDir);
+  return withLock(place.startLock, lockPatienceMs, async () => {
+    const use = tryLock(place.useLock, 'shared');
+    if (!use) throw new EmbeddedPostgresError(`another program has locked ${place.useLock}`);
+    try {
+      const { port, password, stop } = await joinOrStart(place, options);
+      const adminUrl = urlOf(port, password, 'postgres');
+      const database = options.database ?? 'commerce';
+      await createDatabase(adminUrl, database).catch(async (error: unknown) => {
+        await leave(place, use, stop);
+        throw error;
+      });
+      return { url: urlOf(port, password, database), adminUrl, release: releaser(place, use, stop) };
+    } catch (error) {
+      use.release();
+      if (error instanceof EmbeddedPostgresError) throw error;
+      const message = `cannot start PostgreSQL in ${place.dataDir}: ${messageOf(error)}`;
+      throw new EmbeddedPostgresError(message, { cause: error });
+    }
+  });
+}
+
+async function preparePlace(directory: string): Promise<Place> {
+  try {
+    // Others may pass through (PostgreSQL's account, when started by root) but see no names.
+    await mkdir(resolve(directory), { recursive: true, mode: 0o711 });
+    const dataDir = await realpath(directory);
+    await access(dataDir, constants.W_OK | constants.X_OK);
+    const within = (name: string) => join(dataDir, name);
+    return {
+      dataDir,
+      clusterDir: within('postgres'),
+      startLock: within('postgres.start.lock'),
+      useLock: within('postgres.use.lock'),
+    };
+  } catch (error) {
+    throw new EmbeddedPostgresError(`the data directory ${directory} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function joinOrStart(
+  { dataDir, clusterDir }: Place,
+  { log = () => undefined, settings = {} }: EmbeddedOptions,
+): Promise<Joined> {
+  const installed = await prepareBinaries(dataDir);
+  const joined = (port: number, password: string): Joined => ({
+    port,
+    password,
+    stop: () => stopPostmaster(clusterDir, password, installed.pgCtl),
+  });
+  const exists = await clusterExists(clusterDir, installed);
+  if (exists) {
+    const password = await readPassword(clusterDir);
+    const running = await findRunning(clusterDir, password);
+    if (running) {
+      log(`using the PostgreSQL server that runs on ${clusterDir} (port ${running.port})`);
+      return joined(running.port, password);
+    }
+  }
+  await removeLeftovers(dataDir);
+  const { as, binaries } = await chooseRunAs(installed, dataDir, clusterDir);
+  if (!exists) {
+    log(`creating a PostgreSQL database in ${clusterDir}`);
+    await createCluster(dataDir, clusterDir, as, binaries);
+  }
+  await giveTo(as.owner, clusterDir);
+  const password = await readPassword(clusterDir);
+  const { port } = await startServer({ dataDir, clusterDir, password, binaries, as, settings });
+  log(`PostgreSQL ${binaries.version} runs on 127.0.0.1:${port}, data in ${clusterDir}`);
+  return joined(port, password);
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+  });
+}
+
+function releaser(place: Place, use: FileLock, stop: () => Promise<void>): () => Promise<void> {
+  const logCheck = setInterval(() => void boundLog(place.dataDir).catch(() => undefined), logCheckMs).unref();
+  let released: Promise<void> | undefined;
+  return () => {
+    clearInterval(logCheck);
+    return (released ??= withLock(place.startLock, lockPatienceMs, () => leave(place, use, stop)));
+  };
+}
+
+/** Stops the server if nobody else uses it. Nobody can join meanwhile: that needs the start lock, which is held here. */
+async function leave(place: Place, use: FileLock, stop: () => Promise<void>): Promise<void> {
+  use.release();
+  const alone = tryLock(place.useLock, 'exclusive');
+  if (!alone) return;
+  try {
+    await stop();
+  } finally {
+    alone.release();
+  }
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { superuser } from './cluster.js';
+import { EmbeddedPostgresError, codeOf, messageOf } from './embedded-postgres.error.js';
+
+const run = promisify(execFile);
+const patienceMs = 120_000;
+
+/** What `postmaster.pid` says about the server that runs, or ran, on a cluster. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  status: string;
+}
+
+/** Reads `postmaster.pid`; undefined when there is none, or its writer has not come far yet. */
+export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
+  const text = await readFile(pidFile(clusterDir), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Math.abs(Number(lines[0]));
+  return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7] ?? '' } : undefined;
+}
+
+/**
+ * The live server of this cluster: ready, and proven to be ours. Waits for one that is just starting or stopping.
+ * Clears a `postmaster.pid` away whose number meanwhile belongs to another process.
+ */
+export async function findRunning(clusterDir: string, password: string): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const postmaster = await readPostmaster(clusterDir);
+    if (!postmaster || !isAlive(postmaster.pid)) return undefined;
+    if (!(await runsOn(postmaster.pid, clusterDir))) {
+      await rm(pidFile(clusterDir), { force: true });
+      return undefined;
+    }
+    const failure =
+      postmaster.status === 'ready' ? await proveOurs(clusterDir, postmaster.port, password) : 'not ready';
+    if (failure === undefined) return postmaster;
+    if (failure.includes('password authentication failed') || Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `a PostgreSQL server (process ${postmaster.pid}) runs on ${clusterDir} but cannot be used: ${failure}`,
+      );
+    }
+    await sleep(50);
+  }
+}
+
+/** Stops the server: sessions end, data are written, nothing is lost. Waits until it has left the directory. */
+export async function stopPostmaster(clusterDir: string, password: string, pgCtl: string): Promise<void> {
+  const running = await findRunning(clusterDir, password);
+  if (!running) return;
+  if (process.platform === 'win32') {
+    await run(pgCtl, ['stop', '-D', clusterDir, '-m', 'fast', '-w']);
+    return;
+  }
+  // Fast shutdown; if that hangs immediate shutdown, after which the next start replays the log.
+  for (const [signal, patience] of [
+    ['SIGINT', 60_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
+    signalIfAlive(running.pid, signal);
+    if (await isGone(clusterDir, running.pid, Date.now() + patience)) return;
+  }
+  throw new EmbeddedPostgresError(`the PostgreSQL server (process ${running.pid}) does not stop`);
+}
+
+/** A connection's address on the server. */
+export function urlOf(port: number, password: string, database: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
+/** Runs `work` on one connection. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks while idle must not end the process; the next query reports it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function pidFile(clusterDir: string): string {
+  return join(clusterDir, 'postmaster.pid');
+}
+
+/** Why the server on this port is not known to be ours. The proof: it sees a file that was just put into its directory. */
+async function proveOurs(clusterDir: string, port: number, password: string): Promise<string | undefined> {
+  const token = `launcher-${randomUUID()}`;
+  const file = join(clusterDir, token);
+  try {
+    await writeFile(file, '', { mode: 0o600 });
+    return await withClient(urlOf(port, password, 'postgres'), async (client) => {
+      const { rowCount } = await client.query('SELECT 1 FROM pg_stat_file($1, true) WHERE size IS NOT NULL', [token]);
+      return rowCount === 1 ? undefined : `port ${port} serves another directory`;
+    });
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Whether the process is a server on this directory: a number from before a crash may be anyone's now. */
+async function runsOn(pid: number, clusterDir: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    // The working directory stays true when the data directory is moved, but is not always shown to us.
+    if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) === clusterDir) return true;
+    const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+    return args.some((arg, index) => arg === '-D' && args[index + 1] === clusterDir);
+  }
+  // Windows does not tell: be careful and leave the decision to PostgreSQL.
+  if (process.platform === 'win32') return true;
+  const ps = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return ps.stdout.includes(`-D ${clusterDir}`);
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+/** Gone is who took its `postmaster.pid` along: as PID 1 of a container Node never sees foreign processes vanish. */
+async function isGone(clusterDir: string, pid: number, deadline: number): Promise<boolean> {
+  for (;;) {
+    const postmaster = await readPostmaster(clusterDir);
+    if (postmaster?.pid !== pid || !isAlive(pid)) return true;
+    if (Date.now() > deadline) return false;
+    await sleep(10);
+  }
+}

@@ -1,0 +1,4 @@
+export { ChangeFeed } from './change-feed.js';
+export { Database, statement, type Statement } from './database.js';
+export { DatabaseModule } from './database.module.js';
+export { likePattern } from './like-pattern.js';

@@ -1,0 +1,80 @@
+import { AppError } from './app-error.js';
+
+/** PostgreSQL's code for a unique constraint that a change would break. */
+export const UNIQUE_VIOLATION = '23505';
+
+const BAD_VALUE = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008']);
+const RETRYABLE = new Set(['40001', '40P01']);
+const NODE_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+const UNAVAILABLE_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+];
+
+/** Seconds after which a client may try again when the database was away. */
+const RETRY_AFTER_SECONDS = '2';
+
+interface DriverError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+function driverError(error: unknown): DriverError {
+  const wrapped = (error as { driverError?: DriverError } | null)?.driverError;
+  return wrapped ?? (error as DriverError | null) ?? {};
+}
+
+/** The SQLSTATE of a failed statement, wrapped by TypeORM or not; undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  const code = driverError(error).code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** The name of the constraint that a statement broke, if it did. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return sqlState(error)?.startsWith('23') ? driverError(error).constraint : undefined;
+}
+
+/** A serialisation failure or a deadlock: the same transaction may well succeed when it runs again. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && RETRYABLE.has(state);
+}
+
+/** The database cannot be reached, is starting, stopping or out of connections, disk or memory. */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) {
+    return state.startsWith('08') || state.startsWith('57') || state.startsWith('53') || state === '25006';
+  }
+  const { code, message } = driverError(error);
+  if (code !== undefined && NODE_CONNECTION.has(code)) return true;
+  return message !== undefined && UNAVAILABLE_MESSAGES.some((known) => message.includes(known));
+}
+
+/** What a database failure means to a client; undefined when it is a defect of ours. House rule 5. */
+export function fromDatabaseError(error: unknown): AppError | undefined {
+  const state = sqlState(error);
+  if (state !== undefined && BAD_VALUE.has(state)) {
+    return new AppError('BAD_REQUEST', 'a value cannot be stored: it is out of range or holds characters that are not allowed', {
+      cause: error,
+    });
+  }
+  if (isRetryable(error)) {
+    return new AppError('SERVICE_UNAVAILABLE', 'too many changes at the same time; try again', {
+      headers: { 'retry-after': '1' },
+      cause: error,
+    });
+  }
+  if (isUnavailable(error)) {
+    return new AppError('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable; try again later', {
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+      cause: error,
+    });
+  }
+  return undefined;
+}

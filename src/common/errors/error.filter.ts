@@ -1,0 +1,105 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AllowedMethods } from '../http/allowed-methods.js';
+import { AppError } from './app-error.js';
+import { fromDatabaseError } from './database-errors.js';
+
+/** The one shape of every failure. Section 2 of the decisions. */
+export interface ErrorBody {
+  status_code: number;
+  type: string;
+  message: string;
+  errors: AppError['errors'];
+  data: Record<string, never>;
+  request_id: string;
+}
+
+/** Fastify's own failures, by code. Their wording never reaches a client. */
+const FASTIFY_ERRORS: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'the body is too large'),
+  FST_REQ_FILE_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'the body is too large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('UNSUPPORTED_MEDIA_TYPE', 'send application/json, application/x-www-form-urlencoded or multipart/form-data'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('BAD_REQUEST', 'the body does not have the announced length'),
+  FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'the address is not a valid URL'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new AppError('URI_TOO_LONG', 'the address is too long'),
+  ECONNRESET: () => new AppError('BAD_REQUEST', 'the request was aborted'),
+};
+
+/** Turns whatever was thrown into an {@link AppError}. What is not known is a defect of ours: 500, and logged. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = (error as { code?: unknown } | null)?.code;
+  const known = typeof code === 'string' ? FASTIFY_ERRORS[code]?.() : undefined;
+  return (
+    known ?? fromHttpError(error) ?? fromDatabaseError(error) ??
+    new AppError('SERVER_ERROR', 'the request could not be processed', { cause: error })
+  );
+}
+
+function fromHttpError(error: unknown): AppError | undefined {
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
+  switch (status) {
+    case 400:
+      return new AppError('BAD_REQUEST', 'the request is malformed', { cause: error });
+    case 403:
+      return new AppError('PERMISSION_DENIED', 'this is not allowed', { cause: error });
+    case 404:
+      return new AppError('NOT_FOUND', 'there is nothing at this address');
+    case 408:
+      return new AppError('REQUEST_TIMEOUT', 'the request did not arrive in time');
+    case 413:
+      return new AppError('PAYLOAD_TOO_LARGE', 'the body is too large');
+    case 415:
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'this media type is not supported');
+    case 503:
+      return new AppError('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable', { headers: { 'retry-after': '2' } });
+    default:
+      return undefined;
+  }
+}
+
+/** The body of a failure. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return { status_code: error.status, type: error.type, message: error.message, errors: error.errors, data: {}, request_id: requestId };
+}
+
+/** The way out of every failure, of Nest's routes and of Fastify itself. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('ErrorFilter');
+
+  constructor(private readonly allowed: AllowedMethods) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Answers a request with a failure, unless an answer is under way. */
+  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const failure = this.unknownRoute(request) ?? toAppError(error);
+    if (failure.status >= 500) this.report(failure, request);
+    if (reply.sent || reply.raw.headersSent) return;
+    for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
+    reply.status(failure.status).type('application/json; charset=utf-8').send(errorBody(failure, request.id));
+  }
+
+  private unknownRoute(request: FastifyRequest): AppError | undefined {
+    if (!request.is404) return undefined;
+    const methods = this.allowed.of(pathOf(request));
+    if (methods.length === 0) return new AppError('NOT_FOUND', 'there is nothing at this address');
+    const allow = methods.join(', ');
+    return new AppError('METHOD_NOT_ALLOWED', `${request.method} is not supported here; use ${allow}`, { headers: { allow } });
+  }
+
+  private report(failure: AppError, request: FastifyRequest): void {
+    const { cause } = failure;
+    const what = cause instanceof Error ? cause.stack : String(cause ?? failure.stack);
+    this.logger.error(`${failure.type} answering ${request.method} ${pathOf(request)} (request ${request.id})`, what);
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.url.split('?', 1)[0] ?? '/') || '/';
+}

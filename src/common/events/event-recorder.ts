@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, statement } from '../database/index.js';
+import { newId } from '../ids.js';
+import type { Aggregate, EventType } from './event-types.js';
+import { ExtensionRegistry } from './extension-registry.js';
+
+const INSERT = statement(
+  'events.insert',
+  `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp) VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+
+const INSERT_ALL = statement(
+  'events.insert-all',
+  `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
+   SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, e.timestamp
+     FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb, timestamp timestamptz)`,
+);
+
+/** What happened, to what, and what is told of it. */
+export interface Happening {
+  type: EventType;
+  aggregate: Aggregate;
+  data: object;
+}
+
+/** Writes events into the outbox, in the transaction of the change they tell of. Section 7 of the decisions. */
+@Injectable()
+export class EventRecorder {
+  constructor(
+    private readonly db: Database,
+    private readonly extensions: ExtensionRegistry,
+  ) {}
+
+  /**
+   * Records that something happened. Listeners hear of it once the transaction has committed.
+   * @param data what webhooks and listeners are told, as JSON
+   */
+  async record(tx: EntityManager, type: EventType, aggregate: Aggregate, data: object): Promise<void> {
+    const event = { id: newId(), type, timestamp: new Date().toISOString(), data };
+    await this.db.query(tx, INSERT, [event.id, type, aggregate.type, String(aggregate.id), JSON.stringify(data), event.timestamp]);
+    this.db.afterCommit(tx, () => this.extensions.notify(event));
+  }
+
+  /** Records many events with one statement; they keep their order. */
+  async recordAll(tx: EntityManager, happenings: readonly Happening[]): Promise<void> {
+    const timestamp = new Date().toISOString();
+    const rows = happenings.map(({ type, aggregate, data }) => {
+      return { id: newId(), type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data, timestamp };
+    });
+    await this.db.query(tx, INSERT_ALL, [JSON.stringify(rows)]);
+    this.db.afterCommit(tx, () => {
+      for (const { id, type, data } of rows) this.extensions.notify({ id, type, timestamp, data });
+    });
+  }
+}

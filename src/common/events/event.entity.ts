@@ -1,0 +1,30 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { EventType } from './event-types.js';
+
+/** Something that happened, written in the transaction of the change it tells of (outbox). Section 7 of the decisions. */
+@Entity('events')
+@Index('events_aggregate', ['aggregateType', 'aggregateId', 'sequence'])
+export class EventRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** Rises in the order of writing. */
+  @Column('bigint', { generated: 'increment' })
+  sequence!: number;
+
+  @Column('varchar', { length: 40 })
+  type!: EventType;
+
+  /** What it happened to: events of one aggregate are delivered in order. */
+  @Column('varchar', { name: 'aggregate_type', length: 40 })
+  aggregateType!: string;
+
+  @Column('varchar', { name: 'aggregate_id', length: 255 })
+  aggregateId!: string;
+
+  @Column('jsonb')
+  data!: unknown;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  timestamp!: Date;
+}

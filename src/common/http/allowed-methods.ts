@@ -1,0 +1,32 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import findMyWay from 'find-my-way';
+
+/**
+ * Knows which methods each path takes, so that a known path with the wrong method is 405 with `Allow` rather than 404
+ * (section 1 of the decisions). It watches the routes as they are registered.
+ */
+export class AllowedMethods {
+  private readonly routers = new Map<string, ReturnType<typeof findMyWay>>();
+
+  constructor(fastify: FastifyInstance) {
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat() as HTTPMethods[]) this.add(one, url);
+    });
+  }
+
+  /** The methods that a path takes, sorted; none for an unknown path. */
+  of(path: string): string[] {
+    return [...this.routers].filter(([, router]) => router.find('GET', path) !== null).map(([method]) => method).sort();
+  }
+
+  private add(method: string, url: string): void {
+    if (url === '*' || url === '/*' || method === 'OPTIONS') return;
+    let router = this.routers.get(method);
+    if (router === undefined) {
+      router = findMyWay({ ignoreTrailingSlash: true });
+      this.routers.set(method, router);
+    }
+    // The router's own duplicate check is of no use here: Fastify has made it already.
+    if (router.findRoute('GET', url) === null) router.on('GET', url, () => undefined);
+  }
+}

@@ -1,0 +1,5 @@
+/** The one version that is served, as it stands in the path. Section 9 of the specification. */
+export const API_VERSION = 'v1';
+
+/** The version as Nest's routing knows it. */
+export const ROUTE_VERSION = '1';

@@ -1,0 +1,112 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.js';
+import { parseJson } from './json.js';
+
+/** Largest body, in bytes. A bulk create of 50 large bundles fits. */
+export const MAX_BODY_BYTES = 1_048_576;
+
+const MAX_FORM_FIELDS = 200;
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** A body that came as a form: texts only, to be converted by the DTO it is meant for. */
+export class FormBody {
+  constructor(readonly fields: Record<string, unknown>) {}
+}
+
+/** Whether a request's body is a form rather than JSON. */
+export function isForm(request: FastifyRequest): boolean {
+  const type = request.headers['content-type'] ?? '';
+  return FORM_TYPES.some((form) => type.toLowerCase().startsWith(form));
+}
+
+/**
+ * Teaches Fastify the three media types of section 1 of the decisions; anything else is 415.
+ * An empty body means an empty object, so that missing fields are named rather than the JSON.
+ */
+export async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
+  fastify.removeAllContentTypeParsers();
+  fastify.addHook('preParsing', async (request) => {
+    assertPlainEncoding(request);
+  });
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      assertUtf8(request);
+      const text = decode(body as Buffer);
+      done(null, text.trim() === '' ? undefined : parseJson(text));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      assertUtf8(request);
+      done(null, new FormBody(gather(new URLSearchParams(decode(body as Buffer)))));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  await fastify.register(multipart, {
+    limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, files: 0, parts: MAX_FORM_FIELDS, headerPairs: 20 },
+  });
+  fastify.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) request.body = new FormBody(await readMultipart(request));
+  });
+}
+
+async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields: [string, string][] = [];
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') throw new AppError('VALIDATION', 'files are not accepted', { errors: { [part.fieldname]: [{ message: 'must not be a file' }] } });
+      fields.push([part.fieldname, String(part.value)]);
+    }
+  } catch (error) {
+    throw asMultipartError(error);
+  }
+  return gather(fields);
+}
+
+function asMultipartError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { statusCode } = error as { statusCode?: number };
+  if (statusCode === 413) return error;
+  return new AppError('BAD_REQUEST', 'the form is malformed', { cause: error });
+}
+
+/** The fields of a form; one that is sent twice becomes an array, which no rule but a list's accepts. */
+function gather(entries: Iterable<[string, string]>): Record<string, unknown> {
+  const fields = Object.create(null) as Record<string, unknown>;
+  let count = 0;
+  for (const [name, value] of entries) {
+    count += 1;
+    if (count > MAX_FORM_FIELDS) throw new AppError('BAD_REQUEST', `a form may have at most ${MAX_FORM_FIELDS} fields`);
+    const earlier = fields[name];
+    fields[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return { ...fields };
+}
+
+function assertPlainEncoding(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed');
+  }
+}
+
+function assertUtf8(request: FastifyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase();
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be encoded as UTF-8');
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new AppError('BAD_REQUEST', 'the body is not valid UTF-8');
+  }
+}

@@ -1,0 +1,24 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The first answer to an idempotency key. Section 6 of the decisions. */
+@Entity('idempotency_records')
+@Index('idempotency_records_expiry', ['expiresAt'])
+export class IdempotencyRecord {
+  /** SHA-256 of application, user and key. */
+  @PrimaryColumn('bytea', { name: 'key_hash' })
+  keyHash!: Buffer;
+
+  /** HMAC of method, path and body under the key, so that no password can be guessed from it. */
+  @Column('bytea')
+  fingerprint!: Buffer;
+
+  @Column('smallint')
+  status!: number;
+
+  /** The answer, encrypted under the client's key: it may hold tokens. */
+  @Column('bytea')
+  body!: Buffer;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

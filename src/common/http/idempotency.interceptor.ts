@@ -1,0 +1,145 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import type { EntityManager } from 'typeorm';
+import { Database, statement } from '../database/index.js';
+import { AppError } from '../errors/app-error.js';
+import { errorBody, toAppError } from '../errors/error.filter.js';
+import { FormBody } from './body-parsers.js';
+
+/** How long the first answer is kept. Section 6 of the decisions. */
+const KEEP_HOURS = 24;
+
+const MAX_KEY_LENGTH = 255;
+const METHODS = new Set(['POST', 'DELETE']);
+
+const LOCK = statement('idempotency.lock', 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked');
+const FIND = statement(
+  'idempotency.find',
+  'SELECT fingerprint, status, body FROM idempotency_records WHERE key_hash = $1 AND expires_at > now()',
+);
+const KEEP = statement(
+  'idempotency.keep',
+  `INSERT INTO idempotency_records (key_hash, fingerprint, status, body, expires_at)
+   VALUES ($1, $2, $3, $4, now() + make_interval(hours => ${KEEP_HOURS}))
+   ON CONFLICT (key_hash) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
+     body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
+);
+const FORGET = statement('idempotency.forget', 'DELETE FROM idempotency_records WHERE expires_at <= now()');
+
+interface Kept {
+  fingerprint: Buffer;
+  status: number;
+  body: Buffer;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Gives the first answer again to a POST or DELETE that is repeated under the same `Idempotency-Key`. The record commits
+ * with the change: everything that the request does runs in one transaction. Refusals are kept too, failures (5xx, 429)
+ * are not. Section 6 of the decisions.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(private readonly db: Database) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const header = request.headers['idempotency-key'];
+    if (header === undefined || !METHODS.has(request.method)) return next.handle();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return from(this.once(new IdempotentRequest(request, readKey(header)), reply, next));
+  }
+
+  /** Deletes records whose time has passed. */
+  async forgetExpired(): Promise<number> {
+    return this.db.change(null, FORGET);
+  }
+
+  private async once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<unknown> {
+    const answer = await this.db.ambientTransaction(async (tx) => {
+      const { locked } = (await this.db.queryOne<{ locked: boolean }>(tx, LOCK, [request.lockId])) ?? { locked: false };
+      if (!locked) throw new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running');
+      const kept = await this.db.queryOne<Kept>(tx, FIND, [request.keyHash]);
+      return kept === undefined ? this.first(tx, request, reply, next) : replay(request, reply, kept);
+    });
+    reply.status(answer.status);
+    return answer.body;
+  }
+
+  private async first(tx: EntityManager, request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
+    const answer = await this.run(tx, request, reply, next);
+    const body = request.encrypt(JSON.stringify(answer.body));
+    await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, body]);
+    return answer;
+  }
+
+  /** Runs the request; a refusal undoes what it did, and is an answer as well. */
+  private async run(tx: EntityManager, request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
+    await tx.query('SAVEPOINT first_answer');
+    try {
+      const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      return { status: reply.statusCode, body };
+    } catch (error) {
+      const failure = toAppError(error);
+      if (failure.status >= 500 || failure.status === 429) throw error;
+      await tx.query('ROLLBACK TO SAVEPOINT first_answer');
+      for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
+      return { status: failure.status, body: errorBody(failure, request.id) };
+    }
+  }
+}
+
+function readKey(header: string | string[]): string {
+  const key = String(header);
+  if (key.trim() === '' || key.length > MAX_KEY_LENGTH) {
+    throw AppError.ofField('VALIDATION', 'Idempotency-Key', `must be 1 to ${MAX_KEY_LENGTH} characters`);
+  }
+  return key;
+}
+
+function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): Answer {
+  if (!timingSafeEqual(kept.fingerprint, request.fingerprint)) {
+    throw new AppError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used for another request');
+  }
+  reply.header('idempotency-replayed', 'true');
+  reply.type('application/json; charset=utf-8');
+  return { status: kept.status, body: request.decrypt(kept.body) };
+}
+
+/** What is derived from a request and its key. Nothing of it lets a reader of the database recover the key. */
+class IdempotentRequest {
+  readonly id: string;
+  readonly keyHash: Buffer;
+  readonly fingerprint: Buffer;
+  readonly lockId: string;
+  private readonly secret: Buffer;
+
+  constructor(request: FastifyRequest, key: string) {
+    const scope = `${request.application?.id ?? ''}:${request.caller?.uid ?? ''}:${request.caller?.actsFor ?? ''}`;
+    const body = request.body instanceof FormBody ? request.body.fields : request.body;
+    this.id = request.id;
+    this.keyHash = createHash('sha256').update(`${scope}:${key}`).digest();
+    this.fingerprint = createHmac('sha256', key).update(JSON.stringify([request.method, request.url, body ?? null])).digest();
+    this.lockId = this.keyHash.readBigInt64BE().toString();
+    this.secret = Buffer.from(hkdfSync('sha256', `${key}:${JSON.stringify(body ?? null)}`, this.keyHash, 'idempotency', 32));
+  }
+
+  encrypt(text: string): Buffer {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.secret, iv);
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
+  }
+
+  decrypt(sealed: Buffer): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.secret, sealed.subarray(0, 12));
+    decipher.setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** A new unguessable identifier (UUID v4). */
+export function newId(): string {
+  return randomUUID();
+}
+
+/** Random text for secrets: `bytes` (1 to 1024) random bytes as base64url. */
+export function newSecret(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text has the form of a UUID; anything else names nothing that we ever made. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** The largest id that a JSON number carries exactly. */
+export const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+/** The number of a path or query parameter that names a row; undefined when it cannot name any. */
+export function parseId(text: string): number | undefined {
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined;
+  const id = Number(text);
+  return id <= MAX_ID ? id : undefined;
+}

@@ -1,0 +1,31 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { FormBody } from '../http/body-parsers.js';
+import { assertCleanJson } from '../http/json.js';
+import { accept, judgeDto } from './dto.js';
+import { fromForm } from './form-fields.js';
+
+const PRIMITIVES = new Set<unknown>([Object, String, Number, Boolean, Array, undefined]);
+
+/**
+ * Turns every body and query into its DTO, or refuses it with all that is wrong. Query strings know only texts, as forms
+ * do, and are converted by the same rule. A parameter typed with anything but a DTO class passes as it is.
+ */
+@Injectable()
+export class DtoPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || PRIMITIVES.has(metatype)) return value;
+    return accept(judgeDto(metatype as new () => object, plainBody(metatype as new () => object, type, value)));
+  }
+}
+
+/** The plain JSON value of a body (none counts as an empty object) or of a query, whatever way it was sent. */
+export function plainBody(dto: new () => object, type: 'body' | 'query', value: unknown): unknown {
+  if (type === 'query') return clean(fromForm(dto, value as Record<string, unknown>));
+  if (value instanceof FormBody) return clean(fromForm(dto, value.fields));
+  return value ?? (value === null ? null : {});
+}
+
+function clean<T>(value: T): T {
+  assertCleanJson(value);
+  return value;
+}

@@ -1,0 +1,181 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateBy, ValidateNested } from 'class-validator';
+import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../decimal.js';
+import { MAX_ID } from '../ids.js';
+import { characters, hasControlCharacters, isBlank } from './text.js';
+import { formField, type FormKind } from './form-fields.js';
+
+/** What the decorators of this file share. */
+export interface FieldOptions {
+  /** A field that need not be sent. `null` counts as sent, and is refused, unless `nullable`. Default: required. */
+  optional?: boolean;
+  /** `null` is allowed (it clears a stored value). */
+  nullable?: boolean;
+  description?: string;
+  example?: unknown;
+}
+
+/** Says what is wrong with a value, or undefined when nothing is. Missing and null values are judged before. */
+export type Judge = (value: unknown) => string | undefined;
+
+/**
+ * A field with one rule: class-validator constraint, OpenAPI property and form conversion in one decorator, so that the
+ * three never disagree. A DTO field reports one problem at a time: the first that holds.
+ */
+export function Field(kind: FormKind, judge: Judge, api: ApiPropertyOptions, options: FieldOptions = {}): PropertyDecorator {
+  const rule: Judge = (value) => {
+    if (value === undefined) return options.optional ? undefined : 'is required';
+    if (value === null) return options.nullable ? undefined : 'must not be null';
+    return judge(value);
+  };
+  return applyDecorators(constraint(rule), formField(kind), property(api, options));
+}
+
+/** A class-validator constraint whose message is what the judge says. */
+export function constraint(judge: Judge): PropertyDecorator {
+  return ValidateBy({
+    name: 'field',
+    validator: {
+      validate: (value) => judge(value) === undefined,
+      defaultMessage: (args) => judge(args?.value) ?? 'is not valid',
+    },
+  });
+}
+
+function property(api: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
+  const described = {
+    ...api,
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(options.example === undefined ? {} : { example: options.example }),
+    ...(options.nullable ? { nullable: true } : {}),
+  } as ApiPropertyOptions;
+  return options.optional ? ApiPropertyOptional(described) : ApiProperty(described);
+}
+
+/** Options of {@link TextField}. */
+export interface TextOptions extends FieldOptions {
+  /** Least number of characters; default 1, and white space alone does not count. 0 allows a blank text. */
+  min?: number;
+  /** Most characters (code points). */
+  max: number;
+  /** Tabs and line breaks are allowed. Default false. */
+  multiline?: boolean;
+  pattern?: { expression: RegExp; message: string };
+}
+
+/** A text. Numbers and other types are refused, never converted. */
+export function TextField(options: TextOptions): PropertyDecorator {
+  const api = { type: String, minLength: options.min ?? 1, maxLength: options.max } as ApiPropertyOptions;
+  return Field('text', (value) => judgeText(value, options), api, options);
+}
+
+/** What is wrong with a text, or undefined. */
+export function judgeText(value: unknown, { min = 1, max, multiline, pattern }: TextOptions): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (min > 0 && isBlank(value)) return 'must not be blank';
+  const length = characters(value);
+  if (length < min) return `must be at least ${min} characters`;
+  if (length > max) return `must be at most ${max} characters`;
+  if (!multiline && hasControlCharacters(value)) return 'must not have control characters';
+  if (pattern !== undefined && !pattern.expression.test(value)) return pattern.message;
+  return undefined;
+}
+
+/** A whole number within bounds. Default: an id, 1 to 2^53-1. */
+export function IntegerField(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
+  const { min = 1, max = MAX_ID } = options;
+  const judge: Judge = (value) => {
+    if (typeof value !== 'number' || !Number.isInteger(value)) return 'must be a whole number';
+    if (value < min || value > max) return `must be between ${min} and ${max}`;
+    return undefined;
+  };
+  return Field('number', judge, { type: 'integer', minimum: min, maximum: max }, options);
+}
+
+/** A price or a volume: not negative, at most 10 digits before and 4 after the point. Section 5 of the decisions. */
+export function DecimalField(options: FieldOptions = {}): PropertyDecorator {
+  const api = { type: Number, minimum: 0, exclusiveMaximum: 10 ** DECIMAL_DIGITS, multipleOf: 10 ** -DECIMAL_PLACES };
+  return Field('number', judgeDecimal, api as unknown as ApiPropertyOptions, options);
+}
+
+/** What is wrong with a price or a volume, or undefined. */
+export function judgeDecimal(value: unknown): string | undefined {
+  if (typeof value !== 'number') return 'must be a number';
+  if (value < 0) return 'must not be negative';
+  if (!isStorableDecimal(value)) {
+    return `must have at most ${DECIMAL_DIGITS} digits before and ${DECIMAL_PLACES} after the point`;
+  }
+  return undefined;
+}
+
+/** true or false. */
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  const judge: Judge = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+  return Field('json', judge, { type: Boolean }, options);
+}
+
+/** One of a few words. */
+export function ChoiceField(choices: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  const judge: Judge = (value) =>
+    typeof value === 'string' && choices.includes(value) ? undefined : `must be one of ${choices.join(', ')}`;
+  return Field('text', judge, { type: String, enum: [...choices] }, options);
+}
+
+/** Options of {@link TextListField}. */
+export interface TextListOptions extends FieldOptions {
+  /** Most entries. */
+  maxItems: number;
+  /** What is wrong with one entry, or undefined. */
+  judge: (entry: string) => string | undefined;
+}
+
+/** A list of texts without repetitions. */
+export function TextListField(options: TextListOptions): PropertyDecorator {
+  const judge: Judge = (value) => {
+    if (!Array.isArray(value)) return 'must be an array';
+    if (value.length > options.maxItems) return `must have at most ${options.maxItems} entries`;
+    for (const entry of value as unknown[]) {
+      if (typeof entry !== 'string') return 'must hold strings only';
+      const problem = options.judge(entry);
+      if (problem !== undefined) return `"${entry.slice(0, 100)}" ${problem}`;
+    }
+    return new Set(value).size === value.length ? undefined : 'must not repeat an entry';
+  };
+  return Field('json', judge, { type: 'array', items: { type: 'string' }, maxItems: options.maxItems }, options);
+}
+
+/** An object with fields of its own. */
+export function ObjectField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
+  const judge: Judge = (value) => (isPlainObject(value) ? undefined : 'must be an object');
+  return applyDecorators(
+    Field('json', judge, { type }, options),
+    Type(type),
+    ValidateNested(),
+  );
+}
+
+/** A list of objects with fields of their own, `min` to `max` of them. */
+export function ObjectListField(
+  type: () => new () => object,
+  options: FieldOptions & { min?: number; max: number },
+): PropertyDecorator {
+  const { min = 0, max } = options;
+  const judge: Judge = (value) => {
+    if (!Array.isArray(value)) return 'must be an array';
+    if (value.length < min) return `must have at least ${min} ${min === 1 ? 'entry' : 'entries'}`;
+    if (value.length > max) return `must have at most ${max} entries`;
+    return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
+  };
+  return applyDecorators(
+    Field('json', judge, { type, isArray: true, minItems: min, maxItems: max } as ApiPropertyOptions, options),
+    Type(type),
+    ValidateNested({ each: true }),
+  );
+}
+
+/** Whether a value is a JSON object. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

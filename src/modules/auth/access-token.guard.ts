@@ -1,0 +1,105 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { ACCESS, type AccessLevel, type Role } from '../../common/access/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { parseId } from '../../common/ids.js';
+import { SessionCache, type LiveSession } from '../sessions/index.js';
+import { UsersService } from '../users/index.js';
+import { ACCESS_TOKEN } from './access-token.strategy.js';
+import { assertSameSite } from './same-site.js';
+import { KeyLookupError } from './signed-token.js';
+
+/** The cookie that a browser application may send its access token in. Section 5 of the specification. */
+export const ACCESS_COOKIE = 'access_token';
+
+/** The cookie of the admin module. */
+export const ADMIN_COOKIE = 'admin_session';
+
+const WITHOUT_USER: readonly AccessLevel[] = ['public', 'application'];
+const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin', super_admin: 'super_admin' };
+
+/** Second of the guards: the user's token, the application it is bound to, the role, and `?uid=`. Section 4 of the decisions. */
+@Injectable()
+export class AccessTokenGuard extends AuthGuard(ACCESS_TOKEN) implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionCache,
+    private readonly users: UsersService,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const level = this.reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
+    if (WITHOUT_USER.includes(level)) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const token = findToken(request, level);
+    const session = this.sessions.get(token) ?? (await this.verify(context, request, token));
+    if (session.applicationId !== (request.application?.id ?? null)) throw invalidToken();
+    const needed = NEEDED_ROLE[level];
+    if (needed !== undefined && !session.roles.includes(needed)) {
+      throw new AppError('PERMISSION_DENIED', `this needs the role ${needed}`);
+    }
+    await this.identify(request, session);
+    return true;
+  }
+
+  /** What passport says becomes the specified error; a failing database stays one. */
+  override handleRequest<Session>(error: unknown, session: Session | false, info: unknown): Session {
+    if (info instanceof KeyLookupError) throw info.cause;
+    if (error) throw error;
+    if (!session) throw invalidToken();
+    return session;
+  }
+
+  private async verify(context: ExecutionContext, request: FastifyRequest, token: string): Promise<LiveSession> {
+    request.accessToken = token;
+    await super.canActivate(context);
+    return (request as unknown as { user: LiveSession }).user;
+  }
+
+  private async identify(request: FastifyRequest, session: LiveSession): Promise<void> {
+    const { uid } = request.query as { uid?: unknown };
+    request.caller = {
+      uid: session.uid,
+      username: session.username,
+      roles: session.roles,
+      actsFor: uid === undefined || request.application === undefined ? session.uid : await this.named(uid, session),
+      sessionId: session.sessionId,
+      application: request.application ?? null,
+      ip: request.ip,
+      requestId: request.id,
+    };
+  }
+
+  /** The user that `?uid=` names. */
+  private async named(uid: unknown, session: LiveSession): Promise<number> {
+    if (!session.roles.includes('api_admin')) throw new AppError('PERMISSION_DENIED', 'only an API admin may act for another user');
+    if (typeof uid !== 'string') throw AppError.ofField('VALIDATION', 'uid', 'must be given once');
+    const id = parseId(uid);
+    if (id === undefined || !(await this.users.exists(id))) throw AppError.notFound('user');
+    return id;
+  }
+}
+
+function invalidToken(): AppError {
+  return new AppError('INVALID_TOKEN', 'the access token is missing, expired or not valid; refresh it and try again', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+}
+
+/** The bearer token, or that of the cookie when there is no `Authorization` header. */
+function findToken(request: FastifyRequest, level: AccessLevel): string {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1];
+    if (bearer === undefined) throw invalidToken();
+    return bearer;
+  }
+  const cookie = request.cookies[level === 'super_admin' ? ADMIN_COOKIE : ACCESS_COOKIE];
+  if (cookie === undefined || cookie === '') throw invalidToken();
+  if (level === 'super_admin') assertSameSite(request);
+  return cookie;
+}

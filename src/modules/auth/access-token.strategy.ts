@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-jwt';
+import type { FastifyRequest } from 'fastify';
+import { isUuid } from '../../common/ids.js';
+import { SessionCache, type LiveSession } from '../sessions/index.js';
+import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
+import { ACCESS_TOKEN_TYP, AccessTokens, ADMIN_CLIENT_ID } from './access-tokens.js';
+import { keyProvider, type SignedClaims } from './signed-token.js';
+
+/** The name of the strategy. */
+export const ACCESS_TOKEN = 'access-token';
+
+interface AccessClaims extends SignedClaims {
+  aud?: unknown;
+  sub?: unknown;
+  client_id?: unknown;
+  sid?: unknown;
+  exp?: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The access token that the guard found. */
+    accessToken?: string;
+  }
+}
+
+/** Verifies an access token (RFC 9068) and that its session lives. Section 4 of the decisions. */
+@Injectable()
+export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN) {
+  constructor(
+    signingKeys: SigningKeys,
+    private readonly tokens: AccessTokens,
+    private readonly sessions: SessionCache,
+  ) {
+    super({
+      jwtFromRequest: (request) => (request as unknown as FastifyRequest).accessToken ?? null,
+      algorithms: [SIGNING_ALGORITHM],
+      secretOrKeyProvider: keyProvider(signingKeys, ACCESS_TOKEN_TYP),
+      passReqToCallback: true,
+    });
+  }
+
+  async validate(request: FastifyRequest, claims: AccessClaims): Promise<LiveSession | false> {
+    const { aud, sub, client_id: clientId, sid, exp } = claims;
+    if (typeof sid !== 'string' || !isUuid(sid) || typeof exp !== 'number') return false;
+    const session = await this.sessions.load(request.accessToken ?? '', sid, exp * 1000);
+    if (session === undefined || String(session.uid) !== sub) return false;
+    const audience = session.applicationId === null ? this.tokens.adminAudience : this.tokens.audience;
+    return aud === audience && clientId === (session.applicationId ?? ADMIN_CLIENT_ID) ? session : false;
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import type { FastifyRequest } from 'fastify';
+import { isUuid } from '../../common/ids.js';
+import { APPLICATION_KEY_TYP, ApplicationDirectory, type KnownKey } from '../client-apps/index.js';
+import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
+import { keyProvider, type SignedClaims } from './signed-token.js';
+
+/** The name of the strategy. */
+export const APPLICATION_KEY = 'application-key';
+
+interface ApplicationKeyClaims extends SignedClaims {
+  typ?: unknown;
+  aud?: unknown;
+  jti?: unknown;
+}
+
+/** Verifies the header `apikey`: a JWT that this service signed, and that is not revoked. Section 2.9 of the specification. */
+@Injectable()
+export class ApplicationKeyStrategy extends PassportStrategy(Strategy, APPLICATION_KEY) {
+  constructor(
+    signingKeys: SigningKeys,
+    private readonly directory: ApplicationDirectory,
+  ) {
+    super({
+      jwtFromRequest: ExtractJwt.fromHeader('apikey'),
+      algorithms: [SIGNING_ALGORITHM],
+      secretOrKeyProvider: keyProvider(signingKeys, APPLICATION_KEY_TYP),
+      passReqToCallback: true,
+    });
+  }
+
+  async validate(request: FastifyRequest, { typ, aud, jti }: ApplicationKeyClaims): Promise<KnownKey | false> {
+    if (typeof jti !== 'string' || typeof aud !== 'string' || !isUuid(jti) || !isUuid(aud)) return false;
+    const known = await this.directory.load(request.headers.apikey as string, jti, aud);
+    return known !== undefined && known.application.clientType === typ ? known : false;
+  }
+}

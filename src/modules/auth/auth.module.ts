@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { ClientAppsModule } from '../client-apps/index.js';
+import { SessionsModule } from '../sessions/index.js';
+import { SigningKeysModule } from '../signing-keys/index.js';
+import { UsersModule } from '../users/index.js';
+import { AccessTokenGuard } from './access-token.guard.js';
+import { AccessTokenStrategy } from './access-token.strategy.js';
+import { AccessTokens } from './access-tokens.js';
+import { ApplicationKeyGuard } from './application-key.guard.js';
+import { ApplicationKeyStrategy } from './application-key.strategy.js';
+import { AuthService } from './auth.service.js';
+import { LoginLimiter } from './login-limiter.js';
+import { TokenEndpoint } from './token-endpoint.js';
+import { TokenController } from './token.controller.js';
+
+/** The guard chain of every request, in its order, and the tokens it looks at. */
+@Module({
+  imports: [PassportModule, SessionsModule, SigningKeysModule, ClientAppsModule, UsersModule],
+  controllers: [TokenController],
+  providers: [
+    // The order is that of section 3 of the decisions.
+    { provide: APP_GUARD, useClass: ApplicationKeyGuard },
+    { provide: APP_GUARD, useClass: AccessTokenGuard },
+    ApplicationKeyStrategy,
+    AccessTokenStrategy,
+    AccessTokens,
+    AuthService,
+    LoginLimiter,
+    TokenEndpoint,
+  ],
+  exports: [AuthService, AccessTokens],
+})
+export class AuthModule {}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { CallingApplication, Caller } from '../../common/access/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { ADMIN_SESSION_SECONDS, REFRESH_SECONDS, SessionsService, type OpenSession } from '../sessions/index.js';
+import { Passwords, UsersService, type Credentials } from '../users/index.js';
+import { ACCESS_SECONDS, AccessTokens } from './access-tokens.js';
+import { LoginLimiter } from './login-limiter.js';
+
+/** What logging in and refreshing give. Times in seconds. */
+export interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_expires_in: number;
+  uid: number;
+}
+
+/** Logging in, refreshing and logging out. Section 5 of the specification; section 4 of the decisions. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
+    private readonly tokens: AccessTokens,
+    private readonly limiter: LoginLimiter,
+  ) {}
+
+  /**
+   * Logs a user in at an application.
+   * @param username or the e-mail address
+   * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS
+   */
+  async logIn(application: CallingApplication, username: string, password: string, ip: string): Promise<TokenPair> {
+    const user = await this.authenticate(username, password, ip);
+    const session = await this.db.transaction((tx) => this.sessions.begin(tx, user, application.id, ip));
+    return this.pair(session, application.id);
+  }
+
+  /**
+   * Exchanges a refresh token for new tokens.
+   * @throws AppError INVALID_TOKEN, INACTIVE_ACCOUNT
+   */
+  async refresh(application: CallingApplication, refreshToken: string): Promise<TokenPair> {
+    const session = await this.sessions.renew(refreshToken, application.id);
+    if (session === undefined) throw new AppError('INVALID_TOKEN', 'the refresh token is expired, used or not valid; log in again');
+    return this.pair(session, application.id);
+  }
+
+  /** Ends the caller's session. */
+  async logOut(caller: Caller): Promise<void> {
+    await this.db.transaction((tx) => this.sessions.end(tx, caller.sessionId, 'logout'));
+  }
+
+  /**
+   * Opens a session of the admin module.
+   * @returns the token, and the seconds for which it is good
+   * @throws AppError PERMISSION_DENIED to anyone but a super admin
+   */
+  async openAdminSession(username: string, password: string, ip: string): Promise<{ access_token: string; expires_in: number }> {
+    const user = await this.authenticate(username, password, ip);
+    if (!user.roles.includes('super_admin')) throw new AppError('PERMISSION_DENIED', 'only a super admin may enter');
+    const sessionId = await this.db.transaction((tx) => this.sessions.beginAdmin(tx, user, ip));
+    const token = this.tokens.forAdmin({ sessionId, uid: user.uid, roles: user.roles }, ADMIN_SESSION_SECONDS);
+    return { access_token: token, expires_in: ADMIN_SESSION_SECONDS };
+  }
+
+  private async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
+    const user = await this.limiter.attempt(username, ip, async () => {
+      const found = await this.users.findCredentials(username);
+      return (await this.passwords.matches(found?.password_hash, password)) ? found : undefined;
+    });
+    if (user === undefined) throw new AppError('AUTHENTICATION_FAILED', 'the username or the password is wrong');
+    if (user.status !== 'active') throw new AppError('INACTIVE_ACCOUNT', 'the account is inactive');
+    return user;
+  }
+
+  private pair(session: OpenSession, applicationId: string): TokenPair {
+    return {
+      access_token: this.tokens.forApplication(session, applicationId),
+      refresh_token: session.refreshToken,
+      token_type: 'Bearer',
+      expires_in: ACCESS_SECONDS,
+      refresh_expires_in: REFRESH_SECONDS,
+      uid: session.uid,
+    };
+  }
+}

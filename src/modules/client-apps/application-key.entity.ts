@@ -1,0 +1,36 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Application } from './application.entity.js';
+
+/** An application key that was issued. The key itself is not stored: it is signed again when it must be shown. */
+@Entity('application_keys')
+@Index('application_keys_application', ['applicationId', 'issuedAt'])
+export class ApplicationKey {
+  /** The `jti` of the key. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'application_id' })
+  applicationId!: string;
+
+  @ManyToOne(() => Application)
+  @JoinColumn({ name: 'application_id', foreignKeyConstraintName: 'application_keys_application_fkey' })
+  application!: Relation<Application>;
+
+  /** The signing key that it was signed with. */
+  @Column('varchar', { length: 64 })
+  kid!: string;
+
+  /** The `iat` claim, to the second. */
+  @Column('timestamptz', { name: 'issued_at' })
+  issuedAt!: Date;
+
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
+
+  /** When the overlap of a rotation ends; null for no end. */
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt!: Date | null;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt!: Date | null;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../common/ids.js';
+import { SigningKeys } from '../signing-keys/index.js';
+import { ApplicationKey } from './application-key.entity.js';
+import type { Application } from './application.entity.js';
+
+/** The header's `typ` of an application key: no other token has it. */
+export const APPLICATION_KEY_TYP = 'apikey+jwt';
+
+/** Issues application keys and shows them again. Section 2.9 of the specification; section 3 of the decisions. */
+@Injectable()
+export class ApplicationKeys {
+  constructor(private readonly signingKeys: SigningKeys) {}
+
+  /** Issues a key for an application. */
+  async issue(tx: EntityManager, application: Application): Promise<{ key: ApplicationKey; apikey: string }> {
+    const key = new ApplicationKey();
+    key.id = newId();
+    key.applicationId = application.id;
+    key.kid = this.signingKeys.currentKid;
+    // To the second, as `iat` is: the key must come out the same when it is signed again.
+    key.issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
+    await tx.save(key);
+    return { key, apikey: this.text(key, application) };
+  }
+
+  /** The text of a key, as it was when issued. */
+  text(key: ApplicationKey, application: Application): string {
+    const claims = { typ: application.clientType, aud: application.id, iat: key.issuedAt.getTime() / 1000, jti: key.id };
+    return this.signingKeys.sign(claims, APPLICATION_KEY_TYP, key.kid);
+  }
+}

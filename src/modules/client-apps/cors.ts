@@ -1,0 +1,36 @@
+import type { INestApplication } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { requestHost } from './access-rules.rules.js';
+import { ApplicationDirectory } from './application-directory.js';
+
+const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
+const REQUEST_HEADERS = 'apikey, authorization, content-type, accept, idempotency-key, if-match, x-request-id';
+const EXPOSED_HEADERS = 'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed';
+
+/** Seconds for which a browser may remember the answer to a preflight. */
+const MAX_AGE = '600';
+
+/**
+ * CORS: pages of a host may call the API when a browser application admits that host. A preflight has no application key,
+ * so it is held against all browser applications; the key's own rules come with the request itself. The admin module and
+ * the pages of the service are for their own origin only. Section 3 of the decisions.
+ */
+export async function allowBrowserApplications(fastify: FastifyInstance, app: INestApplication): Promise<void> {
+  const directory = app.get(ApplicationDirectory);
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || request.url.startsWith('/admin')) return;
+    reply.header('vary', 'Origin');
+    if (!(await directory.admitsHost(requestHost(origin, undefined)))) return;
+    reply.header('access-control-allow-origin', origin);
+    reply.header('access-control-allow-credentials', 'true');
+    reply.header('access-control-expose-headers', EXPOSED_HEADERS);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
+    await reply
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', REQUEST_HEADERS)
+      .header('access-control-max-age', MAX_AGE)
+      .status(204)
+      .send();
+  });
+}

@@ -1,0 +1,29 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Database, statement } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+
+const PING = statement('health.ping', 'SELECT 1');
+
+/** Whether this instance can take requests. */
+@Injectable()
+export class Readiness implements BeforeApplicationShutdown {
+  private stopping = false;
+
+  constructor(private readonly db: Database) {}
+
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
+  /** Makes readiness fail from now on, so that load balancers look elsewhere before the stop. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** @throws AppError SERVICE_UNAVAILABLE while stopping, or what the database says */
+  async check(): Promise<{ status: 'ok' }> {
+    if (this.stopping) throw new AppError('SERVICE_UNAVAILABLE', 'the service is stopping', { headers: { 'retry-after': '1' } });
+    await this.db.query(null, PING);
+    return { status: 'ok' };
+  }
+}

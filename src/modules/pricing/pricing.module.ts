@@ -1,0 +1,11 @@
+import { Global, Module } from '@nestjs/common';
+import { Currency } from '../../common/currency.js';
+import { CataloguePricing, Pricing } from './pricing.js';
+
+/** Gives every room the {@link Pricing} in force and the {@link Currency}. */
+@Global()
+@Module({
+  providers: [Currency, { provide: Pricing, useClass: CataloguePricing }],
+  exports: [Currency, Pricing],
+})
+export class PricingModule {}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { CallingApplication } from '../../common/access/index.js';
+import { decimal, round, type Decimal } from '../../common/decimal.js';
+
+/** For whom a price is asked. */
+export interface PricingContext {
+  /** The user whose cart it is. */
+  readonly uid: number;
+  /** The application that asks; null in the admin module. */
+  readonly application: CallingApplication | null;
+}
+
+/** One line that needs a price. */
+export interface PricingLine {
+  readonly product_id: number;
+  readonly sku: string;
+  /** 1 to 9999. */
+  readonly quantity: number;
+  /** What the catalogue asks for one piece. */
+  readonly unit_price: Decimal;
+}
+
+/**
+ * Says what one piece of each cart line costs. A replaceable provider: an extension's module may provide its own under this
+ * token. It prices the cart whenever it is shown, and once more when the order is placed, which freezes the prices.
+ * It runs inside the transaction of the change: it must be quick and must not call other services.
+ * @example
+ * ```ts
+ * class MemberDiscount extends Pricing {
+ *   unitPrices(context: PricingContext, lines: readonly PricingLine[]) {
+ *     return lines.map(({ unit_price, quantity }) => (quantity >= 10 ? unit_price.times('0.9') : unit_price));
+ *   }
+ * }
+ * ```
+ */
+export abstract class Pricing {
+  /**
+   * @param lines every line of the cart, at least one
+   * @returns the price of one piece for each line, in the same order: not negative; it is rounded to 4 decimals
+   */
+  abstract unitPrices(context: PricingContext, lines: readonly PricingLine[]): readonly Decimal[] | Promise<readonly Decimal[]>;
+}
+
+/** The default: everybody pays the catalogue's price. */
+@Injectable()
+export class CataloguePricing extends Pricing {
+  unitPrices(_context: PricingContext, lines: readonly PricingLine[]): Decimal[] {
+    return lines.map(({ unit_price }) => unit_price);
+  }
+}
+
+const LIMIT = decimal('9999999999.9999');
+
+/**
+ * Asks a {@link Pricing} and holds its answer to the contract.
+ * @throws Error when an extension's answer breaks it: a defect, which the client sees as a 500
+ */
+export async function askPrices(pricing: Pricing, context: PricingContext, lines: readonly PricingLine[]): Promise<Decimal[]> {
+  if (lines.length === 0) return [];
+  const prices = await pricing.unitPrices(context, lines);
+  if (prices.length !== lines.length) throw new Error(`Pricing answered ${prices.length} prices for ${lines.length} lines`);
+  return prices.map((price) => {
+    const rounded = round(price);
+    if (rounded.lt(0) || rounded.gt(LIMIT)) throw new Error(`Pricing answered the price ${rounded.toFixed()}`);
+    return rounded;
+  });
+}

@@ -1,0 +1,39 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One sign-in of a user: the family of all access and refresh tokens that come of it. Section 4 of the decisions. */
+@Entity('sessions')
+@Index('sessions_user', ['uid'], { where: 'ended_at IS NULL' })
+export class Session {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('bigint')
+  uid!: number;
+
+  /** Null for a session of the admin module. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
+  /** Sessions that single sign-on joined share the id of the first of them. */
+  @Column('uuid', { name: 'sign_on_id' })
+  signOnId!: string;
+
+  /** Random; the successor of a refresh token is derived from it and from the token, so that a retry gets the same one. */
+  @Column('bytea', { name: 'refresh_seed' })
+  refreshSeed!: Buffer;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+
+  @Column('timestamptz', { name: 'ended_at', nullable: true })
+  endedAt!: Date | null;
+
+  @Column('varchar', { name: 'end_reason', length: 40, nullable: true })
+  endReason!: string | null;
+
+  @Column('text', { nullable: true })
+  ip!: string | null;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { RefreshToken } from './refresh-token.entity.js';
+import { SessionCache } from './session-cache.js';
+import { Session } from './session.entity.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Sign-ins: their beginning, renewal and end, and the cache of those that live. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
+  providers: [SessionCache, SessionsService],
+  exports: [SessionCache, SessionsService],
+})
+export class SessionsModule {}

@@ -1,0 +1,169 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../common/access/index.js';
+import { AuditLog } from '../../common/audit/index.js';
+import { Config } from '../../common/config/config.js';
+import { ChangeFeed, Database } from '../../common/database/index.js';
+import { SigningKey } from './signing-key.entity.js';
+
+/** The algorithm that RFC 9068 asks every server to have. Signing twice gives the same text, so keys need not be stored. */
+export const SIGNING_ALGORITHM = 'RS256';
+
+const MODULUS_BITS = 2048;
+const FIRST_KEY_LOCK = 715_240_002;
+
+/** A public key as `/.well-known/jwks.json` shows it. */
+export interface PublicJwk extends JsonWebKey {
+  kid: string;
+  use: 'sig';
+  alg: typeof SIGNING_ALGORITHM;
+}
+
+interface LoadedKey {
+  kid: string;
+  issuer: string;
+  createdAt: Date;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+  publicPem: string;
+}
+
+/** One signing key, for admins. */
+export interface SigningKeyView {
+  kid: string;
+  alg: typeof SIGNING_ALGORITHM;
+  issuer: string;
+  created_at: string;
+  signs: boolean;
+}
+
+/**
+ * The keys that sign application keys and access tokens. The first is made on the first start; a rotation adds one that
+ * signs from then on, and those before it go on verifying what they signed. Section 3 of the decisions.
+ */
+@Injectable()
+export class SigningKeys implements OnModuleInit {
+  private keys = new Map<string, LoadedKey>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly feed: ChangeFeed,
+    private readonly jwt: JwtService,
+    private readonly audit: AuditLog,
+    private readonly config: Config,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.feed.on('signing-key', () => void this.load().catch(() => undefined));
+    await this.db.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
+      if ((await tx.countBy(SigningKey, {})) === 0) await this.create(tx);
+    });
+    await this.load();
+  }
+
+  /**
+   * Signs claims as a JWT.
+   * @param claims `iss` is added; `iat` as given, else now
+   * @param typ the header's `typ`
+   * @param kid which key signs; by default the newest
+   */
+  sign(claims: object, typ: string, kid?: string): string {
+    const key = kid === undefined ? this.newest() : this.require(kid);
+    const header = { alg: SIGNING_ALGORITHM, typ, kid: key.kid };
+    return this.jwt.sign({ iss: key.issuer, ...claims }, { privateKey: key.privateKey as never, algorithm: SIGNING_ALGORITHM, header });
+  }
+
+  /** The key that signs now. */
+  get currentKid(): string {
+    return this.newest().kid;
+  }
+
+  /** The public key and the issuer behind a `kid`; undefined for one that we never made. */
+  async find(kid: string): Promise<{ publicPem: string; issuer: string } | undefined> {
+    // Another instance may have rotated a moment ago.
+    if (!this.keys.has(kid) && /^[A-Za-z0-9_-]{43}$/.test(kid)) await this.loadAtMostOnceASecond();
+    return this.keys.get(kid);
+  }
+
+  /** The public keys (RFC 7517). */
+  jwks(): { keys: PublicJwk[] } {
+    const keys = [...this.keys.values()].map(({ kid, publicKey }) => ({
+      ...publicKey.export({ format: 'jwk' }),
+      kid,
+      use: 'sig' as const,
+      alg: SIGNING_ALGORITHM as typeof SIGNING_ALGORITHM,
+    }));
+    return { keys };
+  }
+
+  /** All signing keys, newest first. */
+  list(): SigningKeyView[] {
+    return [...this.keys.values()].reverse().map((key, index) => view(key, index === 0));
+  }
+
+  /** Makes a new key that signs from now on. Everything that older keys signed stays good. */
+  async rotate(caller: Caller): Promise<SigningKeyView> {
+    const kid = await this.db.transaction(async (tx) => {
+      const key = await this.create(tx);
+      await this.audit.record(tx, caller, { action: 'signing_key.rotate', entityType: 'signing_key', entityId: key.kid, after: { kid: key.kid } });
+      await this.feed.publish(tx, 'signing-key', key.kid);
+      return key.kid;
+    });
+    await this.load();
+    return view(this.require(kid), true);
+  }
+
+  private async create(tx: EntityManager): Promise<SigningKey> {
+    const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
+    const key = new SigningKey();
+    key.kid = thumbprint(publicKey);
+    key.privateKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    key.issuer = this.config.publicUrl;
+    return tx.save(key);
+  }
+
+  private lastLoad = 0;
+
+  private async loadAtMostOnceASecond(): Promise<void> {
+    if (performance.now() - this.lastLoad >= 1_000) await this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.lastLoad = performance.now();
+    const rows = await this.db.dataSource.manager.find(SigningKey, { order: { createdAt: 'ASC' } });
+    this.keys = new Map(rows.map((row) => [row.kid, this.keys.get(row.kid) ?? open(row)]));
+  }
+
+  private newest(): LoadedKey {
+    const key = [...this.keys.values()].at(-1);
+    if (key === undefined) throw new Error('signing keys are used before the start has made one');
+    return key;
+  }
+
+  private require(kid: string): LoadedKey {
+    const key = this.keys.get(kid);
+    if (key === undefined) throw new Error(`signing key ${kid} is missing`);
+    return key;
+  }
+}
+
+function open(row: SigningKey): LoadedKey {
+  const privateKey = createPrivateKey(row.privateKey);
+  const publicKey = createPublicKey(privateKey);
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  return { kid: row.kid, issuer: row.issuer, createdAt: row.createdAt, privateKey, publicKey, publicPem };
+}
+
+/** RFC 7638. */
+function thumbprint(publicKey: KeyObject): string {
+  const { e, kty, n } = publicKey.export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
+}
+
+function view(key: LoadedKey, signs: boolean): SigningKeyView {
+  return { kid: key.kid, alg: SIGNING_ALGORITHM, issuer: key.issuer, created_at: key.createdAt.toISOString(), signs };
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify, type Algorithm } from '@node-rs/argon2';
+import { newSecret } from '../../common/ids.js';
+
+/** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
+const OPTIONS = { algorithm: 2 satisfies Algorithm as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes and checks passwords. Section 4 of the decisions. */
+@Injectable()
+export class Passwords {
+  private decoy: Promise<string> | undefined;
+
+  /** The argon2id hash of a password, in PHC format. */
+  async hash(password: string): Promise<string> {
+    return hash(password, OPTIONS);
+  }
+
+  /**
+   * Whether a password is the one behind a hash. Without a hash (no such user) the same work is done for nothing, so
+   * that the two cannot be told apart by time.
+   */
+  async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
+    this.decoy ??= this.hash(newSecret(16));
+    const matched = await verify(passwordHash ?? (await this.decoy), password);
+    return matched && passwordHash !== undefined;
+  }
+}
