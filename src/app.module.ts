@@ -7,6 +7,8 @@ import { EventsModule } from './common/events/index.js';
 import { HttpModule } from './common/http/http.module.js';
 import { AuthModule } from './modules/auth/index.js';
 import { HealthModule } from './modules/health/index.js';
+import { HousekeepingModule } from './modules/housekeeping/index.js';
+import { MetricsModule } from './modules/metrics/index.js';
 
 /** A module of an extension. */
 export type Extension = Type | DynamicModule;
@@ -30,6 +32,8 @@ export class AppModule {
         HttpModule,
         AuthModule,
         HealthModule,
+        MetricsModule,
+        HousekeepingModule,
         ...extensions,
       ],
     };

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule, type Extension } from './app.module.js';
 import { assertEveryRouteDeclaresAccess } from './common/access/declared-access.js';
@@ -12,10 +12,12 @@ import type { Config } from './common/config/config.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
 import { AllowedMethods } from './common/http/allowed-methods.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
+import { answerClientError } from './common/http/client-error.js';
 import { requestId } from './common/http/request-id.js';
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
 import { allowBrowserApplications } from './modules/client-apps/index.js';
+import { Metrics } from './modules/metrics/index.js';
 
 /** What an application is made of. */
 export interface CreateAppOptions {
@@ -30,18 +32,25 @@ export interface CreateAppOptions {
 /** Milliseconds that an idle connection is kept: longer than load balancers keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
 
-const MAX_PARAM_LENGTH = 300;
+/** A bundle id of 255 characters, each of up to 4 bytes, percent-encoded. */
+const MAX_PARAM_LENGTH = 255 * 4 * 3;
 
 /**
  * Builds the application: main, tests, benchmarks and extensions all come here. It does not listen yet.
  * @throws when a route declares no access, or the database cannot be reached
  */
-export async function createApp({ config, databaseUrl, extensions = [], logger = createLogger(config.logLevel) }: CreateAppOptions): Promise<NestFastifyApplication> {
-  let filter: ErrorFilter | undefined;
-  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => filter?.send(error, request, reply);
+export async function createApp({
+  config,
+  databaseUrl,
+  extensions = [],
+  logger = createLogger(config.logLevel),
+}: CreateAppOptions): Promise<NestFastifyApplication> {
+  const allowed = new AllowedMethods();
+  const filter = new ErrorFilter(allowed);
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    // One line for each answer is written by logRequests.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -49,28 +58,35 @@ export async function createApp({ config, databaseUrl, extensions = [], logger =
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: fail,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => filter.send(error, request, reply),
     return503OnClosing: false,
   });
   const fastify = adapter.getInstance();
-  filter = new ErrorFilter(new AllowedMethods(fastify));
+  allowed.watch(fastify);
   fastify.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
   });
   logRequests(fastify);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl, extensions), adapter, {
-    logger: new NestLogger(logger),
-    abortOnError: false,
-    bodyParser: false,
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, databaseUrl, extensions),
+    adapter,
+    {
+      logger: new NestLogger(logger),
+      abortOnError: false,
+      bodyParser: false,
+    },
+  );
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   });
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } });
   await app.register(cookie);
   await registerBodyParsers(fastify);
   await allowBrowserApplications(fastify, app);
+  app.get(Metrics).watch(fastify);
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
   assertEveryRouteDeclaresAccess(app);
   await app.init();
-  fastify.setErrorHandler((error, request, reply) => fail(error, request, reply));
   return app;
 }

@@ -55,4 +55,4 @@ function plain(value: Decimal | string): string {
 }
 
 // TypeScript's libraries do not know JSON.rawJSON (ES2026) yet.
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown };

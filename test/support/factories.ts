@@ -31,7 +31,10 @@ export class TestClient {
 
   /** The headers that every request of this client carries. */
   get headers(): Record<string, string> {
-    return { ...(this.application === null ? {} : { apikey: this.application.apikey }), authorization: `Bearer ${this.token}` };
+    return {
+      ...(this.application === null ? {} : { apikey: this.application.apikey }),
+      authorization: `Bearer ${this.token}`,
+    };
   }
 
   get(path: string, request: TestRequest = {}): Promise<Answer> {
@@ -78,7 +81,12 @@ export class Factories {
     const admin = fields.apiAdminUid ?? (await this.user({ roles: ['api_admin'] })).uid;
     return this.app.db.transaction(async (tx) => {
       const application = Object.assign(new Application(), {
-        id: newId(), name: 'Test shop', apiVersion: 'v1', clientType: 'server', apiAdminUid: admin, ...fields,
+        id: newId(),
+        name: 'Test shop',
+        apiVersion: 'v1',
+        clientType: 'server',
+        apiAdminUid: admin,
+        ...fields,
       });
       await tx.save(application);
       const { apikey } = await this.app.nest.get(ApplicationKeys, { strict: false }).issue(tx, application);
@@ -100,7 +108,9 @@ export class Factories {
   async superAdmin(): Promise<TestClient> {
     const user = await this.user({ roles: ['super_admin'] });
     const roles: Role[] = ['super_admin'];
-    const sessionId = await this.app.db.transaction((tx) => this.sessions.beginAdmin(tx, { ...user, roles }, '127.0.0.1'));
+    const sessionId = await this.app.db.transaction((tx) =>
+      this.sessions.beginAdmin(tx, { ...user, roles }, '127.0.0.1'),
+    );
     return new TestClient(this.app, null, user, this.tokens.forAdmin({ sessionId, uid: user.uid, roles }, 3600));
   }
 
@@ -108,7 +118,9 @@ export class Factories {
   async client(roles: Role[], application?: TestApplication, existing?: TestUser): Promise<TestClient> {
     const at = application ?? (await this.application());
     const user = existing ?? (await this.user({ roles }));
-    const session = await this.app.db.transaction((tx) => this.sessions.begin(tx, { ...user, roles }, at.id, '127.0.0.1'));
+    const session = await this.app.db.transaction((tx) =>
+      this.sessions.begin(tx, { ...user, roles }, at.id, '127.0.0.1'),
+    );
     return new TestClient(this.app, at, user, this.tokens.forApplication(session, at.id));
   }
 

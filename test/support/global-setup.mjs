@@ -14,7 +14,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
  * one of this run.
  */
 export default async function globalSetup() {
-  const run = globalThis.__COMMERCE_TEST_RUN__ = {};
+  const run = (globalThis.__COMMERCE_TEST_RUN__ = {});
   const adminUrl = process.env.DATABASE_URL ?? (await startServer(run));
   const template = `commerce_test_${randomBytes(6).toString('hex')}`;
   run.adminUrl = adminUrl;
@@ -41,7 +41,11 @@ async function addSigningKey(url) {
   const { e, kty, n } = createPublicKey(privateKey).export({ format: 'jwk' });
   const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  await query(url, 'INSERT INTO signing_keys (kid, private_key, issuer) VALUES ($1, $2, $3)', [kid, pem, 'http://localhost:3000']);
+  await query(url, 'INSERT INTO signing_keys (kid, private_key, issuer) VALUES ($1, $2, $3)', [
+    kid,
+    pem,
+    'http://localhost:3000',
+  ]);
 }
 
 export async function query(url, sql, values) {

@@ -19,7 +19,8 @@ export interface TestAppOptions {
 }
 
 /** An answer, its body parsed. */
-export interface Answer<Body = any> { // eslint-disable-line @typescript-eslint/no-explicit-any -- a test knows what it asked for
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test knows what it asked for
+export interface Answer<Body = any> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   body: Body;
@@ -86,7 +87,10 @@ export class TestApp {
 /** Starts the service as `main.ts` does, but for the address. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.sharing?.database ?? (await createTestDatabase());
-  const config = Object.assign(readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10' }), options.config);
+  const config = Object.assign(
+    readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10' }),
+    options.config,
+  );
   const nest = await createApp({
     config,
     databaseUrl: database.url,

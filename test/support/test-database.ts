@@ -11,7 +11,8 @@ export interface TestDatabase {
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template } = process.env;
-  if (adminUrl === undefined || template === undefined) throw new Error('run tests through Jest, which prepares the database');
+  if (adminUrl === undefined || template === undefined)
+    throw new Error('run tests through Jest, which prepares the database');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(adminUrl);

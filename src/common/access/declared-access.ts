@@ -14,18 +14,21 @@ export interface DeclaredRoute {
 export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
   const reflector = app.get(Reflector);
   const scanner = app.get(MetadataScanner);
-  return app.get(DiscoveryService).getControllers().flatMap(({ metatype, instance }) => {
-    if (typeof metatype !== 'function' || !instance) return [];
-    const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
-    return scanner
-      .getAllMethodNames(prototype)
-      .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]!))
-      .map((name) => ({
-        controller: metatype.name,
-        method: name,
-        access: reflector.getAllAndOverride<string | undefined>(ACCESS, [prototype[name]!, metatype]),
-      }));
-  });
+  return app
+    .get(DiscoveryService)
+    .getControllers()
+    .flatMap(({ metatype, instance }) => {
+      if (typeof metatype !== 'function' || !instance) return [];
+      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
+      return scanner
+        .getAllMethodNames(prototype)
+        .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]!))
+        .map((name) => ({
+          controller: metatype.name,
+          method: name,
+          access: reflector.getAllAndOverride<string | undefined>(ACCESS, [prototype[name]!, metatype]),
+        }));
+    });
 }
 
 /**

@@ -5,7 +5,11 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('audit_entries_actor', ['actorUid', 'id'])
 @Index('audit_entries_entity', ['entityType', 'entityId', 'id'])
 export class AuditEntry {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT', primaryKeyConstraintName: 'audit_entries_pkey' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'audit_entries_pkey',
+  })
   id!: number;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })

@@ -5,5 +5,9 @@ import { AuditLog } from './audit-log.js';
 
 /** Gives every room the {@link AuditLog}. */
 @Global()
-@Module({ imports: [TypeOrmModule.forFeature([AuditEntry])], providers: [AuditLog], exports: [AuditLog, TypeOrmModule] })
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditEntry])],
+  providers: [AuditLog],
+  exports: [AuditLog, TypeOrmModule],
+})
 export class AuditModule {}

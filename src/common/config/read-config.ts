@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../validation/credentials.rules.js';
 import { Config } from './config.js';
 
 /** A setting that cannot be used; its message is one line that names it. */
@@ -85,7 +86,14 @@ function readHost(text: string): string {
 
 function readPublicUrl(text: string): string {
   const url = URL.parse(text);
-  const ok = url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  const ok =
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '' &&
+    url.password === '';
   if (!ok) throw new ConfigError(`PUBLIC_URL must be an http or https address without a path, not "${text}"`);
   return url.origin;
 }
@@ -93,13 +101,12 @@ function readPublicUrl(text: string): string {
 function readPrefix(text: string): string {
   const prefix = text.replace(/^\/+|\/+$/g, '');
   if (!/^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(prefix) || /^(admin|docs|health|metrics)(\/|$)/.test(prefix)) {
-    throw new ConfigError(`API_PREFIX must be path segments of letters, digits, - and _ other than the service's own pages, not "${text}"`);
+    throw new ConfigError(
+      `API_PREFIX must be path segments of letters, digits, - and _ other than the service's own pages, not "${text}"`,
+    );
   }
   return prefix;
 }
-
-/** What usernames are made of: also the rule of sign-up. */
-export const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 
 function readUsername(text: string): string {
   if (!USERNAME.test(text)) {
@@ -109,14 +116,17 @@ function readUsername(text: string): string {
 }
 
 function readPassword(text: string | undefined): string | undefined {
-  if (text !== undefined && (text.length < 8 || text.length > 128)) {
-    throw new ConfigError('SUPER_ADMIN_PASSWORD must be 8 to 128 characters');
+  if (text !== undefined && (text.length < MIN_PASSWORD || text.length > MAX_PASSWORD)) {
+    throw new ConfigError(`SUPER_ADMIN_PASSWORD must be ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
   }
   return text;
 }
 
 function readCidrs(name: string, text: string | undefined): string[] {
-  const entries = (text ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const entries = (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
   for (const entry of entries) {
     if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
       throw new ConfigError(`${name} must be IP addresses or CIDR blocks with commas between, not "${entry}"`);

@@ -71,7 +71,12 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async connect(): Promise<void> {
     if (this.stopped) return;
-    const client = new Client({ connectionString: this.address.url, connectionTimeoutMillis: 2_000, keepAlive: true, application_name: 'commerce-change-feed' });
+    const client = new Client({
+      connectionString: this.address.url,
+      connectionTimeoutMillis: 2_000,
+      keepAlive: true,
+      application_name: 'commerce-change-feed',
+    });
     this.client = client;
     client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => this.receive(channel, payload ?? ''));

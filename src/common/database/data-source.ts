@@ -37,7 +37,10 @@ const MIGRATION_LOCK = 715_240_001;
 
 /** Brings the schema up to date. Two instances that start at the same time take turns. */
 export async function migrate(url: string): Promise<void> {
-  const dataSource = new DataSource({ ...dataSourceOptions(url, 3), extra: { application_name: 'commerce-migrations' } });
+  const dataSource = new DataSource({
+    ...dataSourceOptions(url, 3),
+    extra: { application_name: 'commerce-migrations' },
+  });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {

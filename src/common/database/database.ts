@@ -61,12 +61,20 @@ export class Database {
    * Runs a prepared statement and returns its rows. `numeric` columns arrive as text.
    * @param tx the transaction, or null for a statement of its own
    */
-  async query<Row extends object>(tx: EntityManager | null, { name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
+  async query<Row extends object>(
+    tx: EntityManager | null,
+    { name, text }: Statement,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     return (await this.execute<Row>(tx, { name, text }, values)).rows;
   }
 
   /** The first row of a prepared statement, if there is one. */
-  async queryOne<Row extends object>(tx: EntityManager | null, sql: Statement, values: unknown[] = []): Promise<Row | undefined> {
+  async queryOne<Row extends object>(
+    tx: EntityManager | null,
+    sql: Statement,
+    values: unknown[] = [],
+  ): Promise<Row | undefined> {
     return (await this.query<Row>(tx, sql, values))[0];
   }
 
@@ -75,7 +83,11 @@ export class Database {
     return (await this.execute(tx, sql, values)).rowCount ?? 0;
   }
 
-  private async execute<Row extends object>(tx: EntityManager | null, sql: Statement, values: unknown[]): Promise<QueryResult<Row>> {
+  private async execute<Row extends object>(
+    tx: EntityManager | null,
+    sql: Statement,
+    values: unknown[],
+  ): Promise<QueryResult<Row>> {
     const within = tx ?? this.ambient.getStore();
     const target = within === undefined ? this.pool : await clientOf(within);
     return target.query<Row>({ name: sql.name, text: sql.text, values });

@@ -1,4 +1,5 @@
 export { ChangeFeed } from './change-feed.js';
+export { Conditions } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { likePattern } from './like-pattern.js';

@@ -60,9 +60,13 @@ export function isUnavailable(error: unknown): boolean {
 export function fromDatabaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state !== undefined && BAD_VALUE.has(state)) {
-    return new AppError('BAD_REQUEST', 'a value cannot be stored: it is out of range or holds characters that are not allowed', {
-      cause: error,
-    });
+    return new AppError(
+      'BAD_REQUEST',
+      'a value cannot be stored: it is out of range or holds characters that are not allowed',
+      {
+        cause: error,
+      },
+    );
   }
   if (isRetryable(error)) {
     return new AppError('SERVICE_UNAVAILABLE', 'too many changes at the same time; try again', {

@@ -19,7 +19,10 @@ const FASTIFY_ERRORS: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'the body is too large'),
   FST_REQ_FILE_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'the body is too large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new AppError('UNSUPPORTED_MEDIA_TYPE', 'send application/json, application/x-www-form-urlencoded or multipart/form-data'),
+    new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'send application/json, application/x-www-form-urlencoded or multipart/form-data',
+    ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('BAD_REQUEST', 'the body does not have the announced length'),
   FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'the address is not a valid URL'),
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('URI_TOO_LONG', 'the address is too long'),
@@ -32,13 +35,16 @@ export function toAppError(error: unknown): AppError {
   const code = (error as { code?: unknown } | null)?.code;
   const known = typeof code === 'string' ? FASTIFY_ERRORS[code]?.() : undefined;
   return (
-    known ?? fromHttpError(error) ?? fromDatabaseError(error) ??
+    known ??
+    fromHttpError(error) ??
+    fromDatabaseError(error) ??
     new AppError('SERVER_ERROR', 'the request could not be processed', { cause: error })
   );
 }
 
 function fromHttpError(error: unknown): AppError | undefined {
-  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
+  const status =
+    error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   switch (status) {
     case 400:
       return new AppError('BAD_REQUEST', 'the request is malformed', { cause: error });
@@ -53,7 +59,9 @@ function fromHttpError(error: unknown): AppError | undefined {
     case 415:
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'this media type is not supported');
     case 503:
-      return new AppError('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable', { headers: { 'retry-after': '2' } });
+      return new AppError('SERVICE_UNAVAILABLE', 'the service is temporarily unavailable', {
+        headers: { 'retry-after': '2' },
+      });
     default:
       return undefined;
   }
@@ -61,7 +69,14 @@ function fromHttpError(error: unknown): AppError | undefined {
 
 /** The body of a failure. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  return { status_code: error.status, type: error.type, message: error.message, errors: error.errors, data: {}, request_id: requestId };
+  return {
+    status_code: error.status,
+    type: error.type,
+    message: error.message,
+    errors: error.errors,
+    data: {},
+    request_id: requestId,
+  };
 }
 
 /** The way out of every failure, of Nest's routes and of Fastify itself. */
@@ -90,12 +105,14 @@ export class ErrorFilter implements ExceptionFilter {
     const methods = this.allowed.of(pathOf(request));
     if (methods.length === 0) return new AppError('NOT_FOUND', 'there is nothing at this address');
     const allow = methods.join(', ');
-    return new AppError('METHOD_NOT_ALLOWED', `${request.method} is not supported here; use ${allow}`, { headers: { allow } });
+    return new AppError('METHOD_NOT_ALLOWED', `${request.method} is not supported here; use ${allow}`, {
+      headers: { allow },
+    });
   }
 
   private report(failure: AppError, request: FastifyRequest): void {
     const { cause } = failure;
-    const what = cause instanceof Error ? cause.stack : String(cause ?? failure.stack);
+    const what = (cause as { stack?: string } | undefined)?.stack ?? failure.stack;
     this.logger.error(`${failure.type} answering ${request.method} ${pathOf(request)} (request ${request.id})`, what);
   }
 }

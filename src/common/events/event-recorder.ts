@@ -38,7 +38,14 @@ export class EventRecorder {
    */
   async record(tx: EntityManager, type: EventType, aggregate: Aggregate, data: object): Promise<void> {
     const event = { id: newId(), type, timestamp: new Date().toISOString(), data };
-    await this.db.query(tx, INSERT, [event.id, type, aggregate.type, String(aggregate.id), JSON.stringify(data), event.timestamp]);
+    await this.db.query(tx, INSERT, [
+      event.id,
+      type,
+      aggregate.type,
+      String(aggregate.id),
+      JSON.stringify(data),
+      event.timestamp,
+    ]);
     this.db.afterCommit(tx, () => this.extensions.notify(event));
   }
 

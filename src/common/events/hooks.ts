@@ -11,7 +11,10 @@ export interface HookPoints {}
 export type HookPoint = keyof HookPoints;
 
 /** A hook: it runs inside the transaction of the change, and refuses it by throwing an AppError. */
-export type HookMethod<Point extends HookPoint> = (tx: EntityManager, context: HookPoints[Point]) => void | Promise<void>;
+export type HookMethod<Point extends HookPoint> = (
+  tx: EntityManager,
+  context: HookPoints[Point],
+) => void | Promise<void>;
 
 /** Metadata key of {@link Hook}. */
 export const HOOK = 'extension:hook';
@@ -30,7 +33,11 @@ export const HOOK = 'extension:hook';
  * ```
  */
 export function Hook<Point extends HookPoint>(point: Point) {
-  return <Method extends HookMethod<Point>>(target: object, name: string, descriptor: TypedPropertyDescriptor<Method>): void => {
+  return <Method extends HookMethod<Point>>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
     SetMetadata(HOOK, point)(target, name, descriptor as PropertyDescriptor);
   };
 }

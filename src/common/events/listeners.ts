@@ -17,7 +17,11 @@ export const LISTENER = 'extension:listener';
  * ```
  */
 export function Listener(type: EventType | '*') {
-  return <Method extends ListenerMethod>(target: object, name: string, descriptor: TypedPropertyDescriptor<Method>): void => {
+  return <Method extends ListenerMethod>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
     SetMetadata(LISTENER, type)(target, name, descriptor as PropertyDescriptor);
   };
 }

@@ -8,7 +8,8 @@ import findMyWay from 'find-my-way';
 export class AllowedMethods {
   private readonly routers = new Map<string, ReturnType<typeof findMyWay>>();
 
-  constructor(fastify: FastifyInstance) {
+  /** Starts watching; before any route is registered. */
+  watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat() as HTTPMethods[]) this.add(one, url);
     });
@@ -16,7 +17,10 @@ export class AllowedMethods {
 
   /** The methods that a path takes, sorted; none for an unknown path. */
   of(path: string): string[] {
-    return [...this.routers].filter(([, router]) => router.find('GET', path) !== null).map(([method]) => method).sort();
+    return [...this.routers]
+      .filter(([, router]) => router.find('GET', path) !== null)
+      .map(([method]) => method)
+      .sort();
   }
 
   private add(method: string, url: string): void {

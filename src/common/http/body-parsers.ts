@@ -58,7 +58,10 @@ async function readMultipart(request: FastifyRequest): Promise<Record<string, un
   const fields: [string, string][] = [];
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') throw new AppError('VALIDATION', 'files are not accepted', { errors: { [part.fieldname]: [{ message: 'must not be a file' }] } });
+      if (part.type === 'file')
+        throw new AppError('VALIDATION', 'files are not accepted', {
+          errors: { [part.fieldname]: [{ message: 'must not be a file' }] },
+        });
       fields.push([part.fieldname, String(part.value)]);
     }
   } catch (error) {

@@ -1,4 +1,11 @@
-import { Injectable, SetMetadata, type CallHandler, type CustomDecorator, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type CustomDecorator,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
@@ -31,7 +38,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.reflector.getAllAndOverride<boolean>(BARE, [context.getHandler(), context.getClass()])) return next.handle();
+    if (this.reflector.getAllAndOverride<boolean>(BARE, [context.getHandler(), context.getClass()]))
+      return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map((data: unknown) => {

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -72,7 +80,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return answer.body;
   }
 
-  private async first(tx: EntityManager, request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
+  private async first(
+    tx: EntityManager,
+    request: IdempotentRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<Answer> {
     const answer = await this.run(tx, request, reply, next);
     const body = request.encrypt(JSON.stringify(answer.body));
     await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, body]);
@@ -80,7 +93,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** Runs the request; a refusal undoes what it did, and is an answer as well. */
-  private async run(tx: EntityManager, request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
+  private async run(
+    tx: EntityManager,
+    request: IdempotentRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<Answer> {
     await tx.query('SAVEPOINT first_answer');
     try {
       const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
@@ -125,9 +143,13 @@ class IdempotentRequest {
     const body = request.body instanceof FormBody ? request.body.fields : request.body;
     this.id = request.id;
     this.keyHash = createHash('sha256').update(`${scope}:${key}`).digest();
-    this.fingerprint = createHmac('sha256', key).update(JSON.stringify([request.method, request.url, body ?? null])).digest();
+    this.fingerprint = createHmac('sha256', key)
+      .update(JSON.stringify([request.method, request.url, body ?? null]))
+      .digest();
     this.lockId = this.keyHash.readBigInt64BE().toString();
-    this.secret = Buffer.from(hkdfSync('sha256', `${key}:${JSON.stringify(body ?? null)}`, this.keyHash, 'idempotency', 32));
+    this.secret = Buffer.from(
+      hkdfSync('sha256', `${key}:${JSON.stringify(body ?? null)}`, this.keyHash, 'idempotency', 32),
+    );
   }
 
   encrypt(text: string): Buffer {

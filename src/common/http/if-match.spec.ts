@@ -12,9 +12,14 @@ describe('If-Match', () => {
     expect(readIfMatch(header)).toBe(expected);
   });
 
-  it.each(['', 'five', '"5', '5"', 'W/"5"', '"5", "6"', '-1', '05', '1.5', '99999999999999'])('refuses %p and names the header', (header) => {
-    expect(() => readIfMatch(header)).toThrow(expect.objectContaining({ status: 400, errors: { 'If-Match': [expect.anything()] } }));
-  });
+  it.each(['', 'five', '"5', '5"', 'W/"5"', '"5", "6"', '-1', '05', '1.5', '99999999999999'])(
+    'refuses %p and names the header',
+    (header) => {
+      expect(() => readIfMatch(header)).toThrow(
+        expect.objectContaining({ status: 400, errors: { 'If-Match': [expect.anything()] } }),
+      );
+    },
+  );
 
   it.each([
     [undefined, 0],

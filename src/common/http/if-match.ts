@@ -42,7 +42,8 @@ export function ApiIfMatch(): MethodDecorator {
     ApiHeader({
       name: 'If-Match',
       required: false,
-      description: 'the cart’s `version` that the change is meant for (0: no cart yet; `*`: any cart); a stale one is 409',
+      description:
+        'the cart’s `version` that the change is meant for (0: no cart yet; `*`: any cart); a stale one is 409',
       schema: { type: 'string', example: '3' },
     }),
   );

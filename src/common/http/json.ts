@@ -64,8 +64,13 @@ function visitObject(
 function assertText(text: string, path: (string | number)[]): void {
   if (isStorable(text)) return;
   const field = fieldOf(path);
-  const full = path.reduce<string>((all, step) => (typeof step === 'number' ? `${all}[${step}]` : all ? `${all}.${step}` : step), '');
-  throw AppError.ofFields('VALIDATION', { [field]: [full === field ? { message: NOT_TEXT } : { message: NOT_TEXT, path: full }] });
+  const full = path.reduce<string>(
+    (all, step) => (typeof step === 'number' ? `${all}[${step}]` : all ? `${all}.${step}` : step),
+    '',
+  );
+  throw AppError.ofFields('VALIDATION', {
+    [field]: [full === field ? { message: NOT_TEXT } : { message: NOT_TEXT, path: full }],
+  });
 }
 
 /** Whether PostgreSQL can store a text: no NUL, and well-formed Unicode. */

@@ -10,7 +10,13 @@ export const MAX_LIMIT = 100;
 
 /** Query parameters of every list: `limit` 1 to 100, default 50; `offset` from 0. Section 5 of the decisions. */
 export class PageQuery {
-  @IntegerField({ optional: true, min: 1, max: MAX_LIMIT, description: `entries of a page, default ${DEFAULT_LIMIT}`, example: 50 })
+  @IntegerField({
+    optional: true,
+    min: 1,
+    max: MAX_LIMIT,
+    description: `entries of a page, default ${DEFAULT_LIMIT}`,
+    example: 50,
+  })
   limit?: number;
 
   @IntegerField({ optional: true, min: 0, description: 'entries to skip, default 0', example: 0 })

@@ -16,7 +16,9 @@ const SECRETS = [
   '["idempotency-key"]',
 ];
 
-const paths = SECRETS.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`]));
+const paths = SECRETS.flatMap((name) =>
+  name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`],
+);
 
 /**
  * The one structured logger: JSON lines, secrets redacted.

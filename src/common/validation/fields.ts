@@ -24,7 +24,12 @@ export type Judge = (value: unknown) => string | undefined;
  * A field with one rule: class-validator constraint, OpenAPI property and form conversion in one decorator, so that the
  * three never disagree. A DTO field reports one problem at a time: the first that holds.
  */
-export function Field(kind: FormKind, judge: Judge, api: ApiPropertyOptions, options: FieldOptions = {}): PropertyDecorator {
+export function Field(
+  kind: FormKind,
+  judge: Judge,
+  api: ApiPropertyOptions,
+  options: FieldOptions = {},
+): PropertyDecorator {
   const rule: Judge = (value) => {
     if (value === undefined) return options.optional ? undefined : 'is required';
     if (value === null) return options.nullable ? undefined : 'must not be null';
@@ -50,7 +55,7 @@ function property(api: ApiPropertyOptions, options: FieldOptions): PropertyDecor
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.nullable ? { nullable: true } : {}),
-  } as ApiPropertyOptions;
+  };
   return options.optional ? ApiPropertyOptional(described) : ApiProperty(described);
 }
 
@@ -87,6 +92,7 @@ export function judgeText(value: unknown, { min = 1, max, multiline, pattern }: 
 export function IntegerField(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
   const { min = 1, max = MAX_ID } = options;
   const judge: Judge = (value) => {
+    if (value === '') return 'must not be blank';
     if (typeof value !== 'number' || !Number.isInteger(value)) return 'must be a whole number';
     if (value < min || value > max) return `must be between ${min} and ${max}`;
     return undefined;
@@ -149,11 +155,7 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
 /** An object with fields of its own. */
 export function ObjectField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
   const judge: Judge = (value) => (isPlainObject(value) ? undefined : 'must be an object');
-  return applyDecorators(
-    Field('json', judge, { type }, options),
-    Type(type),
-    ValidateNested(),
-  );
+  return applyDecorators(Field('json', judge, { type }, options), Type(type), ValidateNested());
 }
 
 /** A list of objects with fields of their own, `min` to `max` of them. */
@@ -169,7 +171,7 @@ export function ObjectListField(
     return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
   };
   return applyDecorators(
-    Field('json', judge, { type, isArray: true, minItems: min, maxItems: max } as ApiPropertyOptions, options),
+    Field('json', judge, { type, isArray: true, minItems: min, maxItems: max }, options),
     Type(type),
     ValidateNested({ each: true }),
   );

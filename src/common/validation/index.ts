@@ -1,4 +1,7 @@
+export * from './credential-fields.js';
+export * from './credentials.rules.js';
 export * from './dto.js';
 export * from './dto.pipe.js';
 export * from './fields.js';
+export * from './instant-field.js';
 export * from './text.js';

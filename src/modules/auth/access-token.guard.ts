@@ -4,6 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS, type AccessLevel, type Role } from '../../common/access/index.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { toAppError } from '../../common/errors/error.filter.js';
 import { parseId } from '../../common/ids.js';
 import { SessionCache, type LiveSession } from '../sessions/index.js';
 import { UsersService } from '../users/index.js';
@@ -48,8 +49,8 @@ export class AccessTokenGuard extends AuthGuard(ACCESS_TOKEN) implements CanActi
 
   /** What passport says becomes the specified error; a failing database stays one. */
   override handleRequest<Session>(error: unknown, session: Session | false, info: unknown): Session {
-    if (info instanceof KeyLookupError) throw info.cause;
-    if (error) throw error;
+    if (info instanceof KeyLookupError) throw toAppError(info.cause);
+    if (error) throw error as Error;
     if (!session) throw invalidToken();
     return session;
   }
@@ -76,7 +77,8 @@ export class AccessTokenGuard extends AuthGuard(ACCESS_TOKEN) implements CanActi
 
   /** The user that `?uid=` names. */
   private async named(uid: unknown, session: LiveSession): Promise<number> {
-    if (!session.roles.includes('api_admin')) throw new AppError('PERMISSION_DENIED', 'only an API admin may act for another user');
+    if (!session.roles.includes('api_admin'))
+      throw new AppError('PERMISSION_DENIED', 'only an API admin may act for another user');
     if (typeof uid !== 'string') throw AppError.ofField('VALIDATION', 'uid', 'must be given once');
     const id = parseId(uid);
     if (id === undefined || !(await this.users.exists(id))) throw AppError.notFound('user');

@@ -46,7 +46,16 @@ export class AccessTokens {
 
   private sign({ sessionId, uid, roles }: Subject, aud: string, clientId: string, seconds: number): string {
     const iat = Math.floor(Date.now() / 1000);
-    const claims = { aud, sub: String(uid), client_id: clientId, iat, exp: iat + seconds, jti: newId(), sid: sessionId, roles };
+    const claims = {
+      aud,
+      sub: String(uid),
+      client_id: clientId,
+      iat,
+      exp: iat + seconds,
+      jti: newId(),
+      sid: sessionId,
+      roles,
+    };
     return this.signingKeys.sign(claims, ACCESS_TOKEN_TYP);
   }
 }

@@ -4,8 +4,15 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS, type AccessLevel } from '../../common/access/index.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { toAppError } from '../../common/errors/error.filter.js';
 import { API_VERSION } from '../../common/http/api-version.js';
-import { ApplicationDirectory, ApplicationRateLimit, KeyUsage, requestHost, type KnownKey } from '../client-apps/index.js';
+import {
+  ApplicationDirectory,
+  ApplicationRateLimit,
+  KeyUsage,
+  requestHost,
+  type KnownKey,
+} from '../client-apps/index.js';
 import { APPLICATION_KEY } from './application-key.strategy.js';
 import { KeyLookupError } from './signed-token.js';
 
@@ -35,19 +42,23 @@ export class ApplicationKeyGuard extends AuthGuard(APPLICATION_KEY) implements C
     if (WITHOUT_KEY.includes(level)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const apikey = request.headers.apikey;
-    if (apikey === undefined || apikey === '') throw new AppError('API_KEY_MISSING', 'required header apikey is missing', { errors: { apikey: [{ message: 'is required' }] } });
+    if (apikey === undefined || apikey === '')
+      throw new AppError('API_KEY_MISSING', 'required header apikey is missing', {
+        errors: { apikey: [{ message: 'is required' }] },
+      });
     const known = this.directory.cached(String(apikey)) ?? (await this.verify(context, request));
     admit(known, request);
     request.application = known.application;
     this.usage.touch(known.keyId);
-    if (known.rateLimit !== null) await this.rateLimit.consume(known, context.switchToHttp().getResponse<FastifyReply>());
+    if (known.rateLimit !== null)
+      await this.rateLimit.consume(known, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }
 
   /** What passport says becomes the specified error; a failing database stays one. */
   override handleRequest<Known>(error: unknown, known: Known | false, info: unknown): Known {
-    if (info instanceof KeyLookupError) throw info.cause;
-    if (error) throw error;
+    if (info instanceof KeyLookupError) throw toAppError(info.cause);
+    if (error) throw error as Error;
     if (!known) throw invalidKey();
     return known;
   }
@@ -66,13 +77,20 @@ function admit(known: KnownKey, request: FastifyRequest): void {
   if (known.endsAt <= Date.now()) throw invalidKey();
   if (known.status === 'inactive') throw new AppError('API_KEY_INACTIVE', 'the application key is inactive');
   if (known.status === 'maintenance') {
-    throw new AppError('API_KEY_MAINTENANCE', known.maintenanceMessage ?? 'the application key is in maintenance mode', {
-      headers: { 'retry-after': MAINTENANCE_RETRY_SECONDS },
-    });
+    throw new AppError(
+      'API_KEY_MAINTENANCE',
+      known.maintenanceMessage ?? 'the application key is in maintenance mode',
+      {
+        headers: { 'retry-after': MAINTENANCE_RETRY_SECONDS },
+      },
+    );
   }
   if (known.apiVersion !== API_VERSION) {
     throw new AppError('VERSION_NOT_ALLOWED', `the application key is registered for version ${known.apiVersion}`);
   }
-  const refusal = known.rules.refusal({ host: requestHost(request.headers.origin, request.headers.referer), ip: request.ip });
+  const refusal = known.rules.refusal({
+    host: requestHost(request.headers.origin, request.headers.referer),
+    ip: request.ip,
+  });
   if (refusal !== undefined) throw new AppError(refusal.code, refusal.message);
 }

@@ -46,7 +46,8 @@ export class AuthService {
    */
   async refresh(application: CallingApplication, refreshToken: string): Promise<TokenPair> {
     const session = await this.sessions.renew(refreshToken, application.id);
-    if (session === undefined) throw new AppError('INVALID_TOKEN', 'the refresh token is expired, used or not valid; log in again');
+    if (session === undefined)
+      throw new AppError('INVALID_TOKEN', 'the refresh token is expired, used or not valid; log in again');
     return this.pair(session, application.id);
   }
 
@@ -60,7 +61,11 @@ export class AuthService {
    * @returns the token, and the seconds for which it is good
    * @throws AppError PERMISSION_DENIED to anyone but a super admin
    */
-  async openAdminSession(username: string, password: string, ip: string): Promise<{ access_token: string; expires_in: number }> {
+  async openAdminSession(
+    username: string,
+    password: string,
+    ip: string,
+  ): Promise<{ access_token: string; expires_in: number }> {
     const user = await this.authenticate(username, password, ip);
     if (!user.roles.includes('super_admin')) throw new AppError('PERMISSION_DENIED', 'only a super admin may enter');
     const sessionId = await this.db.transaction((tx) => this.sessions.beginAdmin(tx, user, ip));

@@ -20,8 +20,14 @@ type Grant = (application: CallingApplication, dto: TokenDto, ip: string) => Pro
 @Injectable()
 export class TokenEndpoint {
   private readonly grants: Record<string, { needs: (keyof TokenDto)[]; run: Grant }> = {
-    password: { needs: ['username', 'password'], run: (application, dto, ip) => this.auth.logIn(application, dto.username!, dto.password!, ip) },
-    refresh_token: { needs: ['refresh_token'], run: (application, dto) => this.auth.refresh(application, dto.refresh_token!) },
+    password: {
+      needs: ['username', 'password'],
+      run: (application, dto, ip) => this.auth.logIn(application, dto.username!, dto.password!, ip),
+    },
+    refresh_token: {
+      needs: ['refresh_token'],
+      run: (application, dto) => this.auth.refresh(application, dto.refresh_token!),
+    },
   };
 
   constructor(private readonly auth: AuthService) {}
@@ -41,7 +47,11 @@ export class TokenEndpoint {
     return grant.run(request.application!, dto, request.ip);
   }
 
-  private async oauth({ dto, errors }: { dto: TokenDto; errors: FieldErrors }, request: FastifyRequest, reply: FastifyReply): Promise<BareAnswer> {
+  private async oauth(
+    { dto, errors }: { dto: TokenDto; errors: FieldErrors },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<BareAnswer> {
     const grant = Object.hasOwn(this.grants, dto.grant_type ?? '') ? this.grants[dto.grant_type!] : undefined;
     const wrong = Object.keys({ ...errors, ...(grant === undefined ? {} : problems(dto, grant.needs)) });
     if (wrong.length > 0) return refuse(400, 'invalid_request', `missing or not valid: ${wrong.join(', ')}`);

@@ -19,7 +19,11 @@ export class TokenController {
   @Post('token')
   @Access('application')
   @ApiOperation({ operationId: 'getToken', summary: 'Log in, or renew the access token' })
-  token(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<unknown> {
+  token(
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
     return this.endpoint.answer(body, request, reply);
   }
 

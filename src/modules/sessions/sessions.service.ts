@@ -11,6 +11,7 @@ import {
   END_SESSIONS_OF_USER,
   EXTEND_SESSION,
   FIND_REFRESH_TOKEN,
+  FORGET_SESSIONS,
   INSERT_REFRESH_TOKEN,
   INSERT_SESSION,
   LOCK_FAMILY,
@@ -27,7 +28,8 @@ export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
 const REFRESH_PREFIX = 'rt_';
 
 /** Why a session ended; applications hear it. */
-export type EndReason = 'logout' | 'refresh_token_reused' | 'password_changed' | 'account_inactive' | 'application_deleted';
+export type EndReason =
+  'logout' | 'refresh_token_reused' | 'password_changed' | 'account_inactive' | 'application_deleted';
 
 /** A session that has just begun or been renewed. */
 export interface OpenSession {
@@ -102,7 +104,16 @@ export class SessionsService {
 
   /** Ends all sessions at an application. */
   async endOfApplication(tx: EntityManager, applicationId: string, reason: EndReason): Promise<void> {
-    await this.announce(tx, await this.db.query<EndedSession>(tx, END_SESSIONS_OF_APPLICATION, [applicationId, reason]), reason);
+    await this.announce(
+      tx,
+      await this.db.query<EndedSession>(tx, END_SESSIONS_OF_APPLICATION, [applicationId, reason]),
+      reason,
+    );
+  }
+
+  /** Deletes sessions that ended or expired 30 days ago, with their refresh tokens. */
+  async forgetOld(): Promise<number> {
+    return this.db.change(null, FORGET_SESSIONS);
   }
 
   private async exchange(tx: EntityManager, refreshToken: string, row: RefreshRow): Promise<OpenSession> {
@@ -113,10 +124,22 @@ export class SessionsService {
       await this.db.query(tx, USE_REFRESH_TOKEN, [hashOf(refreshToken), hashOf(successor)]);
       await this.db.query(tx, EXTEND_SESSION, [row.session_id, expires]);
     }
-    return { sessionId: row.session_id, uid: row.uid, username: row.username, roles: row.roles, refreshToken: successor };
+    return {
+      sessionId: row.session_id,
+      uid: row.uid,
+      username: row.username,
+      roles: row.roles,
+      refreshToken: successor,
+    };
   }
 
-  private async insert(tx: EntityManager, uid: number, applicationId: string | null, seconds: number, ip: string): Promise<string> {
+  private async insert(
+    tx: EntityManager,
+    uid: number,
+    applicationId: string | null,
+    seconds: number,
+    ip: string,
+  ): Promise<string> {
     const id = newId();
     await this.db.query(tx, INSERT_SESSION, [id, uid, applicationId, id, randomBytes(32), inSeconds(seconds), ip]);
     return id;
@@ -126,7 +149,12 @@ export class SessionsService {
     for (const { id, uid, application_id } of ended) {
       await this.feed.publish(tx, 'session', id);
       if (application_id === null) continue;
-      await this.events.record(tx, 'session.ended', { type: 'session', id }, { session_id: id, uid, application_id, reason });
+      await this.events.record(
+        tx,
+        'session.ended',
+        { type: 'session', id },
+        { session_id: id, uid, application_id, reason },
+      );
     }
   }
 }

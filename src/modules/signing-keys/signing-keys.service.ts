@@ -1,4 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
@@ -74,7 +81,10 @@ export class SigningKeys implements OnModuleInit {
   sign(claims: object, typ: string, kid?: string): string {
     const key = kid === undefined ? this.newest() : this.require(kid);
     const header = { alg: SIGNING_ALGORITHM, typ, kid: key.kid };
-    return this.jwt.sign({ iss: key.issuer, ...claims }, { privateKey: key.privateKey as never, algorithm: SIGNING_ALGORITHM, header });
+    return this.jwt.sign(
+      { iss: key.issuer, ...claims },
+      { privateKey: key.privateKey as never, algorithm: SIGNING_ALGORITHM, header },
+    );
   }
 
   /** The key that signs now. */
@@ -91,11 +101,11 @@ export class SigningKeys implements OnModuleInit {
 
   /** The public keys (RFC 7517). */
   jwks(): { keys: PublicJwk[] } {
-    const keys = [...this.keys.values()].map(({ kid, publicKey }) => ({
+    const keys = [...this.keys.values()].map(({ kid, publicKey }): PublicJwk => ({
       ...publicKey.export({ format: 'jwk' }),
       kid,
-      use: 'sig' as const,
-      alg: SIGNING_ALGORITHM as typeof SIGNING_ALGORITHM,
+      use: 'sig',
+      alg: SIGNING_ALGORITHM,
     }));
     return { keys };
   }
@@ -109,7 +119,12 @@ export class SigningKeys implements OnModuleInit {
   async rotate(caller: Caller): Promise<SigningKeyView> {
     const kid = await this.db.transaction(async (tx) => {
       const key = await this.create(tx);
-      await this.audit.record(tx, caller, { action: 'signing_key.rotate', entityType: 'signing_key', entityId: key.kid, after: { kid: key.kid } });
+      await this.audit.record(tx, caller, {
+        action: 'signing_key.rotate',
+        entityType: 'signing_key',
+        entityId: key.kid,
+        after: { kid: key.kid },
+      });
       await this.feed.publish(tx, 'signing-key', key.kid);
       return key.kid;
     });

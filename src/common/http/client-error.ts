@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net';
+import { errorBody } from '../errors/error.filter.js';
+import { AppError } from '../errors/app-error.js';
+import { newId } from '../ids.js';
+
+const BY_CODE: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new AppError('HEADERS_TOO_LARGE', 'the headers are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'the request did not arrive in time'),
+};
+const MALFORMED = new AppError('BAD_REQUEST', 'the request is not valid HTTP');
+
+/** Answers what is not even HTTP, in the shape of every other failure, and hangs up. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure = BY_CODE[error.code ?? ''] ?? MALFORMED;
+  const id = newId();
+  const body = JSON.stringify(errorBody(failure, id));
+  const head = [
+    `HTTP/1.1 ${failure.status} ${failure.type}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,39 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Database, statement } from '../../common/database/index.js';
+import { IdempotencyInterceptor } from '../../common/http/idempotency.interceptor.js';
+import { SessionsService } from '../sessions/index.js';
+
+/** Milliseconds between two rounds. */
+const ROUND_MS = 10 * 60 * 1000;
+
+const FORGET_LIMITS = statement('housekeeping.forget-limits', 'DELETE FROM rate_limits WHERE expire < $1');
+
+/** Removes what nothing needs any more: kept answers after 24 hours, old sessions with their tokens, counters of limits. */
+@Injectable()
+export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(Housekeeping.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly idempotency: IdempotencyInterceptor,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.round().catch((error: unknown) => this.logger.warn(`housekeeping failed: ${String(error)}`));
+    }, ROUND_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** One round; safe on several instances at the same time. */
+  async round(): Promise<void> {
+    await this.idempotency.forgetExpired();
+    await this.sessions.forgetOld();
+    await this.db.change(null, FORGET_LIMITS, [Date.now()]);
+  }
+}

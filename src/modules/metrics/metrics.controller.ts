@@ -1,0 +1,22 @@
+import { Controller, Get, Header, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../common/access/index.js';
+import { Bare } from '../../common/http/envelope.js';
+import { Metrics } from './metrics.js';
+
+/** For Prometheus. It names no user; keep it from the public by the proxy if applications' ids are not public. */
+@ApiTags('Operations')
+@Access('public')
+@Controller({ path: 'metrics', version: VERSION_NEUTRAL })
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  /** All metrics in Prometheus's text format. */
+  @Get()
+  @Bare()
+  @ApiOperation({ operationId: 'getMetrics', summary: 'Metrics for Prometheus' })
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  read(): Promise<string> {
+    return this.metrics.text();
+  }
+}

@@ -1,0 +1,95 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import type { Config } from './common/config/config.js';
+import { ConfigError, readConfig } from './common/config/read-config.js';
+import { migrate } from './common/database/data-source.js';
+import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
+import { createLogger } from './common/logging/logger.js';
+import { prepareFirstStart } from './modules/first-start/index.js';
+import { Readiness } from './modules/health/index.js';
+
+/** Milliseconds that requests in flight have to finish when the service is told to stop. */
+const STOP_MS = 25_000;
+
+/** Milliseconds between failing readiness and closing the door, so that load balancers notice. */
+const DRAIN_MS = 500;
+
+/** Starts the service with the environment's settings. A failure ends the process with one clear line. */
+export async function start(): Promise<void> {
+  let embedded: EmbeddedServer | undefined;
+  try {
+    const config = readConfig(process.env);
+    const logger = createLogger(config.logLevel);
+    if (config.databaseUrl === undefined) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
+    const databaseUrl = config.databaseUrl ?? embedded!.url;
+    await migrate(databaseUrl);
+    const app = await createApp({ config, databaseUrl, logger });
+    const lines = await prepareFirstStart(app, config);
+    await listen(app, config);
+    stopOnSignal(app, embedded, logger);
+    for (const line of lines) print(line);
+    print(`listening on ${config.publicUrl}`);
+  } catch (error) {
+    await embedded?.release().catch(() => undefined);
+    fail(error);
+  }
+}
+
+async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    const { code } = error as { code?: string };
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `PORT ${port} is in use; choose another one`,
+      EACCES: `PORT ${port} needs more rights than this user has; choose one above 1023`,
+      EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
+      ENOTFOUND: `HOST ${host} cannot be resolved`,
+    };
+    throw new ConfigError(reasons[code ?? ''] ?? `cannot listen on ${host}:${port}: ${String(error)}`);
+  }
+}
+
+function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedServer | undefined, logger: Logger): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    app.get(Readiness, { strict: false }).stop();
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    await app.close();
+    await embedded?.release();
+    logger.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        logger.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** One line, for what an operator can mend; the whole error for a defect. */
+function fail(error: unknown): never {
+  const known = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${known ? error.message : describe(error)}\n`);
+  process.exit(1);
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '28P01', '28000', '3D000', '57P03'];
+  if (code !== undefined && unreachable.includes(code))
+    return `DATABASE_URL: the database cannot be used: ${message ?? code}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

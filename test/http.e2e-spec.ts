@@ -1,0 +1,271 @@
+import { createConnection } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../src/common/database/index.js';
+import type { TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const ADD = 'commerce/add-cart-item/';
+
+describe('HTTP', () => {
+  let app: TestApp;
+  let member: TestClient;
+  let admin: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const shop = await app.make.application();
+    member = await app.make.member(shop);
+    admin = await app.make.apiAdmin(shop);
+  });
+  afterAll(() => app.stop());
+
+  /** Every failure has this shape, and nothing of what happens inside. */
+  function expectFailure(answer: Answer, status: number, type: string): void {
+    expect(answer.body).toEqual({
+      status_code: status,
+      type,
+      message: expect.any(String),
+      errors: expect.any(Object),
+      data: {},
+      request_id: expect.any(String),
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['x-request-id']).toBe(answer.body.request_id);
+    expect(answer.text).not.toMatch(/at \/|node_modules|SELECT|pg_|FST_|Error:/);
+  }
+
+  describe('addresses', () => {
+    it('[7.1 status: 404] answers an unknown path', async () => {
+      expectFailure(await member.get('commerce/nothing/'), 404, 'Not Found');
+      expectFailure(await app.send('GET', '/'), 404, 'Not Found');
+      expectFailure(await app.send('GET', '/api/v9/commerce/cart-items/'), 404, 'Not Found');
+    });
+
+    it('[7.1 status: 405] answers a known path with the wrong method, and says which is right', async () => {
+      const answer = await app.send('DELETE', 'commerce/cart-items/');
+      expectFailure(answer, 405, 'Method Not Allowed');
+      expect(answer.headers.allow).toBe('GET, HEAD');
+      expectFailure(await app.send('GET', 'commerce/update-cart'), 405, 'Method Not Allowed');
+    });
+
+    it('takes a path with and without its trailing slash', async () => {
+      expect((await member.get('commerce/cart-items')).body).toEqual((await member.get('commerce/cart-items/')).body);
+    });
+
+    it.each(['/%zz', '/api/v1/commerce/%', '/api/v1/commerce/cart-items/%ff%fe'])('answers the bad address %s', async (path) => {
+      const answer = await app.send('GET', path);
+      expectFailure(answer, answer.status, answer.body.type as string);
+      expect([400, 404]).toContain(answer.status);
+    });
+
+    it('gives a HEAD request what GET would, without the body', async () => {
+      const answer = await app.send('HEAD', 'commerce/cart-items/', { headers: member.headers });
+      expect(answer).toMatchObject({ status: 200, text: '' });
+    });
+  });
+
+  describe('request ids', () => {
+    it('keeps a sane one of the client', async () => {
+      expect((await member.get('commerce/cart-items/', { headers: { 'x-request-id': 'abc-123' } })).headers['x-request-id']).toBe('abc-123');
+    });
+
+    it.each(['', 'a b', 'x'.repeat(129), 'a\tb'])('replaces "%s"', async (id) => {
+      const answer = await member.get('commerce/cart-items/', { headers: { 'x-request-id': id } });
+      expect(answer.headers['x-request-id']).not.toBe(id);
+      expect(answer.headers['x-request-id']).toBeTruthy();
+    });
+  });
+
+  describe('bodies', () => {
+    const json = (payload: string): Promise<Answer> =>
+      member.post(ADD, payload, { headers: { 'content-type': 'application/json' } });
+
+    it.each(['{', '{"product_id":}', 'product_id=1', '[1,2', '{"a":1}{"b":2}', '\u0000'])('refuses the malformed JSON %j', async (payload) => {
+      expectFailure(await json(payload), 400, 'Bad Request');
+    });
+
+    it.each(['null', '[]', '"text"', '1', 'true'])('refuses %s where an object is needed', async (payload) => {
+      const answer = await json(payload);
+      expectFailure(answer, 400, 'Validation Error');
+      expect(answer.body.errors).toHaveProperty('detail');
+    });
+
+    it('takes no body at all for an empty object', async () => {
+      const answer = await member.post(ADD);
+      expectFailure(answer, 400, 'Validation Error');
+      expect(answer.body.errors).toHaveProperty('product_id');
+    });
+
+    it('refuses depth 5,000 without harm', async () => {
+      expectFailure(await json(`{"product_id":${'['.repeat(5_000)}${']'.repeat(5_000)}}`), 400, 'Bad Request');
+      expectFailure(await json(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`), 400, 'Bad Request');
+    });
+
+    it.each([
+      ['"1"', 'text'], ['true', 'a boolean'], ['[1]', 'an array'], ['{}', 'an object'], ['null', 'null'], ['1.5', 'a fraction'],
+      ['0', 'zero'], ['-1', 'a negative'], ['-0', 'minus zero'], ['9007199254740993', '2^53+1'], ['1e400', 'infinity'],
+    ])('refuses the id %s (%s) and names the field', async (value) => {
+      const answer = await json(`{"product_id":${value}}`);
+      expectFailure(answer, 400, 'Validation Error');
+      expect(Object.keys(answer.body.errors as object)).toEqual(['product_id']);
+    });
+
+    it('refuses an id beyond those of any row as an unknown one', async () => {
+      const answer = await json('{"product_id":2147483648}');
+      expectFailure(answer, 400, 'Validation Error');
+      expect(answer.body.errors).toHaveProperty('product_id');
+    });
+
+    it.each(['"a\\u0000b"', '"\\ud800"', '"\\udc00x"'])('refuses the text %s, which cannot be stored', async (text) => {
+      const answer = await admin.post('commerce/product/create/', `{"bundle_id":${text}}`, { headers: { 'content-type': 'application/json' } });
+      expectFailure(answer, 400, 'Validation Error');
+      expect(answer.body.errors).toHaveProperty('bundle_id');
+    });
+
+    it('ignores unknown fields, __proto__ among them', async () => {
+      const answer = await json('{"product_id":"x","__proto__":{"quantity":2},"constructor":1,"unknown":true}');
+      expect(Object.keys(answer.body.errors as object)).toEqual(['product_id']);
+      expect(({} as { quantity?: number }).quantity).toBeUndefined();
+    });
+
+    it('refuses bytes that are no UTF-8', async () => {
+      const payload = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
+      expectFailure(await member.post(ADD, payload, { headers: { 'content-type': 'application/json' } }), 400, 'Bad Request');
+    });
+
+    it('answers 413 to more than 1 MiB, in JSON and in forms', async () => {
+      expectFailure(await json(`{"a":"${'x'.repeat(1_048_576)}"}`), 413, 'Payload Too Large');
+      const form = await member.post(ADD, `a=${'x'.repeat(1_048_576)}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      expectFailure(form, 413, 'Payload Too Large');
+      const parts = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(1_048_576)}\r\n--x--\r\n`;
+      expectFailure(await member.post(ADD, parts, { headers: { 'content-type': 'multipart/form-data; boundary=x' } }), 413, 'Payload Too Large');
+    });
+
+    it.each(['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/jsonp', 'nonsense'])('answers 415 to %s', async (type) => {
+      expectFailure(await member.post(ADD, '{}', { headers: { 'content-type': type } }), 415, 'Unsupported Media Type');
+    });
+
+    it('answers 415 to a compressed body', async () => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      expectFailure(await member.post(ADD, '{}', { headers }), 415, 'Unsupported Media Type');
+    });
+
+    it.each([
+      ['no boundary', 'multipart/form-data', 'x'],
+      ['a cut part', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="product_id"\r\n\r\n1'],
+    ])('refuses multipart with %s', async (_, type, payload) => {
+      expectFailure(await member.post(ADD, payload, { headers: { 'content-type': type } }), 400, 'Bad Request');
+    });
+
+    it('refuses a file', async () => {
+      const payload = '--x\r\nContent-Disposition: form-data; name="product_id"; filename="a.txt"\r\n\r\n1\r\n--x--\r\n';
+      const answer = await member.post(ADD, payload, { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    });
+
+    it('refuses a form field that is sent twice', async () => {
+      const answer = await member.post(ADD, 'product_id=1&product_id=2', { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      expectFailure(answer, 400, 'Validation Error');
+      expect(answer.body.errors).toHaveProperty('product_id');
+    });
+  });
+
+  describe('query parameters', () => {
+    it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=', 'limit=1&limit=2', 'limit[]=1', 'offset=-1', 'offset=1.5', 'offset=9007199254740993'])(
+      'refuses ?%s and names it',
+      async (query) => {
+        const answer = await member.get(`commerce/product/list/?${query}`);
+        if (query === 'limit[]=1') return expect(answer.status).toBe(200);
+        expectFailure(answer, 400, 'Validation Error');
+        expect(Object.keys(answer.body.errors as object)).toEqual([query.split('=')[0]]);
+      },
+    );
+
+    it('refuses NUL and broken text', async () => {
+      expectFailure(await member.get('commerce/product/list/?name=a%00b'), 400, 'Validation Error');
+    });
+  });
+
+  describe('failures inside', () => {
+    it('[7.1 status: 500] says nothing of a defect', async () => {
+      const db = app.nest.get(Database);
+      const { query } = db;
+      db.query = () => Promise.reject(new Error('SELECT secret FROM node_modules'));
+      try {
+        expectFailure(await member.get('commerce/cart-items/'), 500, 'Server Error');
+      } finally {
+        db.query = query;
+      }
+    });
+
+    it('[7.1 status: 503] says when to come again while the database is away', async () => {
+      const db = app.nest.get(Database);
+      const { query } = db;
+      db.query = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+      try {
+        const answer = await member.get('commerce/cart-items/');
+        expectFailure(answer, 503, 'Service Unavailable');
+        expect(answer.headers['retry-after']).toBe('2');
+        expect((await app.send('GET', '/health/ready')).status).toBe(503);
+        expect((await app.send('GET', '/health/live')).status).toBe(200);
+      } finally {
+        db.query = query;
+      }
+    });
+
+    it('goes on after its connections to the database were cut', async () => {
+      await app.database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => member.get('commerce/cart-items/')));
+      for (const { status } of answers) expect([200, 503]).toContain(status);
+      expect((await member.get('commerce/cart-items/')).status).toBe(200);
+    });
+  });
+
+  describe('over a socket', () => {
+    let address: URL;
+
+    beforeAll(async () => {
+      address = new URL(await app.listen());
+    });
+
+    async function raw(text: string): Promise<string> {
+      const socket = createConnection(Number(address.port), '127.0.0.1');
+      socket.end(text);
+      let answer = '';
+      for await (const chunk of socket) answer += String(chunk);
+      return answer;
+    }
+
+    it('answers what is no HTTP in the shape of every failure', async () => {
+      const answer = await raw('NONSENSE\r\n\r\n');
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ status_code: 400, type: 'Bad Request', errors: {}, data: {} });
+    });
+
+    it('answers headers that are too large', async () => {
+      expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    });
+
+    it('refuses smuggled lengths', async () => {
+      const answer = await raw('POST /api/v1/token/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n');
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    });
+  });
+
+  it('sends security headers', async () => {
+    expect((await app.send('GET', '/health/live')).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'strict-transport-security': expect.any(String),
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('shows metrics to Prometheus by route, not by address', async () => {
+    await member.get('commerce/orders/123456/');
+    const { text } = await app.send('GET', '/metrics');
+    expect(text).toContain('commerce_http_requests_total');
+    expect(text).not.toContain('123456');
+  });
+});
