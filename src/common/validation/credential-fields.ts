@@ -8,10 +8,21 @@ export function UsernameField(options: FieldOptions = {}): PropertyDecorator {
 
 /** An e-mail address. */
 export function EmailField(options: FieldOptions = {}): PropertyDecorator {
-  return Field('text', judgeEmail, { type: String, format: 'email', maxLength: MAX_EMAIL }, { example: 'maria@example.com', ...options });
+  return Field(
+    'text',
+    judgeEmail,
+    { type: String, format: 'email', maxLength: MAX_EMAIL },
+    { example: 'maria@example.com', ...options },
+  );
 }
 
 /** A new password: 8 to 128 characters, not only blanks. */
 export function PasswordField(options: FieldOptions = {}): PropertyDecorator {
-  return TextField({ example: 'correct horse battery staple', ...options, min: MIN_PASSWORD, max: MAX_PASSWORD, multiline: true });
+  return TextField({
+    example: 'correct horse battery staple',
+    ...options,
+    min: MIN_PASSWORD,
+    max: MAX_PASSWORD,
+    multiline: true,
+  });
 }

@@ -13,7 +13,9 @@ export const MAX_EMAIL = 254;
 /** What is wrong with a username, or undefined. */
 export function judgeUsername(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
-  return USERNAME.test(value) ? undefined : 'must be 2 to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit';
+  return USERNAME.test(value)
+    ? undefined
+    : 'must be 2 to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit';
 }
 
 /** What is wrong with an e-mail address, or undefined. */

@@ -10,5 +10,10 @@ export function judgeInstant(value: unknown): string | undefined {
 
 /** A point in time, as text. */
 export function InstantField(options: FieldOptions = {}): PropertyDecorator {
-  return Field('text', judgeInstant, { type: String, format: 'date-time' }, { example: '2026-11-21T08:30:00Z', ...options });
+  return Field(
+    'text',
+    judgeInstant,
+    { type: String, format: 'date-time' },
+    { example: '2026-11-21T08:30:00Z', ...options },
+  );
 }

@@ -1,5 +1,9 @@
-export { Passwords } from './passwords.js';
+export { Passwords, type PreparedPassword } from './passwords.js';
+export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
+export { UserAdministration } from './user-administration.service.js';
+export { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
 export { User, USER_STATUSES, type UserStatus } from './user.entity.js';
-export type { Credentials } from './users.queries.js';
+export { userView, UserView, UserWithPasswordView } from './user.view.js';
+export type { Credentials, UserRow } from './users.queries.js';
 export { UsersModule } from './users.module.js';
-export { UsersService, type NewUser } from './users.service.js';
+export { UsersService, type NewUser, type UserChange } from './users.service.js';

@@ -5,6 +5,16 @@ import { newSecret } from '../../common/ids.js';
 /** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
 const OPTIONS = { algorithm: 2 satisfies Algorithm as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Random bytes of a generated password: 24 characters. */
+const GENERATED_BYTES = 18;
+
+/** A new password, and whether it was made here. */
+export interface PreparedPassword {
+  password: string;
+  passwordHash: string;
+  generated: boolean;
+}
+
 /** Hashes and checks passwords. Section 4 of the decisions. */
 @Injectable()
 export class Passwords {
@@ -13,6 +23,12 @@ export class Passwords {
   /** The argon2id hash of a password, in PHC format. */
   async hash(password: string): Promise<string> {
     return hash(password, OPTIONS);
+  }
+
+  /** Hashes the given password, or one that is generated; before a transaction, for it takes time. */
+  async prepare(given: string | undefined): Promise<PreparedPassword> {
+    const password = given ?? newSecret(GENERATED_BYTES);
+    return { password, passwordHash: await this.hash(password), generated: given === undefined };
   }
 
   /**

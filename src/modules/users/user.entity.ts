@@ -11,7 +11,11 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Index('users_email', { synchronize: false })
 @Index('users_created', ['createdAt', 'uid'])
 export class User {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT', primaryKeyConstraintName: 'users_pkey' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'users_pkey',
+  })
   uid!: number;
 
   /** Unique in any case. */

@@ -1,13 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionsModule } from '../sessions/index.js';
 import { Passwords } from './passwords.js';
+import { SignUpController } from './sign-up.controller.js';
+import { SignUp } from './sign-up.service.js';
+import { ExistingSponsor } from './sponsor-policy.js';
+import { UserAdministration } from './user-administration.service.js';
 import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 /** The people who sign in. */
 @Module({
-  imports: [TypeOrmModule.forFeature([User])],
-  providers: [Passwords, UsersService],
-  exports: [Passwords, UsersService],
+  imports: [TypeOrmModule.forFeature([User]), SessionsModule],
+  controllers: [SignUpController],
+  providers: [ExistingSponsor, Passwords, SignUp, UserAdministration, UsersService],
+  exports: [ExistingSponsor, Passwords, UserAdministration, UsersService],
 })
 export class UsersModule {}

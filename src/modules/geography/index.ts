@@ -1,0 +1,2 @@
+export { GeographyModule } from './geography.module.js';
+export { isCountryCode } from './geography.rules.js';

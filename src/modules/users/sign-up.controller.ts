@@ -1,0 +1,25 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { SignUpDto } from './sign-up.dto.js';
+import { SignUp } from './sign-up.service.js';
+
+/** Signing members up through the API. */
+@ApiTags('Users')
+@Access('api_admin')
+@Controller({ path: 'user', version: ROUTE_VERSION })
+export class SignUpController {
+  constructor(private readonly signUps: SignUp) {}
+
+  /** Makes a member. */
+  @Post('signup')
+  @ApiOperation({
+    operationId: 'signUp',
+    summary: 'Sign a member up',
+    description: 'Makes a user with the role member. A sponsor, when one is named, must be an active member.',
+  })
+  signUp(@CallerParam() caller: Caller, @Body() dto: SignUpDto): Promise<{ uid: number }> {
+    return this.signUps.signUp(caller, dto);
+  }
+}
