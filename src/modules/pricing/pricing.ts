@@ -38,7 +38,10 @@ export abstract class Pricing {
    * @param lines every line of the cart, at least one
    * @returns the price of one piece for each line, in the same order: not negative; it is rounded to 4 decimals
    */
-  abstract unitPrices(context: PricingContext, lines: readonly PricingLine[]): readonly Decimal[] | Promise<readonly Decimal[]>;
+  abstract unitPrices(
+    context: PricingContext,
+    lines: readonly PricingLine[],
+  ): readonly Decimal[] | Promise<readonly Decimal[]>;
 }
 
 /** The default: everybody pays the catalogue's price. */
@@ -55,10 +58,15 @@ const LIMIT = decimal('9999999999.9999');
  * Asks a {@link Pricing} and holds its answer to the contract.
  * @throws Error when an extension's answer breaks it: a defect, which the client sees as a 500
  */
-export async function askPrices(pricing: Pricing, context: PricingContext, lines: readonly PricingLine[]): Promise<Decimal[]> {
+export async function askPrices(
+  pricing: Pricing,
+  context: PricingContext,
+  lines: readonly PricingLine[],
+): Promise<Decimal[]> {
   if (lines.length === 0) return [];
   const prices = await pricing.unitPrices(context, lines);
-  if (prices.length !== lines.length) throw new Error(`Pricing answered ${prices.length} prices for ${lines.length} lines`);
+  if (prices.length !== lines.length)
+    throw new Error(`Pricing answered ${prices.length} prices for ${lines.length} lines`);
   return prices.map((price) => {
     const rounded = round(price);
     if (rounded.lt(0) || rounded.gt(LIMIT)) throw new Error(`Pricing answered the price ${rounded.toFixed()}`);

@@ -1,0 +1,44 @@
+import { Body, Controller, Get, Param, Patch, Query, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import type { Page } from '../../common/http/pagination.js';
+import { AdminOrdersQuery, AdminOrderStatusDto, OrderAdministration, type AdminOrderView } from '../orders/index.js';
+
+/** Everybody's orders. Section 8 of the decisions. */
+@ApiTags('Admin: orders')
+@Access('super_admin')
+@Controller({ path: 'admin/api/orders', version: VERSION_NEUTRAL })
+export class AdminOrdersController {
+  constructor(private readonly orders: OrderAdministration) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'adminListOrders',
+    summary: 'List all orders',
+    description:
+      'Newest first. `search` looks for a part of the order number or of the user name, in any case. Carts are not among them.',
+  })
+  list(@Query() query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
+    return this.orders.list(query);
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'adminGetOrder', summary: 'Read an order' })
+  read(@Param('id') id: string): Promise<AdminOrderView> {
+    return this.orders.read(id);
+  }
+
+  @Patch(':id')
+  @ApiOperation({
+    operationId: 'adminChangeOrderStatus',
+    summary: 'Move an order along',
+    description: 'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409.',
+  })
+  changeStatus(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: AdminOrderStatusDto,
+  ): Promise<AdminOrderView> {
+    return this.orders.changeStatus(caller, id, dto);
+  }
+}

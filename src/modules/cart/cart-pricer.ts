@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/access/index.js';
+import { Currency } from '../../common/currency.js';
+import { decimal } from '../../common/decimal.js';
+import { askPrices, Pricing } from '../pricing/index.js';
+import type { CartLineRow } from './cart.queries.js';
+import { cartView, pricedLine, type PricedLine } from './cart.rules.js';
+import type { CartView } from './cart.views.js';
+
+/** Puts the prices in force on the lines of a cart. */
+@Injectable()
+export class CartPricer {
+  constructor(
+    private readonly pricing: Pricing,
+    private readonly currency: Currency,
+  ) {}
+
+  /** The lines with the price that the user whose cart it is pays for them. */
+  async price(caller: Caller, rows: readonly CartLineRow[]): Promise<PricedLine[]> {
+    const lines = rows.map(({ product_id, sku, quantity, unit_price }) => ({
+      product_id,
+      sku,
+      quantity,
+      unit_price: decimal(unit_price),
+    }));
+    const prices = await askPrices(this.pricing, { uid: caller.actsFor, application: caller.application }, lines);
+    return rows.map((row, index) => pricedLine(row, prices[index]!));
+  }
+
+  /** A cart as clients see it. */
+  async view(caller: Caller, cartId: number | null, version: number, rows: readonly CartLineRow[]): Promise<CartView> {
+    return cartView(cartId, version, await this.price(caller, rows), this.currency);
+  }
+}

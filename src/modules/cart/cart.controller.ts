@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
+import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
+import { CartService } from './cart.service.js';
+import type { CartView } from './cart.views.js';
+
+/** The cart of a user. Section 4.1 of the specification; section 6 of the decisions. */
+@ApiTags('Cart')
+@Access('user')
+@Controller({ path: 'commerce', version: ROUTE_VERSION })
+export class CartController {
+  constructor(private readonly cart: CartService) {}
+
+  @Get('cart-items')
+  @ApiOperation({
+    operationId: 'getCartItems',
+    summary: 'Read the cart',
+    description: 'All items with current prices and volumes. Without a cart: no items, `cart_id` null, `version` 0.',
+  })
+  read(@CallerParam() caller: Caller): Promise<CartView> {
+    return this.cart.read(caller);
+  }
+
+  @Post('add-cart-item')
+  @ApiOperation({
+    operationId: 'addCartItem',
+    summary: 'Add a product to the cart',
+    description:
+      'Makes the cart if there is none. A product that the cart holds already gets a higher quantity. Answers with the cart.',
+  })
+  @ApiIfMatch()
+  add(
+    @CallerParam() caller: Caller,
+    @Body() dto: AddCartItemDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CartView> {
+    return this.cart.add(caller, dto, expected);
+  }
+
+  @Post('update-cart')
+  @ApiOperation({
+    operationId: 'updateCart',
+    summary: 'Change the quantity of a cart item',
+    description:
+      'An unknown item or cart, or another user’s, is 404. An item that is not available any more can only be removed. Answers with the cart.',
+  })
+  @ApiIfMatch()
+  changeQuantity(
+    @CallerParam() caller: Caller,
+    @Body() dto: UpdateCartDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CartView> {
+    return this.cart.changeQuantity(caller, dto, expected);
+  }
+
+  @Post('remove-cart-item')
+  @ApiOperation({
+    operationId: 'removeCartItem',
+    summary: 'Remove an item from the cart',
+    description: 'An unknown item or cart, or another user’s, is 404. Answers with the cart.',
+  })
+  @ApiIfMatch()
+  remove(
+    @CallerParam() caller: Caller,
+    @Body() dto: RemoveCartItemDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CartView> {
+    return this.cart.remove(caller, dto, expected);
+  }
+}

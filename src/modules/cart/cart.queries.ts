@@ -1,0 +1,145 @@
+import { statement } from '../../common/database/index.js';
+
+/** A cart's line with what the catalogue says about its product now. `numeric` columns are text. */
+export interface CartLineRow {
+  id: number;
+  product_id: number;
+  quantity: number;
+  label: string;
+  sku: string;
+  bundle_id: string;
+  vendor_uid: number;
+  unit_price: string;
+  business_volume: string;
+  points: string;
+  cumulative_volume: string;
+  available: boolean;
+}
+
+/** A row of an outer join: the line is missing when there is none. */
+export type MaybeLine<Row> = Row | (Omit<Row, keyof CartLineRow> & { id: null });
+
+/** A cart as its row says. */
+export interface CartRow {
+  cart_id: number;
+  version: number;
+}
+
+/** What has to be known of a product before it is put into a cart. */
+export interface ProductForCart {
+  sku: string;
+  bundle_id: string;
+  /** The line that the cart has already. */
+  line_id: number | null;
+  held: number;
+  lines: number;
+}
+
+/** What has to be known of a line before it changes. */
+export interface LineForChange {
+  product_id: number;
+  sku: string;
+  bundle_id: string;
+  quantity: number;
+  available: boolean;
+}
+
+const AVAILABLE = `(p.deleted_at IS NULL AND p.status = 'active' AND b.deleted_at IS NULL AND b.status = 'active')`;
+const COLUMNS = `l.id, l.product_id, l.quantity, p.name AS label, p.sku, b.bundle_id, b.vendor_uid, p.price AS unit_price,
+  b.business_volume, b.points, b.cumulative_volume, ${AVAILABLE} AS available`;
+const CATALOGUE = `JOIN products p ON p.id = l.product_id JOIN bundles b ON b.id = p.bundle_key`;
+
+/** The whole cart of user $1 in one statement: no row without a cart, one row with a null id for an empty one. */
+export const READ_CART = statement(
+  'cart.read',
+  `SELECT o.id AS cart_id, o.version, ${COLUMNS}
+   FROM orders o LEFT JOIN order_lines l ON l.order_id = o.id LEFT JOIN products p ON p.id = l.product_id
+     LEFT JOIN bundles b ON b.id = p.bundle_key
+   WHERE o.uid = $1 AND o.status = 'cart' ORDER BY l.id`,
+);
+
+/** The lines of order $1. */
+export const READ_LINES = statement(
+  'cart.lines',
+  `SELECT ${COLUMNS} FROM order_lines l ${CATALOGUE} WHERE l.order_id = $1 ORDER BY l.id`,
+);
+
+/** Locks the cart of user $1 and raises its version. */
+export const TOUCH_CART = statement(
+  'cart.touch',
+  `UPDATE orders SET version = version + 1, changed_at = clock_timestamp() WHERE uid = $1 AND status = 'cart'
+   RETURNING id AS cart_id, version`,
+);
+
+/** Locks cart $2 of user $1 and raises its version. */
+export const TOUCH_CART_BY_ID = statement(
+  'cart.touch-by-id',
+  `UPDATE orders SET version = version + 1, changed_at = clock_timestamp() WHERE id = $2 AND uid = $1 AND status = 'cart'
+   RETURNING id AS cart_id, version`,
+);
+
+/**
+ * Makes the cart of user $1, or touches the one that was made a moment ago. Versions go on where the last order's ended: a
+ * version that a client saw in a cart that was placed since can never fit the new one.
+ */
+export const CREATE_CART = statement(
+  'cart.create',
+  `INSERT INTO orders AS o (uid, version) VALUES ($1, 1 + coalesce(
+     (SELECT version FROM orders WHERE uid = $1 AND status <> 'cart' ORDER BY placed_at DESC, id DESC LIMIT 1), 0))
+   ON CONFLICT (uid) WHERE status = 'cart' DO UPDATE SET version = o.version + 1, changed_at = clock_timestamp()
+   RETURNING id AS cart_id, version, (xmax = 0) AS created`,
+);
+
+/** Locks the cart of user $1 for placing. */
+export const LOCK_CART = statement(
+  'cart.lock',
+  `SELECT id AS cart_id, version FROM orders WHERE uid = $1 AND status = 'cart' FOR UPDATE`,
+);
+
+/** Locks the products of order $1 against deletion and changes, in the order of their ids. */
+export const LOCK_PRODUCTS = statement(
+  'cart.lock-products',
+  `SELECT p.id FROM products p WHERE p.id IN (SELECT product_id FROM order_lines WHERE order_id = $1) ORDER BY p.id FOR SHARE OF p`,
+);
+
+/** Product $2, locked against deletion, if it can be bought, with what cart $1 holds of it. */
+export const FIND_PRODUCT = statement(
+  'cart.find-product',
+  `SELECT p.sku, b.bundle_id, l.id AS line_id, coalesce(l.quantity, 0) AS held,
+     (SELECT count(*) FROM order_lines WHERE order_id = $1) AS lines
+   FROM products p JOIN bundles b ON b.id = p.bundle_key
+     LEFT JOIN order_lines l ON l.order_id = $1 AND l.product_id = p.id
+   WHERE p.id = $2 AND ${AVAILABLE} FOR SHARE OF p`,
+);
+
+/** Line $2 of cart $1, its product locked against deletion. */
+export const FIND_LINE = statement(
+  'cart.find-line',
+  `SELECT l.product_id, p.sku, b.bundle_id, l.quantity, ${AVAILABLE} AS available
+   FROM order_lines l ${CATALOGUE} WHERE l.id = $2 AND l.order_id = $1 FOR SHARE OF p`,
+);
+
+// A statement does not see what its own CTEs change: the changed line is joined to the others by hand.
+const OTHERS = 'SELECT id, product_id, quantity FROM order_lines WHERE order_id = $1';
+
+/** Adds product $2 to cart $1, $3 times; gives all lines. */
+export const ADD_LINE = statement(
+  'cart.add-line',
+  `WITH added AS (INSERT INTO order_lines (order_id, product_id, quantity) VALUES ($1, $2, $3) RETURNING id, product_id, quantity)
+   SELECT ${COLUMNS} FROM (SELECT * FROM added UNION ALL ${OTHERS}) l ${CATALOGUE} ORDER BY l.id`,
+);
+
+/** Sets the quantity of line $2 of cart $1 to $3; gives all lines. */
+export const SET_QUANTITY = statement(
+  'cart.set-quantity',
+  `WITH changed AS (UPDATE order_lines SET quantity = $3 WHERE id = $2 AND order_id = $1 RETURNING id, product_id, quantity)
+   SELECT ${COLUMNS} FROM (SELECT * FROM changed UNION ALL ${OTHERS} AND id <> $2) l ${CATALOGUE} ORDER BY l.id`,
+);
+
+/** Removes line $2 of cart $1; gives the lines left: no row when there was no such line, one with a null id when it was the last. */
+export const REMOVE_LINE = statement(
+  'cart.remove-line',
+  `WITH removed AS (DELETE FROM order_lines WHERE id = $2 AND order_id = $1 RETURNING id)
+   SELECT ${COLUMNS} FROM removed LEFT JOIN order_lines l ON l.order_id = $1 AND l.id <> removed.id
+     LEFT JOIN products p ON p.id = l.product_id LEFT JOIN bundles b ON b.id = p.bundle_key ORDER BY l.id`,
+);

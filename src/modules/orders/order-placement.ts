@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../common/access/index.js';
+import { lineAmounts, totalOf } from '../../common/amounts.js';
+import { AuditLog } from '../../common/audit/index.js';
+import { Currency } from '../../common/currency.js';
+import { Database } from '../../common/database/index.js';
+import { EventRecorder, ExtensionRegistry } from '../../common/events/index.js';
+import type { IfMatch } from '../../common/http/if-match.js';
+import { CartCheckout, type LockedCart, type PricedLine } from '../cart/index.js';
+import { OrderNumbers } from './order-numbers.js';
+import { OrderReader } from './order-reader.js';
+import { PLACE_ORDER } from './orders.queries.js';
+import type { PlacedOrderView } from './orders.views.js';
+
+/** Places carts as orders. Section 6 of the decisions. */
+@Injectable()
+export class OrderPlacement {
+  constructor(
+    private readonly db: Database,
+    private readonly checkout: CartCheckout,
+    private readonly numbers: OrderNumbers,
+    private readonly currency: Currency,
+    private readonly reader: OrderReader,
+    private readonly extensions: ExtensionRegistry,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Places the user's cart as an order, with prices, volumes and labels of the catalogue as it is now.
+   * @throws AppError VALIDATION for an empty cart or one with an unavailable line; CONFLICT for a stale version
+   */
+  async place(caller: Caller, expected: IfMatch): Promise<PlacedOrderView> {
+    return this.db.transaction(async (tx) => {
+      const cart = await this.checkout.lock(tx, caller, expected);
+      await this.askHooks(tx, caller, cart);
+      const placedAt = new Date();
+      const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
+      const head = [cart.id, number, this.currency.code, caller.application?.id ?? null, placedAt];
+      await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines)]);
+      return this.finish(tx, caller, cart.id);
+    });
+  }
+
+  private async askHooks(tx: EntityManager, caller: Caller, { id, lines }: LockedCart): Promise<void> {
+    await this.extensions.run('order.place', tx, {
+      caller,
+      order_id: id,
+      totals: totalOf(lines.map(lineAmounts)),
+      lines: lines.map((line) => ({
+        product_id: line.productId,
+        sku: line.sku,
+        bundle_id: line.bundleId,
+        quantity: line.quantity,
+        unit_price: line.unitPrice,
+        business_volume: line.businessVolume,
+        points: line.points,
+        cumulative_volume: line.cumulativeVolume,
+      })),
+    });
+  }
+
+  private async finish(tx: EntityManager, caller: Caller, id: number): Promise<PlacedOrderView> {
+    const uid = caller.actsFor;
+    const order = await this.reader.read(tx, id, uid);
+    await this.events.record(tx, 'order.placed', { type: 'order', id }, { uid, ...order });
+    await this.audit.recordForAnother(tx, caller, {
+      action: 'order.place',
+      entityType: 'order',
+      entityId: id,
+      after: order,
+    });
+    return { order_id: id, order_number: order.order_number, status: order.status };
+  }
+}
+
+/** The lines as one array for each column that is frozen. */
+function columnsOf(lines: readonly PricedLine[]): unknown[][] {
+  return [
+    lines.map(({ id }) => id),
+    lines.map(({ label }) => label),
+    lines.map(({ sku }) => sku),
+    lines.map(({ bundleId }) => bundleId),
+    lines.map(({ vendorUid }) => vendorUid),
+    lines.map(({ unitPrice }) => unitPrice.toFixed()),
+    lines.map(({ businessVolume }) => businessVolume.toFixed()),
+    lines.map(({ points }) => points.toFixed()),
+    lines.map(({ cumulativeVolume }) => cumulativeVolume.toFixed()),
+  ];
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
+import type { Page } from '../../common/http/pagination.js';
+import { OrderPlacement } from './order-placement.js';
+import { OrdersQuery, OrderStatusDto } from './orders.dto.js';
+import { OrdersService } from './orders.service.js';
+import type { OrderView, PlacedOrderView } from './orders.views.js';
+
+/** The orders of a user. Section 6 of the decisions. */
+@ApiTags('Orders')
+@Access('user')
+@Controller({ path: 'commerce', version: ROUTE_VERSION })
+export class OrdersController {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly placement: OrderPlacement,
+  ) {}
+
+  @Post('create-order')
+  @ApiOperation({
+    operationId: 'createOrder',
+    summary: 'Place the cart as an order',
+    description:
+      'Needs no body. Prices, volumes and labels are frozen as the catalogue has them now. An empty cart, or one with an unavailable item, is a Validation Error.',
+  })
+  @ApiIfMatch()
+  place(@CallerParam() caller: Caller, @IfMatchParam() expected: IfMatch): Promise<PlacedOrderView> {
+    return this.placement.place(caller, expected);
+  }
+
+  @Get('orders')
+  @ApiOperation({
+    operationId: 'listOrders',
+    summary: 'List placed orders',
+    description: 'Newest first. The cart is not among them.',
+  })
+  list(@CallerParam() caller: Caller, @Query() query: OrdersQuery): Promise<Page<OrderView>> {
+    return this.orders.list(caller, query);
+  }
+
+  @Get('orders/:id')
+  @ApiOperation({
+    operationId: 'getOrder',
+    summary: 'Read a placed order',
+    description: 'Another user’s order, or a cart, is 404.',
+  })
+  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<OrderView> {
+    return this.orders.read(caller, id);
+  }
+
+  @Access('api_admin')
+  @Post('order-status')
+  @ApiOperation({
+    operationId: 'changeOrderStatus',
+    summary: 'Move an order along',
+    description:
+      'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409. Without `uid` anybody’s order, with it only that user’s. Answers with the order.',
+  })
+  changeStatus(@CallerParam() caller: Caller, @Body() dto: OrderStatusDto): Promise<OrderView> {
+    return this.orders.changeStatus(caller, dto);
+  }
+}

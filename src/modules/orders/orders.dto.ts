@@ -1,0 +1,33 @@
+import { PageQuery, SearchQuery } from '../../common/http/pagination.js';
+import { ChoiceField, IntegerField } from '../../common/validation/index.js';
+import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+
+/** Query of `orders`. */
+export class OrdersQuery extends PageQuery {
+  @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
+  status?: PlacedStatus;
+}
+
+/** Body of `order-status`. */
+export class OrderStatusDto {
+  @IntegerField({ description: 'id of the order', example: 3 })
+  order_id!: number;
+
+  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
+  status!: PlacedStatus;
+}
+
+/** Query of the admin module's `orders`. */
+export class AdminOrdersQuery extends SearchQuery {
+  @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
+  status?: PlacedStatus;
+
+  @IntegerField({ optional: true, description: 'only orders of this user', example: 5 })
+  uid?: number;
+}
+
+/** Body of the admin module's `PATCH orders/:id`. */
+export class AdminOrderStatusDto {
+  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
+  status!: PlacedStatus;
+}

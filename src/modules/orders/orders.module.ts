@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CartModule } from '../cart/index.js';
+import { OrderAdministration } from './order-administration.js';
+import { OrderLine } from './order-line.entity.js';
+import { DatedOrderNumbers, OrderNumbers } from './order-numbers.js';
+import { OrderPlacement } from './order-placement.js';
+import { OrderReader } from './order-reader.js';
+import { Order } from './order.entity.js';
+import { OrdersController } from './orders.controller.js';
+import { OrdersService } from './orders.service.js';
+
+/** Placed orders, and the placing of carts. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Order, OrderLine]), CartModule],
+  controllers: [OrdersController],
+  providers: [
+    OrdersService,
+    OrderPlacement,
+    OrderReader,
+    OrderAdministration,
+    { provide: OrderNumbers, useClass: DatedOrderNumbers },
+  ],
+  exports: [OrderAdministration],
+})
+export class OrdersModule {}

@@ -1,0 +1,13 @@
+import { IntegerField } from '../../common/validation/index.js';
+
+/** Query of `wishlist-items`. */
+export class WishlistQuery {
+  @IntegerField({ optional: true, min: 0, description: 'products to skip, default 0', example: 0 })
+  offset?: number;
+}
+
+/** Body of `wishlist-add` and `wishlist-remove`. */
+export class WishDto {
+  @IntegerField({ description: 'id of the variant', example: 11 })
+  product_id!: number;
+}
