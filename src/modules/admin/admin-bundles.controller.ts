@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import type { Page } from '../../common/http/pagination.js';
+import {
+  AdminBundlesQuery,
+  BundleAdminService,
+  BundleDeletionService,
+  CreateAdminBundleDto,
+  CreateAdminBundlePipe,
+  UpdateAdminBundleDto,
+  UpdateAdminBundlePipe,
+  type AdminBundleView,
+  type DeleteImpact,
+  type JudgedBody,
+} from '../bundles/index.js';
+
+/** Bundles of any product type in the admin module. Section 8 of the decisions. */
+@ApiTags('Admin: catalogue')
+@Access('super_admin')
+@Controller({ path: 'admin/api/bundles', version: VERSION_NEUTRAL })
+export class AdminBundlesController {
+  constructor(
+    private readonly bundles: BundleAdminService,
+    private readonly deletion: BundleDeletionService,
+  ) {}
+
+  @ApiOperation({ operationId: 'adminListBundles', summary: 'List bundles', description: 'Newest first; `search` is part of a name, a bundle id or a SKU.' })
+  @Get()
+  list(@Query() query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
+    return this.bundles.list(query);
+  }
+
+  @ApiOperation({ operationId: 'adminCreateBundle', summary: 'Create a bundle of any type', description: 'Variants and attributes have the keys that the product type says.' })
+  @ApiBody({ type: CreateAdminBundleDto })
+  @Post()
+  create(@CallerParam() caller: Caller, @Body(CreateAdminBundlePipe) body: JudgedBody<CreateAdminBundleDto>): Promise<AdminBundleView> {
+    return this.bundles.create(caller, body);
+  }
+
+  @ApiOperation({ operationId: 'adminGetBundle', summary: 'Read a bundle', description: 'A bundle of any type in full.' })
+  @Get(':bundle_id')
+  get(@Param('bundle_id') bundleId: string): Promise<AdminBundleView> {
+    return this.bundles.get(bundleId);
+  }
+
+  @ApiOperation({ operationId: 'adminUpdateBundle', summary: 'Change a bundle', description: 'What is not sent stays. Variants are updated or added by SKU.' })
+  @ApiBody({ type: UpdateAdminBundleDto })
+  @Patch(':bundle_id')
+  update(
+    @CallerParam() caller: Caller,
+    @Param('bundle_id') bundleId: string,
+    @Body(UpdateAdminBundlePipe) body: JudgedBody<UpdateAdminBundleDto>,
+  ): Promise<AdminBundleView> {
+    return this.bundles.update(caller, bundleId, body);
+  }
+
+  @ApiOperation({ operationId: 'adminDeleteBundle', summary: 'Delete a bundle', description: 'Refused while orders or recent carts hold it, and once it was purchased.' })
+  @Delete(':bundle_id')
+  delete(@CallerParam() caller: Caller, @Param('bundle_id') bundleId: string): Promise<void> {
+    return this.deletion.deleteOfAdmin(caller, bundleId);
+  }
+
+  @ApiOperation({ operationId: 'adminBundleDeleteImpact', summary: "What would refuse a bundle's delete", description: 'Counts the carts and orders that hold the bundle.' })
+  @Get(':bundle_id/delete-impact')
+  deleteImpact(@Param('bundle_id') bundleId: string): Promise<DeleteImpact> {
+    return this.deletion.deleteImpact(bundleId);
+  }
+}

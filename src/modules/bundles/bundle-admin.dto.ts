@@ -1,0 +1,186 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SearchQuery } from '../../common/http/pagination.js';
+import { ChoiceField, DecimalField, ObjectField, ObjectListField, TextField } from '../../common/validation/index.js';
+import { BundleIdField, MAX_DESCRIPTION, MAX_NAME, MAX_VARIANTS, SkuField, TranslationsField } from './bundle.dto.js';
+import { CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from './bundle.entity.js';
+
+const VARIANTS = 'the variants: the keys below and the further variant fields of the product type';
+const ATTRIBUTES = 'the attributes of the product type, all of them and no others';
+const NAME_EXAMPLE = { en: 'Tea box', de: 'Teekiste' };
+const TEXT_EXAMPLE = { en: 'Three teas in a wooden box.' };
+
+function ImageField(): PropertyDecorator {
+  const pattern = { expression: /^(https?:\/\/|\/)[^\s"'<>\\]+$/, message: 'must be an http or https address, or a path' };
+  return TextField({ max: 2000, optional: true, nullable: true, pattern, description: 'address of a picture', example: 'https://cdn.example.com/tea.jpg' });
+}
+
+function StatusField(): PropertyDecorator {
+  return ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' });
+}
+
+/** A variant of a bundle of any type: what its product type asks for beside these is judged with the type. */
+export class AdminVariantDto {
+  @DecimalField({ description: 'product price', example: 24.9 })
+  price!: number;
+
+  @TextField({ max: MAX_NAME, optional: true, description: 'product name', example: 'Green tea, 100 g' })
+  'product-name'?: string;
+
+  @DecimalField({ optional: true, description: 'wholesale price', example: 18.5 })
+  'whole-sale-price'?: number;
+
+  @SkuField()
+  'product-sku'!: string;
+
+  @StatusField()
+  status?: CatalogueStatus;
+}
+
+/** The volumes, of which a bundle has those of its product type. */
+export class AdminAttributesDto {
+  @DecimalField({ optional: true, description: 'business volume', example: 20 })
+  'business-volume'?: number;
+
+  @DecimalField({ optional: true, description: 'reward points', example: 15 })
+  points?: number;
+
+  @DecimalField({ optional: true, description: 'cumulative volume', example: 20 })
+  'cumulative-volume'?: number;
+}
+
+/** A new bundle of any product type. Section 8 of the decisions. */
+export class CreateAdminBundleDto {
+  @TextField({ max: 64, description: "the product type's machine name", example: 'external-api-product' })
+  product_type!: string;
+
+  @BundleIdField()
+  bundle_id!: string;
+
+  @TextField({ max: MAX_NAME, description: 'bundle name', example: 'Tea box' })
+  name!: string;
+
+  @TranslationsField(MAX_NAME, NAME_EXAMPLE)
+  bundle_name_translations!: Translations;
+
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE)
+  description_translations!: Translations;
+
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE)
+  short_description_translations!: Translations;
+
+  @ObjectListField(() => AdminVariantDto, { min: 1, max: MAX_VARIANTS, description: VARIANTS })
+  varients!: AdminVariantDto[];
+
+  @ObjectField(() => AdminAttributesDto, { description: ATTRIBUTES })
+  attributes!: AdminAttributesDto;
+
+  @StatusField()
+  status?: CatalogueStatus;
+
+  @ImageField()
+  image?: string | null;
+}
+
+/** Changes of a bundle; what is not sent stays. Variants are updated or added by SKU; attributes are replaced as a whole. */
+export class UpdateAdminBundleDto {
+  @TextField({ max: MAX_NAME, optional: true, description: 'bundle name', example: 'Tea box' })
+  name?: string;
+
+  @TranslationsField(MAX_NAME, NAME_EXAMPLE, true)
+  bundle_name_translations?: Translations;
+
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE, true)
+  description_translations?: Translations;
+
+  @TranslationsField(MAX_DESCRIPTION, TEXT_EXAMPLE, true)
+  short_description_translations?: Translations;
+
+  @ObjectListField(() => AdminVariantDto, { optional: true, min: 1, max: MAX_VARIANTS, description: VARIANTS })
+  varients?: AdminVariantDto[];
+
+  @ObjectField(() => AdminAttributesDto, { optional: true, description: ATTRIBUTES })
+  attributes?: AdminAttributesDto;
+
+  @StatusField()
+  status?: CatalogueStatus;
+
+  @ImageField()
+  image?: string | null;
+}
+
+/** Query of the list of bundles: `search` is part of a bundle's name or id, or of a SKU. */
+export class AdminBundlesQuery extends SearchQuery {
+  @TextField({ optional: true, min: 0, max: 64, description: "the product type's machine name", example: 'external-api-product' })
+  product_type?: string;
+
+  @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' })
+  status?: CatalogueStatus;
+}
+
+/** A bundle as the admin module shows it: in the words in which it is written. */
+export class AdminBundleView {
+  @ApiProperty({ example: 'tea-box' })
+  bundle_id!: string;
+
+  @ApiProperty({ example: 'external-api-product' })
+  product_type!: string;
+
+  @ApiProperty({ example: 'Tea box' })
+  name!: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: NAME_EXAMPLE })
+  bundle_name_translations!: Translations;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: TEXT_EXAMPLE })
+  description_translations!: Translations;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: TEXT_EXAMPLE })
+  short_description_translations!: Translations;
+
+  @ApiProperty({ enum: CATALOGUE_STATUSES, example: 'active' })
+  status!: CatalogueStatus;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  image!: string | null;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'object', additionalProperties: true },
+    example: [{ product_id: 41, 'product-sku': 'TEA-GREEN-100', 'product-name': 'Green tea, 100 g', price: 24.9, 'whole-sale-price': 18.5, status: 'active' }],
+  })
+  varients!: Record<string, unknown>[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { 'business-volume': 20, points: 15, 'cumulative-volume': 20 },
+  })
+  attributes!: Record<string, unknown>;
+
+  @ApiProperty({ example: 2, description: 'the user for whom the bundle was created' })
+  vendor_uid!: number;
+
+  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
+  updated_at!: string;
+}
+
+/** What would refuse a bundle's delete. */
+export class DeleteImpactView {
+  @ApiProperty({ example: 'tea-box' })
+  bundle_id!: string;
+
+  @ApiProperty({ example: false })
+  deletable!: boolean;
+
+  @ApiProperty({ example: 1, description: 'carts with the bundle that changed within `CART_TTL_DAYS`' })
+  open_carts!: number;
+
+  @ApiProperty({ example: 0, description: 'orders with the bundle that are neither completed nor cancelled' })
+  open_orders!: number;
+
+  @ApiProperty({ example: 0 })
+  completed_orders!: number;
+}

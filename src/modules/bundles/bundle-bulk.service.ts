@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../common/access/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
+import type { Judged } from '../../common/validation/index.js';
+import { judgeBundle } from './bundle-body.pipe.js';
+import { addEntryProblems, bundleIdsOf, MAX_BULK, notCreated, sortOut, type Entry, type SetAside } from './bundle-bulk.rules.js';
+import type { BundleDto } from './bundle.dto.js';
+import { API_PRODUCT_TYPE, copyProblems, isFine, judgeApiType, judgeSkus, skusOf } from './bundle.rules.js';
+import { newBundle } from './bundle.state.js';
+import { BundleWriter } from './bundle-writer.js';
+import { BundleQueries, type CreateContext } from './bundles.queries.js';
+
+/** What became of a bulk create. Section 4.4 of the specification; section 5 of the decisions. */
+export interface BulkOutcome {
+  Product_creation_failed: SetAside;
+  /** The ids of the bundles that were created, in the order of the request. */
+  Product_created: string[];
+}
+
+interface JudgedEntry extends Entry {
+  judged: Judged<BundleDto>;
+}
+
+/** Creates up to 50 bundles of the API product type at once: all that are not set aside, or none. */
+@Injectable()
+export class BundleBulkService {
+  constructor(
+    private readonly db: Database,
+    private readonly queries: BundleQueries,
+    private readonly writer: BundleWriter,
+  ) {}
+
+  /**
+   * @param body the array of bundles as it was sent
+   * @throws AppError BULK_REFUSED without the API product type or for more than 50 bundles; VALIDATION with all that is
+   *   wrong with any bundle that is not set aside, each problem with the bundle's `index` and `bundle_id`
+   */
+  async create(caller: Caller, body: unknown): Promise<BulkOutcome> {
+    const bundles = Array.isArray(body) ? (body as unknown[]) : [];
+    const asked = bundles.length > MAX_BULK ? [] : bundles;
+    const skus = asked.flatMap((plain) => skusOf((plain as { varients?: unknown } | null)?.varients)).map(({ sku }) => sku);
+    return this.db.transaction(async (tx) => {
+      const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, bundleIdsOf(asked), skus);
+      if (context === undefined) throw new AppError('BULK_REFUSED', `the product type ${API_PRODUCT_TYPE} has not been created`);
+      if (!Array.isArray(body)) throw AppError.ofField('VALIDATION', 'detail', 'the body must be an array of bundles');
+      if (bundles.length > MAX_BULK) throw new AppError('BULK_REFUSED', `at most ${MAX_BULK} bundles may be sent`);
+      const { entries, setAside } = sortOut(bundles, new Set(context.bundle_ids));
+      return this.store(tx, caller, this.judge(entries, context), setAside);
+    });
+  }
+
+  private judge(entries: Entry[], context: CreateContext): JudgedEntry[] {
+    const taken = new Set(context.skus);
+    const seen = new Set<string>();
+    const problems: FieldErrors = {};
+    const all = entries.map((entry): JudgedEntry => {
+      const judged = judgeBundle(entry.plain);
+      const errors = copyProblems(judged.errors);
+      judgeApiType(errors, context);
+      judgeSkus(errors, judged.dto.varients, (sku) => taken.has(sku), seen);
+      addEntryProblems(problems, entry, errors);
+      return { ...entry, judged };
+    });
+    if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
+    return all;
+  }
+
+  private async store(tx: EntityManager, caller: Caller, entries: JudgedEntry[], setAside: SetAside): Promise<BulkOutcome> {
+    const bundles = entries.map(({ judged }) => newBundle(API_PRODUCT_TYPE, judged.dto));
+    const { created, taken } = await this.writer.createAll(tx, caller, API_PRODUCT_TYPE, bundles);
+    const problems: FieldErrors = {};
+    entries.forEach((entry, at) => addEntryProblems(problems, entry, taken[at] ?? {}));
+    if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
+    const ids = new Set(created.map(({ bundle_id }) => bundle_id));
+    const late = entries.filter(({ judged }) => !ids.has(judged.dto.bundle_id)).map(({ index, plain }) => notCreated(index, plain));
+    const same_bundle_id = [...setAside.same_bundle_id, ...late].sort((one, other) => one.index - other.index);
+    return { Product_creation_failed: { ...setAside, same_bundle_id }, Product_created: [...ids] };
+  }
+}

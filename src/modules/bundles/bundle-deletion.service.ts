@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../common/access/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { ExtensionRegistry } from '../../common/events/index.js';
+import { accept, type Judged } from '../../common/validation/index.js';
+import './bundle-hooks.js';
+import { BundleJournal } from './bundle-journal.js';
+import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
+import { API_PRODUCT_TYPE } from './bundle.rules.js';
+import { BundleQueries, type LockedBundle } from './bundles.queries.js';
+import { DeleteImpactQueries, type BundleOrders } from './delete-impact.queries.js';
+
+/** What would become of a bundle's delete. Section 8 of the decisions. */
+export interface DeleteImpact extends BundleOrders {
+  bundle_id: string;
+  deletable: boolean;
+}
+
+/** Deletes bundles and variants, unless orders hold them. Sections 4.3 and 7.3; section 5 of the decisions. */
+@Injectable()
+export class BundleDeletionService {
+  constructor(
+    private readonly db: Database,
+    private readonly queries: BundleQueries,
+    private readonly impact: DeleteImpactQueries,
+    private readonly journal: BundleJournal,
+    private readonly extensions: ExtensionRegistry,
+  ) {}
+
+  /**
+   * Deletes a bundle of the API product type.
+   * @throws AppError INVALID_INPUT for the bundle id; REQUEST_REFUSED while orders hold the bundle
+   */
+  async deleteOfClient(caller: Caller, query: Judged<BundleKeyQuery>): Promise<void> {
+    const { bundle_id } = accept(query, 'INVALID_INPUT');
+    await this.db.transaction(async (tx) => {
+      const bundle = await this.queries.lock(tx, bundle_id);
+      if (bundle === undefined) throw AppError.ofField('INVALID_INPUT', 'bundle_id', 'does not exist');
+      if (bundle.state.product_type !== API_PRODUCT_TYPE) {
+        throw AppError.ofField('INVALID_INPUT', 'bundle_id', `is not of the product type ${API_PRODUCT_TYPE}`);
+      }
+      await this.delete(tx, caller, bundle);
+    });
+  }
+
+  /**
+   * Deletes a bundle of any type.
+   * @throws AppError NOT_FOUND; REQUEST_REFUSED while orders hold the bundle
+   */
+  async deleteOfAdmin(caller: Caller, bundleId: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const bundle = await this.queries.lock(tx, bundleId);
+      if (bundle === undefined) throw AppError.notFound('bundle');
+      await this.delete(tx, caller, bundle);
+    });
+  }
+
+  /**
+   * Deletes a variant of a bundle of the API product type.
+   * @throws AppError VALIDATION for the SKU or the bundle id; REQUEST_REFUSED for the last variant or another type
+   */
+  async deleteVariant(caller: Caller, query: Judged<VariantKeyQuery>): Promise<void> {
+    const { bundle_id, product_sku } = accept(query);
+    await this.db.transaction(async (tx) => {
+      const bundle = await this.queries.lock(tx, bundle_id);
+      if (bundle !== undefined && bundle.state.product_type !== API_PRODUCT_TYPE) {
+        throw new AppError('REQUEST_REFUSED', `the product is not of the product type ${API_PRODUCT_TYPE}`);
+      }
+      const product = bundle?.state.products.find(({ sku }) => sku === product_sku);
+      if (bundle === undefined || product === undefined || product.product_id === null) {
+        throw AppError.ofField('VALIDATION', 'product_sku', 'product does not exist');
+      }
+      if (bundle.state.products.length === 1) throw new AppError('REQUEST_REFUSED', 'only one variant is left in the bundle');
+      const rest = { ...bundle.state, products: bundle.state.products.filter((other) => other !== product) };
+      await this.extensions.run('bundle.update', tx, { caller, bundle: rest });
+      await this.queries.deleteProduct(tx, bundle.key, product.product_id);
+      await this.journal.productDeleted(tx, caller, bundle.state, product);
+    });
+  }
+
+  /**
+   * What would refuse a bundle's delete right now.
+   * @throws AppError NOT_FOUND
+   */
+  async deleteImpact(bundleId: string): Promise<DeleteImpact> {
+    const key = await this.impact.findKey(bundleId);
+    if (key === undefined) throw AppError.notFound('bundle');
+    const orders = await this.impact.ordersOf(null, key);
+    return { bundle_id: bundleId, deletable: refusal(orders) === undefined, ...orders };
+  }
+
+  private async delete(tx: EntityManager, caller: Caller, bundle: LockedBundle): Promise<void> {
+    const reason = refusal(await this.impact.ordersOf(tx, bundle.key));
+    if (reason !== undefined) throw new AppError('REQUEST_REFUSED', reason);
+    await this.extensions.run('bundle.delete', tx, { caller, bundle: bundle.state });
+    await this.queries.delete(tx, bundle.key);
+    await this.journal.deleted(tx, caller, bundle.state);
+  }
+}
+
+/** Why orders refuse a delete, or undefined. Section 7.3. */
+function refusal({ open_carts, open_orders, completed_orders }: BundleOrders): string | undefined {
+  if (open_carts + open_orders > 0) return 'the product is in an order that is not completed';
+  return completed_orders > 0 ? 'the package was purchased by users' : undefined;
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../common/access/index.js';
+import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { PageQuery, type Page } from '../../common/http/pagination.js';
+import { ProductListQuery, type ListedApiBundle, type ListedBundle } from './bundle-lists.dto.js';
+import { BundleListsService } from './bundle-lists.service.js';
+
+/** The catalogue as clients read it. Section 4.3. */
+@ApiTags('Product bundles')
+@Access('user')
+@Controller({ path: 'commerce/product/list', version: ROUTE_VERSION })
+export class BundleListsController {
+  constructor(private readonly lists: BundleListsService) {}
+
+  @ApiOperation({ operationId: 'listBundles', summary: 'List product bundles', description: 'Bundles of all product types, newest first.' })
+  @Get()
+  list(@Query() query: ProductListQuery): Promise<Page<ListedBundle>> {
+    return this.lists.list(query);
+  }
+
+  @ApiOperation({ operationId: 'listApiBundles', summary: 'List API product bundles', description: 'Bundles of the API product type, newest first.' })
+  @Get('api-products')
+  listApiBundles(@Query() query: PageQuery): Promise<Page<ListedApiBundle>> {
+    return this.lists.listApiBundles(query);
+  }
+}

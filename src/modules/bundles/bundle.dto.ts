@@ -1,0 +1,101 @@
+import { DecimalField, Field, isPlainObject, ObjectField, ObjectListField, TextField } from '../../common/validation/index.js';
+import type { Translations } from './bundle.entity.js';
+
+/** Most variants of a bundle. */
+export const MAX_VARIANTS = 100;
+
+/** Most characters of names, and of descriptions in one language. */
+export const MAX_NAME = 200;
+export const MAX_DESCRIPTION = 10_000;
+
+/** Most characters of a bundle id and of a SKU. Section 5 of the decisions. */
+export const MAX_BUNDLE_ID = 255;
+export const MAX_SKU = 64;
+
+/**
+ * An object of language code to text. The texts themselves are judged by `judgeTranslations` of the rules, since their
+ * keys are not known beforehand.
+ * @param maxLength most characters of one text
+ */
+export function TranslationsField(maxLength: number, example: Translations, optional = false): PropertyDecorator {
+  const text: { type: 'string'; maxLength: number } = { type: 'string', maxLength };
+  return Field(
+    'json',
+    (value) => (isPlainObject(value) ? undefined : 'must be an object'),
+    { type: 'object', properties: { en: { ...text, minLength: 1 } }, required: ['en'], additionalProperties: text },
+    { optional, example, description: 'language code to text; a text for `en` is required' },
+  );
+}
+
+/** A SKU: 1 to 64 characters, no control characters. */
+export function SkuField(): PropertyDecorator {
+  return TextField({ max: MAX_SKU, description: 'SKU, unique over the whole live catalogue', example: 'TEA-GREEN-100' });
+}
+
+/** A bundle id: 1 to 255 characters, no control characters. */
+export function BundleIdField(): PropertyDecorator {
+  return TextField({ max: MAX_BUNDLE_ID, description: 'bundle id, unique over the whole live catalogue', example: 'tea-box' });
+}
+
+/** One variant of a bundle. Section 2.4. */
+export class VariantDto {
+  @DecimalField({ description: 'product price', example: 24.9 })
+  price!: number;
+
+  @TextField({ max: MAX_NAME, description: 'product name', example: 'Green tea, 100 g' })
+  'product-name'!: string;
+
+  @DecimalField({ description: 'wholesale price', example: 18.5 })
+  'whole-sale-price'!: number;
+
+  @SkuField()
+  'product-sku'!: string;
+}
+
+/** The volumes of a bundle. Section 2.5. */
+export class AttributesDto {
+  @DecimalField({ description: 'business volume', example: 20 })
+  'business-volume'!: number;
+
+  @DecimalField({ description: 'reward points', example: 15 })
+  points!: number;
+
+  @DecimalField({ description: 'cumulative volume', example: 20 })
+  'cumulative-volume'!: number;
+}
+
+/** A product bundle as clients send it. Section 2.3. */
+export class BundleDto {
+  @BundleIdField()
+  bundle_id!: string;
+
+  @TextField({ max: MAX_NAME, description: 'bundle name', example: 'Tea box' })
+  name!: string;
+
+  @TranslationsField(MAX_NAME, { en: 'Tea box', de: 'Teekiste' })
+  bundle_name_translations!: Translations;
+
+  @TranslationsField(MAX_DESCRIPTION, { en: 'Three teas in a wooden box.' })
+  description_translations!: Translations;
+
+  @TranslationsField(MAX_DESCRIPTION, { en: 'Three teas' })
+  short_description_translations!: Translations;
+
+  @ObjectListField(() => VariantDto, { min: 1, max: MAX_VARIANTS, description: 'the variants, each with its own SKU' })
+  varients!: VariantDto[];
+
+  @ObjectField(() => AttributesDto, { description: 'exactly these three' })
+  attributes!: AttributesDto;
+}
+
+/** The query of a delete. */
+export class BundleKeyQuery {
+  @BundleIdField()
+  bundle_id!: string;
+}
+
+/** The query of a variant's delete. */
+export class VariantKeyQuery extends BundleKeyQuery {
+  @SkuField()
+  product_sku!: string;
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import type { Judged } from '../../common/validation/index.js';
+import { BundleBodyPipe } from './bundle-body.pipe.js';
+import { BundleBulkPipe } from './bundle-bulk.pipe.js';
+import { BundleBulkService, type BulkOutcome } from './bundle-bulk.service.js';
+import { BundleDeletionService } from './bundle-deletion.service.js';
+import { BundleDto, BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
+import { BundlesService } from './bundles.service.js';
+import { JudgedQueryPipe } from './judged-query.pipe.js';
+
+/** Bundles of the API product type: create, update, delete. Section 4.3. */
+@ApiTags('Product bundles')
+@Access('api_admin')
+@Controller({ path: 'commerce/product', version: ROUTE_VERSION })
+export class BundlesController {
+  constructor(
+    private readonly bundles: BundlesService,
+    private readonly bulk: BundleBulkService,
+    private readonly deletion: BundleDeletionService,
+  ) {}
+
+  @ApiOperation({ operationId: 'createBundle', summary: 'Create a product bundle', description: 'Creates a bundle of the API product type with its variants. All that is wrong is reported at once.' })
+  @ApiBody({ type: BundleDto })
+  @Post('create')
+  create(@CallerParam() caller: Caller, @Body(BundleBodyPipe) body: Judged<BundleDto>): Promise<void> {
+    return this.bundles.create(caller, body);
+  }
+
+  @ApiOperation({
+    operationId: 'updateBundle',
+    summary: 'Update a product bundle',
+    description: 'Replaces names, texts and attributes. A variant whose SKU exists in the bundle is updated, a new SKU adds a variant, other variants stay.',
+  })
+  @ApiBody({ type: BundleDto })
+  @Post('update')
+  update(@CallerParam() caller: Caller, @Body(BundleBodyPipe) body: Judged<BundleDto>): Promise<void> {
+    return this.bundles.update(caller, body);
+  }
+
+  @ApiOperation({
+    operationId: 'deleteBundle',
+    summary: 'Delete a product bundle',
+    description: 'Refused while an order that is not completed, or a recent cart, holds the bundle, and once users have purchased it.',
+  })
+  @ApiQuery({ name: 'bundle_id', required: true, example: 'tea-box' })
+  @Delete('delete')
+  delete(@CallerParam() caller: Caller, @Query(new JudgedQueryPipe(BundleKeyQuery)) query: Judged<BundleKeyQuery>): Promise<void> {
+    return this.deletion.deleteOfClient(caller, query);
+  }
+
+  @ApiOperation({ operationId: 'deleteBundleVariant', summary: 'Delete a variant of a bundle', description: 'The last variant of a bundle cannot be deleted.' })
+  @ApiQuery({ name: 'bundle_id', required: true, example: 'tea-box' })
+  @ApiQuery({ name: 'product_sku', required: true, example: 'TEA-GREEN-100' })
+  @Delete('delete/product-varient')
+  deleteVariant(@CallerParam() caller: Caller, @Query(new JudgedQueryPipe(VariantKeyQuery)) query: Judged<VariantKeyQuery>): Promise<void> {
+    return this.deletion.deleteVariant(caller, query);
+  }
+
+  @ApiOperation({
+    operationId: 'createBundles',
+    summary: 'Create up to 50 product bundles',
+    description: 'Bundles whose id is null, missing, or exists already are set aside and listed; all others are created, or none if anything is wrong with one of them.',
+  })
+  @ApiBody({ type: BundleDto, isArray: true })
+  @Post('bulk/create')
+  createBulk(@CallerParam() caller: Caller, @Body(BundleBulkPipe) body: unknown): Promise<BulkOutcome> {
+    return this.bulk.create(caller, body);
+  }
+}

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, statement } from '../../common/database/index.js';
+import type { TypeFields } from './bundle.rules.js';
+import { storedBundle, type BundleRow, type BundleState, type ProductRow, type ProductState } from './bundle.state.js';
+
+/** What the catalogue knows that a create must know. */
+export interface CreateContext extends TypeFields {
+  /** Those of the asked bundle ids that exist. */
+  bundle_ids: string[];
+  /** Those of the asked SKUs that exist. */
+  skus: string[];
+}
+
+// FOR SHARE: the type's fields cannot change, nor the type be deleted, while bundles of it are being made.
+const CREATE_CONTEXT = statement(
+  'bundles.create-context',
+  `SELECT t.variant_fields, t.attributes,
+          ARRAY(SELECT b.bundle_id FROM bundles b WHERE b.bundle_id = ANY($2::text[]) AND b.deleted_at IS NULL) AS bundle_ids,
+          ARRAY(SELECT p.sku FROM products p WHERE p.sku = ANY($3::text[]) AND p.deleted_at IS NULL) AS skus
+     FROM product_types t
+    WHERE t.name = $1 AND t.deleted_at IS NULL
+      FOR SHARE OF t`,
+);
+
+const BUNDLE_FIELDS = `bundle_id text, name text, name_translations jsonb, description_translations jsonb,
+  short_description_translations jsonb, status text, image text, business_volume numeric, points numeric,
+  cumulative_volume numeric, other_attributes jsonb, products jsonb`;
+
+const PRODUCT_FIELDS = 'sku text, name text, price numeric, wholesale_price numeric, other_fields jsonb, status text';
+
+// Ids are given in the order of the request. Rows are inserted in the order of their unique texts, so that two requests
+// with the same ones wait for each other instead of running into a deadlock. Conflicts are skipped, and seen in the result.
+const INSERT = statement(
+  'bundles.insert',
+  `WITH input AS MATERIALIZED (
+     SELECT nextval('bundles_id_seq') AS id, x.* FROM jsonb_to_recordset($3::jsonb) AS x (${BUNDLE_FIELDS})
+   ), bundle AS (
+     INSERT INTO bundles (id, bundle_id, product_type, vendor_uid, name, name_translations, description_translations,
+            short_description_translations, status, image, business_volume, points, cumulative_volume, other_attributes)
+     SELECT i.id, i.bundle_id, $1::text, $2::bigint, i.name, i.name_translations, i.description_translations,
+            i.short_description_translations, i.status, i.image, i.business_volume, i.points, i.cumulative_volume, i.other_attributes
+       FROM input i ORDER BY i.bundle_id COLLATE "C"
+     ON CONFLICT (bundle_id) WHERE deleted_at IS NULL DO NOTHING
+     RETURNING id
+   ), variant AS MATERIALIZED (
+     SELECT nextval('products_id_seq') AS id, i.id AS bundle_key, v.*
+       FROM input i CROSS JOIN LATERAL jsonb_to_recordset(i.products) AS v (${PRODUCT_FIELDS})
+   ), product AS (
+     INSERT INTO products (id, bundle_key, sku, name, price, wholesale_price, other_fields, status)
+     SELECT v.id, v.bundle_key, v.sku, v.name, v.price, v.wholesale_price, v.other_fields, v.status
+       FROM variant v JOIN bundle b ON b.id = v.bundle_key ORDER BY v.sku COLLATE "C"
+     ON CONFLICT (sku) WHERE deleted_at IS NULL DO NOTHING
+     RETURNING id, bundle_key, sku
+   )
+   SELECT i.bundle_id, b.id IS NOT NULL AS created, coalesce(p.products, '[]') AS products
+     FROM input i
+     LEFT JOIN bundle b ON b.id = i.id
+     LEFT JOIN (SELECT bundle_key, json_agg(json_build_array(sku, id)) AS products FROM product GROUP BY bundle_key) p ON p.bundle_key = i.id`,
+);
+
+/** The columns of a {@link BundleRow}. */
+export const BUNDLE_COLUMNS = `b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
+  b.short_description_translations, b.status, b.image, b.business_volume, b.points, b.cumulative_volume, b.other_attributes`;
+
+const LOCK = statement(
+  'bundles.lock',
+  `SELECT b.id AS key, ${BUNDLE_COLUMNS}, t.variant_fields, t.attributes
+     FROM bundles b JOIN product_types t ON t.name = b.product_type
+    WHERE b.bundle_id = $1 AND b.deleted_at IS NULL
+      FOR UPDATE OF b`,
+);
+
+const LOCK_PRODUCTS = statement(
+  'bundles.lock-products',
+  `SELECT id AS product_id, sku, name, price, wholesale_price, other_fields, status
+     FROM products WHERE bundle_key = $1 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+);
+
+const FOREIGN_SKUS = statement(
+  'bundles.foreign-skus',
+  'SELECT sku FROM products WHERE sku = ANY($2::text[]) AND bundle_key <> $1 AND deleted_at IS NULL',
+);
+
+const UPDATE = statement(
+  'bundles.update',
+  `WITH input AS MATERIALIZED (
+     SELECT x.* FROM jsonb_to_record($2::jsonb) AS x (${BUNDLE_FIELDS})
+   ), bundle AS (
+     UPDATE bundles b SET name = i.name, name_translations = i.name_translations, description_translations = i.description_translations,
+            short_description_translations = i.short_description_translations, status = i.status, image = i.image,
+            business_volume = i.business_volume, points = i.points, cumulative_volume = i.cumulative_volume,
+            other_attributes = i.other_attributes, updated_at = now()
+       FROM input i WHERE b.id = $1
+   ), variant AS MATERIALIZED (
+     SELECT nextval('products_id_seq') AS id, v.* FROM input i CROSS JOIN LATERAL jsonb_to_recordset(i.products) AS v (${PRODUCT_FIELDS})
+   )
+   INSERT INTO products (id, bundle_key, sku, name, price, wholesale_price, other_fields, status)
+   SELECT v.id, $1::bigint, v.sku, v.name, v.price, v.wholesale_price, v.other_fields, v.status FROM variant v ORDER BY v.sku COLLATE "C"
+   ON CONFLICT (sku) WHERE deleted_at IS NULL DO UPDATE
+     SET name = EXCLUDED.name, price = EXCLUDED.price, wholesale_price = EXCLUDED.wholesale_price,
+         other_fields = EXCLUDED.other_fields, status = EXCLUDED.status
+     WHERE products.bundle_key = EXCLUDED.bundle_key
+   RETURNING id, sku`,
+);
+
+const DELETE = statement(
+  'bundles.delete',
+  `WITH bundle AS (UPDATE bundles SET deleted_at = now(), updated_at = now() WHERE id = $1)
+   UPDATE products SET deleted_at = now() WHERE bundle_key = $1 AND deleted_at IS NULL`,
+);
+
+const DELETE_PRODUCT = statement(
+  'bundles.delete-product',
+  `WITH bundle AS (UPDATE bundles SET updated_at = now() WHERE id = $1)
+   UPDATE products SET deleted_at = now() WHERE id = $2`,
+);
+
+/** A bundle that this transaction holds alone, with the fields of its product type. */
+export interface LockedBundle {
+  key: number;
+  type: TypeFields;
+  state: BundleState;
+}
+
+/** A bundle as the insert left it. */
+export interface InsertedBundle {
+  /** False when another request had just made a bundle with this id. */
+  created: boolean;
+  /** SKU to product id; SKUs that another request had just taken are missing. */
+  products: Map<string, number>;
+}
+
+/** SQL of bundles and their variants. */
+@Injectable()
+export class BundleQueries {
+  constructor(private readonly db: Database) {}
+
+  /** The product type and what already exists of the ids and SKUs; undefined when there is no such type. */
+  createContext(tx: EntityManager, productType: string, bundleIds: string[], skus: string[]): Promise<CreateContext | undefined> {
+    return this.db.queryOne<CreateContext>(tx, CREATE_CONTEXT, [productType, bundleIds, skus]);
+  }
+
+  /** Inserts bundles of one type, given in their order, with one statement. Gives the outcome by bundle id. */
+  async insert(
+    tx: EntityManager,
+    productType: string,
+    vendorUid: number,
+    bundles: readonly BundleState[],
+  ): Promise<Map<string, InsertedBundle>> {
+    const values = [productType, vendorUid, JSON.stringify(bundles)];
+    const rows = await this.db.query<{ bundle_id: string; created: boolean; products: [string, number][] }>(tx, INSERT, values);
+    return new Map(rows.map(({ bundle_id, created, products }) => [bundle_id, { created, products: new Map(products) }]));
+  }
+
+  /** Locks a live bundle and its live variants, in this order, against every change until the transaction ends. */
+  async lock(tx: EntityManager, bundleId: string): Promise<LockedBundle | undefined> {
+    const row = await this.db.queryOne<BundleRow & TypeFields & { key: number }>(tx, LOCK, [bundleId]);
+    if (row === undefined) return undefined;
+    const products = await this.db.query<ProductRow>(tx, LOCK_PRODUCTS, [row.key]);
+    return { key: row.key, type: row, state: storedBundle(row, products) };
+  }
+
+  /** Those SKUs that belong to another live bundle. */
+  async foreignSkus(tx: EntityManager, key: number, skus: string[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ sku: string }>(tx, FOREIGN_SKUS, [key, skus]);
+    return new Set(rows.map(({ sku }) => sku));
+  }
+
+  /**
+   * Writes a bundle's fields and the given variants of it; others stay.
+   * @returns SKU to product id; SKUs that another request had just taken are missing
+   */
+  async update(tx: EntityManager, key: number, bundle: BundleState, products: readonly ProductState[]): Promise<Map<string, number>> {
+    const rows = await this.db.query<{ id: number; sku: string }>(tx, UPDATE, [key, JSON.stringify({ ...bundle, products })]);
+    return new Map(rows.map(({ id, sku }) => [sku, id]));
+  }
+
+  /** Deletes a bundle and its variants softly. */
+  async delete(tx: EntityManager, key: number): Promise<void> {
+    await this.db.query(tx, DELETE, [key]);
+  }
+
+  /** Deletes one variant softly. */
+  async deleteProduct(tx: EntityManager, key: number, productId: number): Promise<void> {
+    await this.db.query(tx, DELETE_PRODUCT, [key, productId]);
+  }
+}

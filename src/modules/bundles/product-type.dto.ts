@@ -1,0 +1,59 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TextField, TextListField } from '../../common/validation/index.js';
+
+const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
+const MACHINE_NAME_RULE = 'must be 1 to 64 lower-case letters, digits and dashes that begin with a letter';
+const MAX_FIELDS = 50;
+
+function MachineNamesField(example: string[], optional: boolean): PropertyDecorator {
+  const judge = (entry: string) => (MACHINE_NAME.test(entry) ? undefined : MACHINE_NAME_RULE);
+  return TextListField({ maxItems: MAX_FIELDS, judge, optional, example, description: 'machine names' });
+}
+
+/** A new product type. Section 8 of the decisions. */
+export class CreateProductTypeDto {
+  @TextField({ max: 64, pattern: { expression: MACHINE_NAME, message: MACHINE_NAME_RULE }, description: 'machine name', example: 'external-api-product' })
+  name!: string;
+
+  @TextField({ max: 200, example: 'External API product' })
+  label!: string;
+
+  @MachineNamesField(['price', 'wholesale-price', 'product-name'], false)
+  variant_fields!: string[];
+
+  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], false)
+  attributes!: string[];
+}
+
+/** Changes of a product type; what is not sent stays. */
+export class UpdateProductTypeDto {
+  @TextField({ max: 200, optional: true, example: 'External API product' })
+  label?: string;
+
+  @MachineNamesField(['price', 'wholesale-price', 'product-name'], true)
+  variant_fields?: string[];
+
+  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], true)
+  attributes?: string[];
+}
+
+/** A product type as the admin module shows it. */
+export class ProductTypeView {
+  @ApiProperty({ example: 'external-api-product' })
+  name!: string;
+
+  @ApiProperty({ example: 'External API product' })
+  label!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['price', 'wholesale-price', 'product-name'] })
+  variant_fields!: string[];
+
+  @ApiProperty({ type: String, isArray: true, example: ['business-volume', 'points', 'cumulative-volume'] })
+  attributes!: string[];
+
+  @ApiProperty({ example: 12, description: 'live bundles of this type' })
+  bundles!: number;
+
+  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
+  created_at!: string;
+}
