@@ -6,9 +6,15 @@ import { DatabaseModule } from './common/database/index.js';
 import { EventsModule } from './common/events/index.js';
 import { HttpModule } from './common/http/http.module.js';
 import { AuthModule } from './modules/auth/index.js';
+import { BundlesModule } from './modules/bundles/index.js';
+import { CartModule } from './modules/cart/index.js';
+import { GeographyModule } from './modules/geography/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { HousekeepingModule } from './modules/housekeeping/index.js';
 import { MetricsModule } from './modules/metrics/index.js';
+import { OrdersModule } from './modules/orders/index.js';
+import { PricingModule } from './modules/pricing/index.js';
+import { WishlistModule } from './modules/wishlist/index.js';
 
 /** A module of an extension. */
 export type Extension = Type | DynamicModule;
@@ -31,6 +37,12 @@ export class AppModule {
         AuditModule,
         HttpModule,
         AuthModule,
+        GeographyModule,
+        BundlesModule,
+        PricingModule,
+        CartModule,
+        WishlistModule,
+        OrdersModule,
         HealthModule,
         MetricsModule,
         HousekeepingModule,

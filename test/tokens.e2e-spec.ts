@@ -1,4 +1,4 @@
-import { createPublicKey, createSign, createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHmac, createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -243,7 +243,7 @@ describe('tokens', () => {
       const good = (await logIn()).access_token;
       const [head, claims, signature] = good.split('.') as [string, string, string];
       const { keys } = (await app.send('GET', '/.well-known/jwks.json')).body as { keys: JsonWebKey[] };
-      const publicPem = createPublicKey({ key: keys[0]! as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+      const publicPem = createPublicKey({ key: keys[0]!, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
       const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       const sign = (header: object): string => {
         const text = `${encode(header)}.${claims}`;

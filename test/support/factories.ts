@@ -94,6 +94,35 @@ export class Factories {
     });
   }
 
+  /**
+   * A product of a bundle of its own, of the API product type (made on first use).
+   * @returns its `product_id`
+   */
+  async product(fields: { bundleId?: string; sku?: string; price?: string; name?: string } = {}): Promise<number> {
+    this.count += 1;
+    const { bundleId = `BUNDLE-${this.count}`, sku = `SKU-${this.count}`, price = '19.99', name = `Product ${this.count}` } = fields;
+    await this.productType();
+    const [row] = await this.app.database.query<{ id: string }>(
+      `WITH bundle AS (
+         INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
+                              short_description_translations, business_volume, points, cumulative_volume, vendor_uid)
+         VALUES ($1, 'external-api-product', $2, jsonb_build_object('en', $2::text), '{"en":"d"}', '{"en":"s"}', 10, 5, 2.5, 1)
+         RETURNING id)
+       INSERT INTO products (bundle_key, sku, name, price, wholesale_price) SELECT id, $3, $2, $4, 1 FROM bundle RETURNING id`,
+      [bundleId, name, sku, price],
+    );
+    return Number(row!.id);
+  }
+
+  /** The product type of bundles that are created through the API. */
+  async productType(): Promise<void> {
+    await this.app.database.query(
+      `INSERT INTO product_types (name, label, variant_fields, attributes)
+       VALUES ('external-api-product', 'API product', '{price,wholesale-price,product-name}', '{business-volume,points,cumulative-volume}')
+       ON CONFLICT DO NOTHING`,
+    );
+  }
+
   /** A member signed in at an application. */
   async member(application?: TestApplication): Promise<TestClient> {
     return this.client(['member'], application);

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../src/common/errors/app-error.js';
+import { IdempotencyInterceptor } from '../src/common/http/idempotency.interceptor.js';
+import { SessionsService } from '../src/modules/sessions/index.js';
+import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+describe('Idempotency-Key', () => {
+  let app: TestApp;
+  let shop: TestApplication;
+  let member: TestClient;
+  let productId: number;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    shop = await app.make.application();
+    member = await app.make.member(shop);
+    productId = await app.make.product();
+  });
+  afterAll(() => app.stop());
+
+  function add(client: TestClient, key: string, payload: object = { product_id: productId }): Promise<Answer> {
+    return client.post('commerce/add-cart-item/', payload, { headers: { 'idempotency-key': key } });
+  }
+
+  async function quantity(client: TestClient): Promise<number> {
+    return (await client.get('commerce/cart-items/')).body.data.totals.quantity as number;
+  }
+
+  it('gives the first answer again and changes nothing more', async () => {
+    const client = await app.make.member(shop);
+    const first = await add(client, 'a');
+    const again = await add(client, 'a');
+    expect(first.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(first.headers).not.toHaveProperty('idempotency-replayed');
+    expect(await quantity(client)).toBe(1);
+  });
+
+  it('answers 422 to another body or another address under the same key', async () => {
+    const client = await app.make.member(shop);
+    await add(client, 'b');
+    expect(await add(client, 'b', { product_id: productId, quantity: 2 })).toMatchObject({ status: 422, body: { type: 'Idempotency Conflict' } });
+    const other = await client.post('commerce/wishlist-add/', { product_id: productId }, { headers: { 'idempotency-key': 'b' } });
+    expect(other.status).toBe(422);
+  });
+
+  it('keeps keys of users and applications apart', async () => {
+    const [one, two] = await Promise.all([app.make.member(shop), app.make.member(shop)]);
+    await add(one, 'c');
+    expect((await add(two, 'c')).headers).not.toHaveProperty('idempotency-replayed');
+    expect(await quantity(two)).toBe(1);
+  });
+
+  it('applies 20 requests at the same time once; those that come too early are 409', async () => {
+    const client = await app.make.member(shop);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(client, 'd')));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(await quantity(client)).toBe(1);
+  });
+
+  it('keeps a refusal as well', async () => {
+    const client = await app.make.member(shop);
+    const missing = await add(client, 'e', { product_id: 999_999_999 });
+    const again = await add(client, 'e', { product_id: 999_999_999 });
+    expect(missing.status).toBe(400);
+    expect(again.text).toBe(missing.text);
+  });
+
+  it('keeps no failure of ours: the same request may succeed later', async () => {
+    const client = await app.make.member(shop);
+    const sessions = app.nest.get(SessionsService, { strict: false });
+    const { end } = sessions;
+    sessions.end = () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'not now'));
+    const headers = { 'idempotency-key': 'f' };
+    expect((await client.post('logout/', {}, { headers })).status).toBe(503);
+    sessions.end = end;
+    expect((await client.post('logout/', {}, { headers })).status).toBe(200);
+  });
+
+  it.each(['', ' ', 'x'.repeat(256)])('refuses the key "%s"', async (key) => {
+    const answer = await add(member, key);
+    expect(answer).toMatchObject({ status: 400, body: { type: 'Validation Error' } });
+    expect(answer.body.errors).toHaveProperty('Idempotency-Key');
+  });
+
+  it('is not looked at in a GET request', async () => {
+    const answer = await member.get('commerce/cart-items/', { headers: { 'idempotency-key': '' } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('writes the record with the change: neither without the other', async () => {
+    const client = await app.make.member(shop);
+    await add(client, 'g');
+    const [row] = await app.database.query<{ same: boolean }>(
+      `SELECT (SELECT xmin FROM idempotency_records ORDER BY expires_at DESC LIMIT 1)
+            = (SELECT xmin FROM events ORDER BY sequence DESC LIMIT 1) AS same`,
+    );
+    expect(row!.same).toBe(true);
+  });
+
+  it('stores no token that an answer held, and no password that a request held', async () => {
+    const user = await app.make.user({ username: 'careful' });
+    const answer = await app.send('POST', 'token/', {
+      headers: { apikey: shop.apikey, 'idempotency-key': 'h' },
+      payload: { username: user.username, password: PASSWORD },
+    });
+    const again = await app.send('POST', 'token/', {
+      headers: { apikey: shop.apikey, 'idempotency-key': 'h' },
+      payload: { username: user.username, password: PASSWORD },
+    });
+    expect(again.body.data.refresh_token).toBe(answer.body.data.refresh_token);
+    const rows = await app.database.query<{ key_hash: Buffer; fingerprint: Buffer; body: Buffer }>('SELECT * FROM idempotency_records');
+    for (const { body } of rows) expect(body.toString('latin1')).not.toContain('rt_');
+  });
+
+  it('forgets after 24 hours', async () => {
+    const client = await app.make.member(shop);
+    await add(client, 'i');
+    await app.database.query(`UPDATE idempotency_records SET expires_at = now()`);
+    await app.nest.get(IdempotencyInterceptor).forgetExpired();
+    expect((await add(client, 'i', { product_id: productId, quantity: 3 })).status).toBe(200);
+    expect(await quantity(client)).toBe(4);
+  });
+});
