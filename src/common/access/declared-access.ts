@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { ACCESS } from './access.decorator.js';
 
 /** A route of a controller: its class, its method, and the access that it declares, if any. */
@@ -8,25 +8,28 @@ export interface DeclaredRoute {
   controller: string;
   method: string;
   access: string | undefined;
+  /** What metadata is read from: the method itself, then its class. */
+  targets: [() => unknown, new (...args: never[]) => unknown];
 }
 
-/** All routes of all controllers, extensions' too. */
+/** All routes of all controllers, extensions' too. It works in Nest's preview mode, where nothing is instantiated. */
 export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
-  const reflector = app.get(Reflector);
-  const scanner = app.get(MetadataScanner);
-  return app
-    .get(DiscoveryService)
-    .getControllers()
+  const reflector = new Reflector();
+  const scanner = new MetadataScanner();
+  return [...app.get(ModulesContainer).values()]
+    .flatMap((room) => [...room.controllers.values()])
     .flatMap(({ metatype, instance }) => {
       if (typeof metatype !== 'function' || !instance) return [];
+      const type = metatype as DeclaredRoute['targets'][1];
       const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
       return scanner
         .getAllMethodNames(prototype)
         .filter((name) => Reflect.hasMetadata(PATH_METADATA, prototype[name]!))
         .map((name) => ({
-          controller: metatype.name,
+          controller: type.name,
           method: name,
-          access: reflector.getAllAndOverride<string | undefined>(ACCESS, [prototype[name]!, metatype]),
+          access: reflector.getAllAndOverride<string | undefined>(ACCESS, [prototype[name]!, type]),
+          targets: [prototype[name]!, type] as DeclaredRoute['targets'],
         }));
     });
 }

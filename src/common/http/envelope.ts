@@ -10,7 +10,8 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
-const BARE = 'bare';
+/** Metadata key of {@link Bare}. */
+export const BARE = 'bare';
 
 /** The success envelope of section 4 of the specification. */
 export interface Envelope<Data> {

@@ -102,8 +102,10 @@ export function IntegerField(options: FieldOptions & { min?: number; max?: numbe
 
 /** A price or a volume: not negative, at most 10 digits before and 4 after the point. Section 5 of the decisions. */
 export function DecimalField(options: FieldOptions = {}): PropertyDecorator {
-  const api = { type: Number, minimum: 0, exclusiveMaximum: 10 ** DECIMAL_DIGITS, multipleOf: 10 ** -DECIMAL_PLACES };
-  return Field('number', judgeDecimal, api as unknown as ApiPropertyOptions, options);
+  // No multipleOf: 24.9 is no multiple of 0.0001 to a client that calculates in binary.
+  const description = [options.description, `at most ${DECIMAL_PLACES} decimals`].filter(Boolean).join('; ');
+  const api = { type: Number, minimum: 0, exclusiveMaximum: 10 ** DECIMAL_DIGITS };
+  return Field('number', judgeDecimal, api as unknown as ApiPropertyOptions, { ...options, description });
 }
 
 /** What is wrong with a price or a volume, or undefined. */

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { INestApplication } from '@nestjs/common';
+import {
+  DocumentBuilder,
+  SwaggerModule,
+  type OpenAPIObject,
+  type OperationObject,
+  type PathItemObject,
+} from '@nestjs/swagger';
+import type { Config } from '../config/config.js';
+import { API_VERSION } from '../http/api-version.js';
+import { sharedComponents } from './components.js';
+import { introduction, TAGS, TITLE } from './introduction.js';
+import { completeOperation } from './operation.js';
+import { fallbackOperationId, routeFacts, type RouteFacts } from './routes.js';
+import { modernise } from './schemas.js';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Built and source files stand equally deep. */
+const PACKAGE = new URL('../../../package.json', import.meta.url);
+
+/**
+ * Builds the OpenAPI 3.1 document of an application, extensions' routes included. It works in Nest's preview mode too.
+ * The same routes and settings always give the same document, key by key.
+ */
+export function buildOpenApi(app: INestApplication, config: Config): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, skeleton(config), {
+    operationIdFactory: fallbackOperationId,
+    autoTagControllers: false,
+  });
+  const schemas = sorted({ ...document.components?.schemas, ...sharedComponents().schemas });
+  for (const schema of Object.values(schemas)) modernise(schema);
+  const facts = routeFacts(app);
+  const paths: Record<string, PathItemObject> = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of operationsOf(item)) {
+      completeOperation(operation, method, factsOf(facts, operation), schemas);
+    }
+    paths[canonicalPath(path, config)] = item;
+  }
+  document.paths = sorted(paths);
+  document.components = { ...sharedComponents(), schemas };
+  document.tags = usedTags(document);
+  return document;
+}
+
+function skeleton(config: Config): Omit<OpenAPIObject, 'paths'> {
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+  const document = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(TITLE)
+    .setDescription(introduction(config))
+    .setVersion(version)
+    .addServer(config.publicUrl)
+    .build();
+  document.info.license = { name: 'MIT', identifier: 'MIT' } as { name: string };
+  return document;
+}
+
+/** The operations of a path. */
+export function operationsOf(item: PathItemObject): [string, OperationObject][] {
+  return METHODS.flatMap((method) => (item[method] === undefined ? [] : [[method, item[method]] as const])) as [
+    string,
+    OperationObject,
+  ][];
+}
+
+function factsOf(facts: Map<string, RouteFacts>, { operationId }: OperationObject): RouteFacts {
+  const found = facts.get(operationId ?? '');
+  if (found === undefined) throw new Error(`the route of operation ${operationId} was not found`);
+  return found;
+}
+
+/** Paths of the API are written with the trailing slash, as in the specification; it may be left out. */
+function canonicalPath(path: string, { apiPrefix }: Config): string {
+  const isApi = path.startsWith(`/${apiPrefix}/${API_VERSION}/`) || path.startsWith('/admin/api/');
+  return isApi && !path.endsWith('/') ? `${path}/` : path;
+}
+
+/** Our tags in their order, then those of extensions. */
+function usedTags(document: OpenAPIObject): OpenAPIObject['tags'] & object {
+  const used = new Set(
+    Object.values(document.paths).flatMap((item) => operationsOf(item).flatMap(([, { tags }]) => tags ?? [])),
+  );
+  const known = TAGS.filter(({ name }) => used.has(name));
+  const others = [...used].filter((name) => !TAGS.some((tag) => tag.name === name)).sort();
+  return [...known, ...others.map((name) => ({ name }))];
+}
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

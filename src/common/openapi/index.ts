@@ -1,0 +1,3 @@
+export { ApiAlsoAnswers, ApiAnswer, ApiListBody } from './api-answer.js';
+export { ApiFailures } from './api-failures.js';
+export { buildOpenApi, operationsOf } from './document.js';

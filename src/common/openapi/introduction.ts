@@ -1,0 +1,77 @@
+import type { TagObject } from '@nestjs/swagger';
+import type { Config } from '../config/config.js';
+import { API_VERSION } from '../http/api-version.js';
+
+export const TITLE = 'Direct selling commerce API';
+
+/** What a client developer reads first. */
+export function introduction({ publicUrl, apiPrefix }: Config): string {
+  const base = `${publicUrl}/${apiPrefix}/${API_VERSION}`;
+  return `Carts, wishlists, product bundles with volumes, orders and sign-in for direct selling.
+
+All addresses of the client API begin with \`${base}\`. A path works with and without its trailing slash.
+
+## Getting in
+
+1. A super admin registers your application and gives you its **application key**. Send it in the header \`apikey\` of every request.
+2. \`POST ${base}/token/\` with \`{"username", "password"}\` gives an **access token** (15 minutes) and a **refresh token** (30 days).
+3. Send the access token as \`Authorization: Bearer …\`, or in the cookie \`access_token\`.
+4. On 401 \`Invalid Token\` send \`{"refresh_token"}\` to the same address, keep both new tokens, and repeat the request.
+
+\`\`\`sh
+curl ${base}/token/ -H "apikey: $APIKEY" -H 'Content-Type: application/json' -d '{"username": "maria", "password": "…"}'
+curl ${base}/commerce/cart-items/ -H "apikey: $APIKEY" -H "Authorization: Bearer $ACCESS_TOKEN"
+\`\`\`
+
+Any OAuth 2.0 library can use \`/token/\` too: a form with \`grant_type=password\` or \`refresh_token\` gets the replies of RFC 6749.
+
+An **API admin** may call everything, and acts for another user with \`?uid=\`.
+
+## Requests
+
+Bodies are \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`. In forms numbers are written as text, and objects and arrays as JSON text. Prices and volumes are exact decimals with at most 4 decimals.
+
+## Answers
+
+A success is always 200: \`{"status_code": 200, "errors": {}, "data": …}\`.
+
+Every failure has one shape, whatever went wrong. \`type\` is a stable short name for programs, \`message\` is for people, and \`errors\` says what is wrong with each field, all at once:
+
+\`\`\`json
+{ "status_code": 400, "type": "Validation Error", "message": "name: must not be blank",
+  "errors": { "name": [ { "message": "must not be blank" } ] }, "data": {}, "request_id": "…" }
+\`\`\`
+
+Beside the failures that each operation lists, any address may answer 404 \`Not Found\` (unknown path), 405 \`Method Not Allowed\` (with \`Allow\`), 408, 414 and 431. Retry 500 and 503 (after \`Retry-After\`) and 429; mend the request on everything else.
+
+\`X-Request-Id\` is on every answer. Send your own to find a request in both logs.
+
+## Repeating safely
+
+Send an \`Idempotency-Key\` of your own making with a POST or DELETE. The first answer is kept for 24 hours and given again, so a request whose answer was lost can simply be sent again. The same key with another request is 422; while the first is still running, 409.
+
+## Lists
+
+Lists take \`limit\` (1 to 100, default 50) and \`offset\`, and answer with \`results\`, \`count\` (all that match), \`previous\` and \`next\` (ready-made addresses, null at the ends).
+`;
+}
+
+/** What operations are sorted under, in the order of the page. */
+export const TAGS: readonly TagObject[] = [
+  { name: 'Authentication', description: 'Getting, renewing and ending access; the public keys.' },
+  { name: 'Users', description: 'Signing members up.' },
+  { name: 'Geography', description: 'Countries and their states.' },
+  { name: 'Product bundles', description: 'The catalogue: bundles, their variants and volumes.' },
+  { name: 'Cart', description: 'The cart of a user.' },
+  { name: 'Wishlist', description: 'The wishlist of a user.' },
+  { name: 'Orders', description: 'Placing the cart as an order, and what becomes of it.' },
+  { name: 'Single sign-on', description: 'Entering one application from another.' },
+  { name: 'Operations', description: 'Health, metrics and this document.' },
+  { name: 'Admin: session', description: 'The way into the admin module, for super admins.' },
+  { name: 'Admin: applications', description: 'Registered applications, their keys, rules, webhooks and encryption keys.' },
+  { name: 'Admin: product types', description: 'What bundles of a type are made of.' },
+  { name: 'Admin: bundles', description: 'Bundles of any type.' },
+  { name: 'Admin: users', description: 'Users, their roles and status.' },
+  { name: 'Admin: orders', description: 'All orders.' },
+  { name: 'Admin: audit', description: 'Who did what to what, when and from where.' },
+];

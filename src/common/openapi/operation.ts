@@ -1,0 +1,162 @@
+import {
+  getSchemaPath,
+  type ContentObject,
+  type MediaTypeObject,
+  type OperationObject,
+  type ParameterObject,
+  type ReferenceObject,
+  type RequestBodyObject,
+  type ResponseObject,
+  type SchemaObject,
+} from '@nestjs/swagger';
+import type { AlternativeAnswer, Answer } from './api-answer.js';
+import { parameter, securityOf } from './components.js';
+import { failureResponses } from './failure-responses.js';
+import type { RouteFacts } from './routes.js';
+import { exampleOf, modernise, resolve, type Schema, type Schemas } from './schemas.js';
+import { sharedFailures, takesIdempotencyKey } from './shared-failures.js';
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Completes one operation in place: security, shared parameters, media types, answers, failures and examples. */
+export function completeOperation(
+  operation: OperationObject,
+  method: string,
+  facts: RouteFacts,
+  schemas: Schemas,
+): void {
+  const own = (operation.parameters ?? []) as ParameterObject[];
+  for (const { schema } of own) if (schema !== undefined) modernise(schema);
+  const body = operation.requestBody as RequestBodyObject | undefined;
+  if (body !== undefined) completeBody(body, facts.formField, schemas);
+  operation.security = securityOf(facts.access) ?? [];
+  operation.parameters = [...own, ...sharedParameters(method, facts)];
+  operation.responses = {
+    '200': successResponse(method, facts, schemas),
+    ...failureResponses(
+      facts.failures,
+      sharedFailures({
+        access: facts.access,
+        method,
+        hasBody: body !== undefined,
+        hasQuery: own.some((one) => one.in === 'query'),
+        hasPath: own.some((one) => one.in === 'path'),
+      }),
+    ),
+  };
+  for (const alternative of facts.alternatives) addAlternative(operation, alternative, schemas);
+}
+
+function sharedParameters(method: string, { access }: RouteFacts): ReferenceObject[] {
+  return [
+    ...(access === 'user' || access === 'api_admin' ? [parameter('uid')] : []),
+    ...(takesIdempotencyKey(method) ? [parameter('Idempotency-Key')] : []),
+    parameter('X-Request-Id'),
+  ];
+}
+
+function completeBody(body: RequestBodyObject, formField: string | undefined, schemas: Schemas): void {
+  const json = body.content['application/json'];
+  if (json?.schema === undefined) return;
+  modernise(json.schema);
+  if (json.examples === undefined) json.example ??= exampleOf(json.schema, schemas);
+  body.required = true;
+  const form = formField === undefined ? json : listForm(json, formField);
+  const schema = resolve(form.schema!, schemas);
+  if (schema.type !== 'object') return;
+  const encoding = encodingOf(schema, schemas);
+  for (const type of FORMS) body.content[type] = { ...form, ...(encoding === undefined ? {} : { encoding }) };
+}
+
+function listForm(json: MediaTypeObject, field: string): MediaTypeObject {
+  return {
+    schema: { type: 'object', required: [field], properties: { [field]: json.schema! } },
+    example: { [field]: json.example as unknown },
+  };
+}
+
+/** Forms carry objects and arrays as JSON text. */
+function encodingOf(schema: SchemaObject, schemas: Schemas): MediaTypeObject['encoding'] {
+  const nested = Object.entries(schema.properties ?? {}).filter(([, property]) => {
+    const { type, allOf } = resolve(property, schemas);
+    return allOf !== undefined || [type].flat().some((one) => one === 'object' || one === 'array');
+  });
+  if (nested.length === 0) return undefined;
+  return Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]));
+}
+
+function successResponse(method: string, { answer, bare }: RouteFacts, schemas: Schemas): ResponseObject {
+  return {
+    description: answer?.description ?? 'OK',
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...(takesIdempotencyKey(method)
+        ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } }
+        : {}),
+    },
+    ...(answer === undefined ? {} : { content: successContent(answer, bare, schemas) }),
+  };
+}
+
+function successContent(answer: Answer, bare: boolean, schemas: Schemas): ContentObject {
+  const data = dataSchema(answer);
+  modernise(data);
+  const value = answer.example ?? exampleOf(data, schemas);
+  if (bare) return { [answer.mediaType ?? 'application/json']: { schema: data, example: value } };
+  return {
+    'application/json': { schema: envelope(data), example: { status_code: 200, errors: {}, data: value } },
+  };
+}
+
+function envelope(data: Schema): SchemaObject {
+  return {
+    type: 'object',
+    required: ['status_code', 'errors', 'data'],
+    properties: {
+      status_code: { type: 'integer', enum: [200] },
+      errors: { type: 'object', maxProperties: 0 },
+      data,
+    },
+  };
+}
+
+function dataSchema({ view, isArray, paged }: Answer): Schema {
+  if (view === null) return { type: 'object', maxProperties: 0 };
+  const one: Schema = typeof view === 'function' ? { $ref: getSchemaPath(view) } : structuredClone(view);
+  if (paged) return page(one);
+  return isArray ? { type: 'array', items: one } : one;
+}
+
+/** Section 2.8 of the specification. */
+function page(item: Schema): SchemaObject {
+  const link = (which: string): SchemaObject => ({
+    type: ['string', 'null'],
+    format: 'uri',
+    description: `address of the ${which} page`,
+    examples: [null],
+  });
+  return {
+    type: 'object',
+    required: ['results', 'count', 'previous', 'next'],
+    properties: {
+      results: { type: 'array', items: item },
+      count: { type: 'integer', minimum: 0, description: 'number of all matching items', examples: [1] },
+      previous: link('previous'),
+      next: link('next'),
+    },
+  };
+}
+
+function addAlternative(
+  { responses }: OperationObject,
+  { status, view, name, summary }: AlternativeAnswer,
+  schemas: Schemas,
+): void {
+  const json = (responses[String(status)] as ResponseObject | undefined)?.content?.['application/json'];
+  if (json === undefined) throw new Error(`there is no ${status} answer that "${name}" could be an alternative of`);
+  const schema: Schema = { $ref: getSchemaPath(view) };
+  json.schema = { anyOf: [json.schema!, schema] };
+  json.examples ??= { envelope: { summary: 'in the envelope', value: json.example as unknown } };
+  delete json.example;
+  json.examples[name] = { summary, value: exampleOf(schema, schemas) };
+}
