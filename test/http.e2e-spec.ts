@@ -160,8 +160,8 @@ describe('HTTP', () => {
     it('refuses a file', async () => {
       const payload = '--x\r\nContent-Disposition: form-data; name="product_id"; filename="a.txt"\r\n\r\n1\r\n--x--\r\n';
       const answer = await member.post(ADD, payload, { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
+      expectFailure(answer, 400, 'Validation Error');
+      expect(answer.body.errors).toHaveProperty('product_id');
     });
 
     it('refuses a form field that is sent twice', async () => {

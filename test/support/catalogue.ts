@@ -71,7 +71,10 @@ export class Catalogue {
 
 /** The data of the events of one type, oldest first. */
 export async function eventsOf(app: TestApp, type: string): Promise<Record<string, unknown>[]> {
-  const rows = await app.database.query<{ data: Record<string, unknown> }>('SELECT data FROM events WHERE type = $1 ORDER BY sequence', [type]);
+  const rows = await app.database.query<{ data: Record<string, unknown> }>(
+    'SELECT data FROM events WHERE type = $1 ORDER BY sequence',
+    [type],
+  );
   return rows.map(({ data }) => data);
 }
 

@@ -106,9 +106,9 @@ export class Factories {
       `WITH bundle AS (
          INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
                               short_description_translations, business_volume, points, cumulative_volume, vendor_uid)
-         VALUES ($1, 'external-api-product', $2, jsonb_build_object('en', $2::text), '{"en":"d"}', '{"en":"s"}', 10, 5, 2.5, 1)
+         VALUES ($1, 'external-api-product', $2::text, jsonb_build_object('en', $2::text), '{"en":"d"}', '{"en":"s"}', 10, 5, 2.5, 1)
          RETURNING id)
-       INSERT INTO products (bundle_key, sku, name, price, wholesale_price) SELECT id, $3, $2, $4, 1 FROM bundle RETURNING id`,
+       INSERT INTO products (bundle_key, sku, name, price, wholesale_price) SELECT id, $3, $2::text, $4, 1 FROM bundle RETURNING id`,
       [bundleId, name, sku, price],
     );
     return Number(row!.id);

@@ -20,7 +20,7 @@ export function readConfig(env: Environment): Config {
   const get = (name: string): string | undefined => env[name]?.trim() || undefined;
   const databaseUrl = readDatabaseUrl(get('DATABASE_URL'));
   const production = get('NODE_ENV') === 'production';
-  const port = readInteger('PORT', get('PORT'), 3000, 0, 65535);
+  const port = readInteger('PORT', get('PORT'), 3000, 1, 65535);
   const host = readHost(get('HOST') ?? 'localhost');
   return Object.assign(new Config(), {
     dataDir: resolve(get('DATA_DIR') ?? './.data'),

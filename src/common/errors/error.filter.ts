@@ -96,6 +96,7 @@ export class ErrorFilter implements ExceptionFilter {
     const failure = this.unknownRoute(request) ?? toAppError(error);
     if (failure.status >= 500) this.report(failure, request);
     if (reply.sent || reply.raw.headersSent) return;
+    reply.header('x-request-id', request.id);
     for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
     reply.status(failure.status).type('application/json; charset=utf-8').send(errorBody(failure, request.id));
   }

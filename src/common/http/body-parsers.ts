@@ -47,7 +47,7 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
     }
   });
   await fastify.register(multipart, {
-    limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, files: 0, parts: MAX_FORM_FIELDS, headerPairs: 20 },
+    limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, files: 1, parts: MAX_FORM_FIELDS, headerPairs: 20 },
   });
   fastify.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = new FormBody(await readMultipart(request));
@@ -55,19 +55,25 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
 }
 
 async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const fields: [string, string][] = [];
+  let size = 0;
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file')
-        throw new AppError('VALIDATION', 'files are not accepted', {
-          errors: { [part.fieldname]: [{ message: 'must not be a file' }] },
-        });
-      fields.push([part.fieldname, String(part.value)]);
+      if (part.type === 'file') throw AppError.ofField('VALIDATION', part.fieldname, 'must not be a file');
+      const value = String(part.value);
+      size += Buffer.byteLength(value);
+      if (part.valueTruncated || size > MAX_BODY_BYTES) throw tooLarge();
+      fields.push([part.fieldname, value]);
     }
   } catch (error) {
     throw asMultipartError(error);
   }
   return gather(fields);
+}
+
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `the body may have at most ${MAX_BODY_BYTES} bytes`);
 }
 
 function asMultipartError(error: unknown): unknown {

@@ -157,7 +157,8 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
 /** An object with fields of its own. */
 export function ObjectField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
   const judge: Judge = (value) => (isPlainObject(value) ? undefined : 'must be an object');
-  return applyDecorators(Field('json', judge, { type }, options), Type(type), ValidateNested());
+  // Swagger knows a lazy type by the name of the function, which is that of its property.
+  return applyDecorators(Field('json', judge, { type: () => type() }, options), Type(type), ValidateNested());
 }
 
 /** A list of objects with fields of their own, `min` to `max` of them. */
@@ -173,7 +174,7 @@ export function ObjectListField(
     return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
   };
   return applyDecorators(
-    Field('json', judge, { type, isArray: true, minItems: min, maxItems: max }, options),
+    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options),
     Type(type),
     ValidateNested({ each: true }),
   );

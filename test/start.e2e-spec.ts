@@ -1,0 +1,160 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const MAIN = join(process.cwd(), 'dist/main.js');
+const START_MS = 60_000;
+
+/** A started service: the process, what it printed, and its address. */
+interface Started {
+  process: ChildProcess;
+  output: string[];
+  url: string;
+}
+
+describe('starting the service', () => {
+  let dataDir: string;
+  const running = new Set<ChildProcess>();
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'commerce start '));
+  });
+  afterAll(async () => {
+    await Promise.all([...running].map((child) => stop(child)));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  function launch(env: Record<string, string>): ChildProcess {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    return child;
+  }
+
+  async function start(env: Record<string, string> = {}): Promise<Started> {
+    const port = String(await freePort());
+    const child = launch({ PORT: port, ...env });
+    const output: string[] = [];
+    child.stderr!.on('data', (chunk: Buffer) => output.push(String(chunk)));
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output.join('')}`)));
+      child.stdout!.on('data', (chunk: Buffer) => {
+        output.push(String(chunk));
+        if (/listening/.test(output.join(''))) resolve();
+      });
+    });
+    return { process: child, output: output.join('').split('\n'), url: `http://localhost:${port}` };
+  }
+
+  async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (child.exitCode !== null) return child.exitCode;
+    child.kill(signal);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  }
+
+  async function failure(env: Record<string, string>): Promise<{ code: number | null; message: string }> {
+    const child = launch(env);
+    const lines: string[] = [];
+    child.stderr!.on('data', (chunk: Buffer) => lines.push(String(chunk)));
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return { code, message: lines.join('') };
+  }
+
+  it(
+    'prints curl lines that work as printed, twice on the same data, and stops with 0',
+    async () => {
+      for (let round = 0; round < 2; round += 1) {
+        const { process: child, output, url } = await start();
+        const lines = output.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
+        expect(lines).toHaveLength(3);
+        for (const line of lines) {
+          const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+          expect(JSON.parse(stdout)).toMatchObject({ status_code: 200 });
+        }
+        expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+        expect(await stop(child)).toBe(0);
+      }
+    },
+    START_MS,
+  );
+
+  it(
+    'goes on with its data after kill -9, and shares them with a second instance',
+    async () => {
+      const first = await start();
+      await stop(first.process, 'SIGKILL');
+      const [second, third] = await Promise.all([start(), start()]);
+      for (const { url } of [second, third]) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+      expect(await stop(second.process)).toBe(0);
+      expect((await fetch(`${third.url}/health/ready`)).status).toBe(200);
+      expect(await stop(third.process)).toBe(0);
+    },
+    START_MS,
+  );
+
+  it(
+    'lets requests in flight finish when it is told to stop',
+    async () => {
+      const { process: child, url } = await start();
+      let ended = false;
+      const answers: Promise<number>[] = [];
+      const load = async (): Promise<void> => {
+        while (!ended) {
+          const answer = fetch(`${url}/api/v1/token/`, { method: 'POST' }).then(({ status }) => status);
+          answers.push(answer);
+          await answer.catch(() => (ended = true));
+        }
+      };
+      const loads = Promise.all([load(), load(), load()]);
+      expect(await stop(child)).toBe(0);
+      await loads;
+      const outcomes = await Promise.allSettled(answers);
+      const refused = outcomes.filter(({ status }) => status === 'rejected');
+      // Only new connections, after the door has closed, are refused.
+      expect(refused.every((outcome) => /ECONNREFUSED/.test(JSON.stringify(outcome, errorText)))).toBe(true);
+    },
+    START_MS,
+  );
+
+  it.each([
+    ['PORT', 'abc'],
+    ['CURRENCY', 'GOLD'],
+    ['DATABASE_URL', 'postgres://nobody:wrong@127.0.0.1:1/none'],
+    ['HOST', '203.0.113.1'],
+  ])('ends with one line that names %s=%s', async (name, value) => {
+    const { code, message } = await failure({ PORT: String(await freePort()), [name]: value });
+    expect(code).toBe(1);
+    expect(message.trim().split('\n')).toHaveLength(1);
+    expect(message).toContain(name);
+  }, START_MS);
+
+  it('says so when the port is taken', async () => {
+    const server = createServer().listen(0, 'localhost');
+    await once(server, 'listening');
+    const { code, message } = await failure({ PORT: String((server.address() as AddressInfo).port) });
+    server.close();
+    expect(code).toBe(1);
+    expect(message).toMatch(/^PORT \d+ is in use[^\n]*\n$/);
+  }, START_MS);
+});
+
+function errorText(_: string, value: unknown): unknown {
+  const { code, cause, message } = (value ?? {}) as { code?: string; cause?: unknown; message?: string };
+  return typeof value === 'object' && value !== null && message !== undefined ? { code, cause, message } : value;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
