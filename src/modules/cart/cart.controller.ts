@@ -3,9 +3,16 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
+import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import { CartService } from './cart.service.js';
-import type { CartView } from './cart.views.js';
+import { CartView } from './cart.views.js';
+
+const UNKNOWN_ITEM = { code: 'NOT_FOUND', message: 'cart item not found' } as const;
+const STALE = {
+  code: 'CONFLICT',
+  message: 'If-Match asks for version 3, but the version is 4; read it again',
+} as const;
 
 /** The cart of a user. Section 4.1 of the specification; section 6 of the decisions. */
 @ApiTags('Cart')
@@ -20,6 +27,7 @@ export class CartController {
     summary: 'Read the cart',
     description: 'All items with current prices and volumes. Without a cart: no items, `cart_id` null, `version` 0.',
   })
+  @ApiAnswer(CartView)
   read(@CallerParam() caller: Caller): Promise<CartView> {
     return this.cart.read(caller);
   }
@@ -32,6 +40,8 @@ export class CartController {
       'Makes the cart if there is none. A product that the cart holds already gets a higher quantity. Answers with the cart.',
   })
   @ApiIfMatch()
+  @ApiAnswer(CartView)
+  @ApiFailures({ code: 'VALIDATION', field: 'product_id', message: 'invalid product id' }, STALE)
   add(
     @CallerParam() caller: Caller,
     @Body() dto: AddCartItemDto,
@@ -48,6 +58,8 @@ export class CartController {
       'An unknown item or cart, or another user’s, is 404. An item that is not available any more can only be removed. Answers with the cart.',
   })
   @ApiIfMatch()
+  @ApiAnswer(CartView)
+  @ApiFailures({ code: 'VALIDATION', field: 'quantity', message: 'must be between 1 and 9999' }, UNKNOWN_ITEM, STALE)
   changeQuantity(
     @CallerParam() caller: Caller,
     @Body() dto: UpdateCartDto,
@@ -63,6 +75,8 @@ export class CartController {
     description: 'An unknown item or cart, or another user’s, is 404. Answers with the cart.',
   })
   @ApiIfMatch()
+  @ApiAnswer(CartView)
+  @ApiFailures({ code: 'VALIDATION', field: 'pk', message: 'must not be blank' }, UNKNOWN_ITEM, STALE)
   remove(
     @CallerParam() caller: Caller,
     @Body() dto: RemoveCartItemDto,

@@ -4,10 +4,11 @@ import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
 import type { Page } from '../../common/http/pagination.js';
+import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { OrderPlacement } from './order-placement.js';
 import { OrdersQuery, OrderStatusDto } from './orders.dto.js';
 import { OrdersService } from './orders.service.js';
-import type { OrderView, PlacedOrderView } from './orders.views.js';
+import { OrderView, PlacedOrderView } from './orders.views.js';
 
 /** The orders of a user. Section 6 of the decisions. */
 @ApiTags('Orders')
@@ -27,6 +28,11 @@ export class OrdersController {
       'Needs no body. Prices, volumes and labels are frozen as the catalogue has them now. An empty cart, or one with an unavailable item, is a Validation Error.',
   })
   @ApiIfMatch()
+  @ApiAnswer(PlacedOrderView)
+  @ApiFailures(
+    { code: 'VALIDATION', field: 'cart', message: 'is empty' },
+    { code: 'CONFLICT', message: 'If-Match asks for version 3, but the version is 4; read it again' },
+  )
   place(@CallerParam() caller: Caller, @IfMatchParam() expected: IfMatch): Promise<PlacedOrderView> {
     return this.placement.place(caller, expected);
   }
@@ -37,6 +43,7 @@ export class OrdersController {
     summary: 'List placed orders',
     description: 'Newest first. The cart is not among them.',
   })
+  @ApiAnswer(OrderView, { paged: true })
   list(@CallerParam() caller: Caller, @Query() query: OrdersQuery): Promise<Page<OrderView>> {
     return this.orders.list(caller, query);
   }
@@ -47,6 +54,8 @@ export class OrdersController {
     summary: 'Read a placed order',
     description: 'Another user’s order, or a cart, is 404.',
   })
+  @ApiAnswer(OrderView)
+  @ApiFailures({ code: 'NOT_FOUND', message: 'order not found' })
   read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<OrderView> {
     return this.orders.read(caller, id);
   }
@@ -59,6 +68,11 @@ export class OrdersController {
     description:
       'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409. Without `uid` anybody’s order, with it only that user’s. Answers with the order.',
   })
+  @ApiAnswer(OrderView)
+  @ApiFailures(
+    { code: 'NOT_FOUND', message: 'order not found' },
+    { code: 'CONFLICT', message: 'the order is completed and cannot become cancelled; it is final' },
+  )
   changeStatus(@CallerParam() caller: Caller, @Body() dto: OrderStatusDto): Promise<OrderView> {
     return this.orders.changeStatus(caller, dto);
   }

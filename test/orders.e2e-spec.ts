@@ -1,0 +1,405 @@
+import { AdminTestModule, CartModule, OrdersModule, PricingModule, WishlistModule } from './support/mods.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditOf, Catalogue, eventsOf, type TestProduct } from './support/catalogue.js';
+import type { TestApplication, TestClient } from './support/factories.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+
+const CART = 'commerce/cart-items/';
+const ADD = 'commerce/add-cart-item/';
+const CREATE = 'commerce/create-order/';
+const ORDERS = 'commerce/orders/';
+const STATUS = 'commerce/order-status/';
+
+describe('orders', () => {
+  let app: TestApp;
+  let shop: TestApplication;
+  let catalogue: Catalogue;
+  let kit: TestProduct;
+
+  beforeAll(async () => {
+    app = await startTestApp({
+      extensions: [PricingModule, CartModule, WishlistModule, OrdersModule, AdminTestModule],
+    });
+    shop = await app.make.application();
+    catalogue = new Catalogue(app);
+    kit = await catalogue.product({
+      price: '49.90',
+      businessVolume: '40',
+      points: '10.5',
+      cumulativeVolume: '0.1',
+      name: 'Kit',
+    });
+  });
+  afterAll(() => app.stop());
+
+  /** A member with a placed order. */
+  async function buyer(quantity = 1): Promise<{ member: TestClient; id: number; number: string }> {
+    const member = await app.make.member(shop);
+    await member.post(ADD, { product_id: kit.id, quantity });
+    const { data } = (await member.post(CREATE)).body;
+    return { member, id: data.order_id, number: data.order_number };
+  }
+
+  describe('placing', () => {
+    it('turns the cart into an order and leaves no cart', async () => {
+      const member = await app.make.member(shop);
+      const cart = (await member.post(ADD, { product_id: kit.id, quantity: 2 })).body.data;
+      const placed = await member.post(CREATE);
+      expect(placed.body).toEqual({
+        status_code: 200,
+        errors: {},
+        data: { order_id: cart.cart_id, order_number: expect.stringMatching(/^\d{8}-\d{6,}$/), status: 'placed' },
+      });
+      expect((await member.get(`${ORDERS}${cart.cart_id}/`)).body.data).toEqual({
+        id: cart.cart_id,
+        order_number: placed.body.data.order_number,
+        status: 'placed',
+        placed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        currency_code: 'USD',
+        currency_symbol: '$',
+        totals: cart.totals,
+        items: [
+          {
+            id: cart.cartitems[0].id,
+            product_id: kit.id,
+            bundle_id: kit.bundleId,
+            sku: kit.sku,
+            line_item_label: 'Kit',
+            quantity: 2,
+            unit_price: 49.9,
+            price: 99.8,
+            business_volume: 80,
+            points: 21,
+            cumulative_volume: 0.2,
+          },
+        ],
+      });
+      expect((await member.get(CART)).body.data).toMatchObject({ cart_id: null, version: 0, cartitems: [] });
+    });
+
+    it('freezes label, price and volumes', async () => {
+      const product = await catalogue.product({ price: '10', points: '3', name: 'Old name' });
+      const member = await app.make.member(shop);
+      await member.post(ADD, { product_id: product.id });
+      await catalogue.setPrice(product, '12.3456');
+      const { order_id } = (await member.post(CREATE)).body.data;
+      await app.database.query(`UPDATE products SET name = 'New name', price = 99 WHERE id = $1`, [product.id]);
+      await app.database.query('UPDATE bundles SET points = 99 WHERE id = $1', [product.bundleKey]);
+      await catalogue.delete(product);
+      expect((await member.get(`${ORDERS}${order_id}/`)).body.data).toMatchObject({
+        totals: { price: 12.3456, points: 3 },
+        items: [{ line_item_label: 'Old name', unit_price: 12.3456, sku: product.sku, bundle_id: product.bundleId }],
+      });
+    });
+
+    it('takes nothing from the body', async () => {
+      const member = await app.make.member(shop);
+      await member.post(ADD, { product_id: kit.id });
+      const { order_id } = (await member.post(CREATE, { price: 0, unit_price: 0, cartitems: [], status: 'paid' })).body
+        .data;
+      expect((await member.get(`${ORDERS}${order_id}/`)).body.data).toMatchObject({
+        status: 'placed',
+        totals: { price: 49.9 },
+      });
+    });
+
+    it('keeps every digit of the largest line', async () => {
+      const member = await app.make.member(shop);
+      await member.post(ADD, {
+        product_id: (await catalogue.product({ price: '9999999999.9999' })).id,
+        quantity: 9999,
+      });
+      const { order_id } = (await member.post(CREATE)).body.data;
+      expect((await member.get(`${ORDERS}${order_id}/`)).text).toContain('"price":99989999999999.0001,');
+    });
+
+    it('refuses an empty cart, and no cart, on the field cart', async () => {
+      const member = await app.make.member(shop);
+      const refused = { status: 400, body: { type: 'Validation Error', errors: { cart: [{ message: 'is empty' }] } } };
+      expect(await member.post(CREATE)).toMatchObject(refused);
+      const { data } = (await member.post(ADD, { product_id: kit.id })).body;
+      await member.post('commerce/remove-cart-item/', { pk: data.cartitems[0].id, order_id: data.cart_id });
+      expect(await member.post(CREATE)).toMatchObject(refused);
+    });
+
+    it('names every unavailable line and changes nothing', async () => {
+      const member = await app.make.member(shop);
+      const [first, gone] = [await catalogue.product(), await catalogue.product()];
+      for (const { id } of [first, kit, gone]) await member.post(ADD, { product_id: id });
+      await catalogue.delete(gone);
+      await app.database.query(`UPDATE products SET status = 'inactive' WHERE id = $1`, [first.id]);
+      const answer = await member.post(CREATE);
+      expect(answer).toMatchObject({ status: 400, body: { type: 'Validation Error' } });
+      expect(answer.body.errors).toEqual({
+        cartitems: [
+          { message: `product ${first.sku} is not available`, path: 'cartitems[0]' },
+          { message: `product ${gone.sku} is not available`, path: 'cartitems[2]' },
+        ],
+      });
+      expect((await member.get(CART)).body.data).toMatchObject({ version: 3, cartitems: [{}, {}, {}] });
+    });
+
+    it('places one order when asked many times at once', async () => {
+      const member = await app.make.member(shop);
+      await member.post(ADD, { product_id: kit.id });
+      const answers = await Promise.all(Array.from({ length: 10 }, () => member.post(CREATE)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+      for (const { body } of answers.filter(({ status }) => status === 400))
+        expect(body.errors).toEqual({ cart: [{ message: 'is empty' }] });
+      expect((await member.get(ORDERS)).body.data.count).toBe(1);
+    });
+
+    it('loses no add that races with it', async () => {
+      const member = await app.make.member(shop);
+      await member.post(ADD, { product_id: kit.id });
+      const adds = Array.from({ length: 20 }, () => member.post(ADD, { product_id: kit.id }));
+      const creates = Array.from({ length: 5 }, () => member.post(CREATE));
+      const answers = await Promise.all([...adds, ...creates]);
+      expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
+      const ordered = (await member.get(`${ORDERS}?limit=100`)).body.data.results.map(
+        (order: { totals: { quantity: number } }) => order.totals.quantity,
+      );
+      const inCart = (await member.get(CART)).body.data.totals.quantity;
+      expect(ordered.reduce((sum: number, n: number) => sum + n, inCart)).toBe(21);
+    });
+
+    it('holds If-Match against the cart, and never lets a version of the last cart fit the next', async () => {
+      const member = await app.make.member(shop);
+      const ifMatch = (version: number) => ({ headers: { 'if-match': String(version) } });
+      await member.post(ADD, { product_id: kit.id });
+      await member.post(ADD, { product_id: kit.id });
+      expect((await member.post(CREATE, undefined, ifMatch(1))).status).toBe(409);
+      expect((await member.post(CREATE, undefined, ifMatch(2))).status).toBe(200);
+      expect((await member.post(CREATE, undefined, ifMatch(2))).status).toBe(409);
+      const next = (await member.post(ADD, { product_id: kit.id }, ifMatch(0))).body.data;
+      expect(next.version).toBe(3);
+      expect((await member.post(CREATE, undefined, ifMatch(2))).status).toBe(409);
+    });
+
+    it('tells of the order in an event', async () => {
+      const { member, id, number } = await buyer(2);
+      const [event] = (await eventsOf(app, 'order.placed')).filter((data) => data.id === id);
+      expect(event).toEqual({ uid: member.user.uid, ...(await member.get(`${ORDERS}${id}/`)).body.data });
+      expect(event).toMatchObject({ order_number: number, items: [{ quantity: 2 }], totals: { price: 99.8 } });
+    });
+
+    it('gives the first answer again for the same Idempotency-Key', async () => {
+      const member = await app.make.member(shop);
+      await member.post(ADD, { product_id: kit.id });
+      const once = () => member.post(CREATE, undefined, { headers: { 'idempotency-key': 'order-1' } });
+      const first = await once();
+      expect(first.status).toBe(200);
+      expect((await once()).text).toBe(first.text);
+    });
+  });
+
+  describe('reading', () => {
+    it('lists orders newest first, in pages', async () => {
+      const { member, id } = await buyer();
+      const ids = [id];
+      for (let n = 0; n < 2; n += 1) {
+        await member.post(ADD, { product_id: kit.id });
+        ids.unshift((await member.post(CREATE)).body.data.order_id);
+      }
+      await member.post(ADD, { product_id: kit.id });
+      const page = (await member.get(`${ORDERS}?limit=2`)).body.data;
+      expect(page).toMatchObject({
+        count: 3,
+        previous: null,
+        next: `${app.config.publicUrl}/api/v1/${ORDERS}?limit=2&offset=2`,
+      });
+      const rest = (await member.get(`${ORDERS}?limit=2&offset=2`)).body.data;
+      expect(rest.previous).toBe(`${app.config.publicUrl}/api/v1/${ORDERS}?limit=2&offset=0`);
+      expect([...page.results, ...rest.results].map((order: { id: number }) => order.id)).toEqual(ids);
+      expect((await member.get(`${ORDERS}?offset=9`)).body.data).toMatchObject({ results: [], count: 3, next: null });
+    });
+
+    it('filters by status', async () => {
+      const { member, id } = await buyer();
+      expect((await member.get(`${ORDERS}?status=paid`)).body.data).toMatchObject({ results: [], count: 0 });
+      expect((await member.get(`${ORDERS}?status=placed`)).body.data).toMatchObject({ results: [{ id }], count: 1 });
+      for (const status of ['cart', 'lost']) expect((await member.get(`${ORDERS}?status=${status}`)).status).toBe(400);
+    });
+
+    it("answers the same 404 for another user's, an unknown and a malformed id, and for a cart", async () => {
+      const { id } = await buyer();
+      const other = await app.make.member(shop);
+      const cart = (await other.post(ADD, { product_id: kit.id })).body.data.cart_id;
+      for (const unknown of [id, 999_999, 'abc', '0', '99999999999999999999', cart]) {
+        expect(await other.get(`${ORDERS}${unknown}/`)).toMatchObject({
+          status: 404,
+          body: { type: 'Not Found', message: 'order not found' },
+        });
+      }
+    });
+
+    it('is audited when an API admin reads for another, and keeps uid in the links', async () => {
+      const { member, id } = await buyer();
+      await member.post(ADD, { product_id: kit.id });
+      await member.post(CREATE);
+      const admin = await app.make.apiAdmin(shop);
+      const { uid } = member.user;
+      const page = (await admin.get(`${ORDERS}?uid=${uid}&limit=1`)).body.data;
+      expect(page.count).toBe(2);
+      expect(new URL(page.next).searchParams.get('uid')).toBe(String(uid));
+      expect((await admin.get(`${ORDERS}${id}/?uid=${uid}`)).body.data.id).toBe(id);
+      expect((await admin.get(`${ORDERS}${id}/`)).status).toBe(404);
+      expect(await auditOf(app, admin.user.uid)).toMatchObject([
+        { action: 'orders.read', target_uid: uid },
+        { action: 'order.read', entity_id: String(id), target_uid: uid },
+      ]);
+      expect((await member.get(`${ORDERS}?uid=${uid}`)).status).toBe(403);
+    });
+
+    it("answers 401 to another application's token", async () => {
+      const { member } = await buyer();
+      const { apikey } = await app.make.application();
+      expect((await app.send('GET', ORDERS, { headers: { ...member.headers, apikey } })).status).toBe(401);
+    });
+  });
+
+  it('is placed for another by an API admin, audited', async () => {
+    const member = await app.make.member(shop);
+    const admin = await app.make.apiAdmin(shop);
+    const { uid } = member.user;
+    await member.post(ADD, { product_id: kit.id });
+    expect((await member.post(`${CREATE}?uid=${uid}`)).status).toBe(403);
+    const { order_id } = (await admin.post(`${CREATE}?uid=${uid}`)).body.data;
+    expect((await member.get(`${ORDERS}${order_id}/`)).status).toBe(200);
+    expect(await auditOf(app, admin.user.uid)).toMatchObject([
+      { action: 'order.place', entity_id: String(order_id), target_uid: uid, after: { status: 'placed' } },
+    ]);
+  });
+
+  describe('moving along', () => {
+    let admin: TestClient;
+
+    beforeAll(async () => {
+      admin = await app.make.apiAdmin(shop);
+    });
+
+    it('goes placed → paid → completed, tells of it, and is audited', async () => {
+      const { member, id } = await buyer();
+      expect((await admin.post(STATUS, { order_id: id, status: 'paid' })).body.data).toMatchObject({
+        id,
+        status: 'paid',
+      });
+      expect((await admin.post(STATUS, { order_id: id, status: 'completed' })).status).toBe(200);
+      expect((await member.get(`${ORDERS}${id}/`)).body.data.status).toBe('completed');
+      for (const status of ['paid', 'completed']) {
+        const told = (await eventsOf(app, `order.${status}`)).filter((data) => data.id === id);
+        expect(told).toMatchObject([{ uid: member.user.uid, status, items: [{ sku: kit.sku }] }]);
+      }
+      const common = { action: 'order.change-status', target_uid: member.user.uid };
+      expect((await auditOf(app, admin.user.uid)).filter(({ entity_id }) => entity_id === String(id))).toMatchObject([
+        { ...common, before: { status: 'placed' }, after: { status: 'paid' } },
+        { ...common, before: { status: 'paid' }, after: { status: 'completed' } },
+      ]);
+    });
+
+    it('refuses every other move with 409', async () => {
+      const { id } = await buyer();
+      const move = async (status: string) => (await admin.post(STATUS, { order_id: id, status })).status;
+      expect([await move('completed'), await move('placed')]).toEqual([409, 409]);
+      expect([await move('paid'), await move('paid'), await move('placed')]).toEqual([200, 409, 409]);
+      expect([await move('cancelled'), await move('paid'), await move('cancelled')]).toEqual([200, 409, 409]);
+    });
+
+    it('lets one of two contrary moves through', async () => {
+      const { id } = await buyer();
+      await admin.post(STATUS, { order_id: id, status: 'paid' });
+      const answers = await Promise.all(
+        ['completed', 'cancelled'].map((status) => admin.post(STATUS, { order_id: id, status })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    it.each([
+      [{ status: 'paid' }, 'order_id'],
+      [{ order_id: '', status: 'paid' }, 'order_id'],
+      [{ order_id: 1 }, 'status'],
+      [{ order_id: 1, status: 'lost' }, 'status'],
+      [{ order_id: 1, status: 'cart' }, 'status'],
+    ])('refuses %j on %s', async (body, field) => {
+      const answer = await admin.post(STATUS, body);
+      expect(answer).toMatchObject({ status: 400, body: { type: 'Validation Error' } });
+      expect(Object.keys(answer.body.errors)).toEqual([field]);
+    });
+
+    it('is 404 for an unknown order, a cart, and an order that is not of the user that uid names', async () => {
+      const { member, id } = await buyer();
+      const cart = (await member.post(ADD, { product_id: kit.id })).body.data.cart_id;
+      for (const order_id of [999_999, cart])
+        expect((await admin.post(STATUS, { order_id, status: 'paid' })).status).toBe(404);
+      const other = await app.make.user();
+      expect((await admin.post(`${STATUS}?uid=${other.uid}`, { order_id: id, status: 'paid' })).status).toBe(404);
+      expect((await admin.post(`${STATUS}?uid=${member.user.uid}`, { order_id: id, status: 'paid' })).status).toBe(200);
+    });
+
+    it('is forbidden to a member', async () => {
+      const { member, id } = await buyer();
+      expect((await member.post(STATUS, { order_id: id, status: 'paid' })).status).toBe(403);
+    });
+  });
+
+  describe('in the admin module', () => {
+    const ADMIN = '/admin/api/orders/';
+    let admin: TestClient;
+
+    beforeAll(async () => {
+      admin = await app.make.superAdmin();
+    });
+
+    it('are listed for all users, with owner and application', async () => {
+      const { member, id, number } = await buyer();
+      const page = (await admin.get(`${ADMIN}?limit=1`)).body.data;
+      expect(page.results).toEqual([
+        {
+          ...(await member.get(`${ORDERS}${id}/`)).body.data,
+          uid: member.user.uid,
+          username: member.user.username,
+          application_id: shop.id,
+          next_statuses: ['paid', 'cancelled'],
+        },
+      ]);
+      expect(page.next).toBe(`${app.config.publicUrl}/admin/api/orders/?limit=1&offset=1`);
+      expect((await admin.get(`${ADMIN}${id}/`)).body.data).toEqual(page.results[0]);
+      for (const search of [number.slice(2), member.user.username.toUpperCase()]) {
+        expect((await admin.get(`${ADMIN}?search=${search}&uid=${member.user.uid}`)).body.data).toMatchObject({
+          count: 1,
+          results: [{ id }],
+        });
+      }
+      expect((await admin.get(`${ADMIN}?search=%25`)).body.data.count).toBe(0);
+      expect((await admin.get(`${ADMIN}?uid=${member.user.uid}&status=paid`)).body.data.count).toBe(0);
+    });
+
+    it('are moved by the same rules, audited', async () => {
+      const { id } = await buyer();
+      expect((await admin.patch(`${ADMIN}${id}/`, { status: 'paid' })).body.data).toMatchObject({
+        id,
+        status: 'paid',
+        next_statuses: ['completed', 'cancelled'],
+      });
+      expect((await admin.patch(`${ADMIN}${id}/`, { status: 'paid' })).status).toBe(409);
+      expect((await admin.patch(`${ADMIN}${id}/`, { status: 'lost' })).status).toBe(400);
+      expect(await auditOf(app, admin.user.uid)).toMatchObject([
+        { action: 'order.change-status', entity_id: String(id), after: { status: 'paid' } },
+      ]);
+    });
+
+    it('are 404 when unknown or a cart', async () => {
+      const cart = (await (await app.make.member(shop)).post(ADD, { product_id: kit.id })).body.data.cart_id;
+      for (const id of ['abc', '999999', String(cart)]) {
+        expect((await admin.get(`${ADMIN}${id}/`)).status).toBe(404);
+        expect((await admin.patch(`${ADMIN}${id}/`, { status: 'paid' })).status).toBe(404);
+      }
+    });
+
+    it('are closed to everyone else', async () => {
+      const { member } = await buyer();
+      expect((await member.get(ADMIN)).status).toBe(401);
+      expect((await app.send('GET', ADMIN)).status).toBe(401);
+    });
+  });
+});
