@@ -1,0 +1,52 @@
+/**
+ * Checks on a database of its own that the migrations make exactly what the entities describe, that each of them can be
+ * undone, and that the whole way can then be gone again.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../dist/common/database/data-source.js';
+import { startEmbeddedPostgres } from '../dist/common/database/embedded/index.js';
+
+const dist = join(import.meta.dirname, '../dist');
+
+const dataDir = await mkdtemp(join(tmpdir(), 'commerce-migrations-'));
+const server = await startEmbeddedPostgres({ dataDir });
+try {
+  await check(server.url);
+} finally {
+  await server.release();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function check(url) {
+  const dataSource = new DataSource({ ...dataSourceOptions(url, 2), entities: [join(dist, '**/*.entity.js')] });
+  await dataSource.initialize();
+  try {
+    const { length } = await dataSource.runMigrations();
+    assert(length > 0, 'there are no migrations');
+    await assertMatchesEntities(dataSource);
+    for (let count = 0; count < length; count += 1) await dataSource.undoLastMigration();
+    assert.deepEqual(await tables(dataSource), ['migrations'], 'undoing all migrations leaves tables behind');
+    await dataSource.runMigrations();
+    await assertMatchesEntities(dataSource);
+    console.log(`${length} migration(s) match ${dataSource.entityMetadatas.length} entities and can be undone`);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function assertMatchesEntities(dataSource) {
+  const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+  const missing = upQueries.map(({ query }) => query);
+  assert.deepEqual(missing, [], `the migrations differ from the entities; missing:\n${missing.join('\n')}`);
+}
+
+async function tables(dataSource) {
+  const rows = await dataSource.query(
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name`,
+  );
+  return rows.map(({ table_name: name }) => name);
+}
