@@ -8,6 +8,7 @@ import { HttpModule } from './common/http/http.module.js';
 import { AuthModule } from './modules/auth/index.js';
 import { BundlesModule } from './modules/bundles/index.js';
 import { CartModule } from './modules/cart/index.js';
+import { DocsModule } from './modules/docs/index.js';
 import { GeographyModule } from './modules/geography/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { HousekeepingModule } from './modules/housekeeping/index.js';
@@ -44,6 +45,7 @@ export class AppModule {
         WishlistModule,
         OrdersModule,
         HealthModule,
+        DocsModule,
         MetricsModule,
         HousekeepingModule,
         ...extensions,

@@ -17,6 +17,7 @@ import { requestId } from './common/http/request-id.js';
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
 import { allowBrowserApplications } from './modules/client-apps/index.js';
+import { ApiReference } from './modules/docs/index.js';
 import { Metrics } from './modules/metrics/index.js';
 
 /** What an application is made of. */
@@ -87,6 +88,7 @@ export async function createApp({
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
   assertEveryRouteDeclaresAccess(app);
+  app.get(ApiReference).describe(app);
   await app.init();
   return app;
 }

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Injectable, type INestApplication } from '@nestjs/common';
+import { Config } from '../../common/config/config.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { buildOpenApi } from '../../common/openapi/index.js';
+import { PAGE_SCRIPT, PAGE_STYLE } from './page.js';
+
+/** A file of the reference page. */
+export interface Asset {
+  type: string;
+  content: Buffer;
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+/** The files of Swagger UI that the page needs, and their media types. */
+const FOREIGN: Record<string, string> = {
+  'swagger-ui.css': STYLE,
+  'swagger-ui-bundle.js': SCRIPT,
+  'favicon-32x32.png': 'image/png',
+};
+
+const OWN: Record<string, Asset> = {
+  'page.css': { type: STYLE, content: Buffer.from(PAGE_STYLE) },
+  'page.js': { type: SCRIPT, content: Buffer.from(PAGE_SCRIPT) },
+};
+
+/** The OpenAPI document and what shows it: made when first asked for, so that the start stays fast, and kept. */
+@Injectable()
+export class ApiReference {
+  private app: INestApplication | undefined;
+  private document: string | undefined;
+  private readonly files = new Map<string, Promise<Asset>>();
+
+  constructor(private readonly config: Config) {}
+
+  /** Says which application to describe; a module cannot know it by itself. */
+  describe(app: INestApplication): void {
+    this.app = app;
+  }
+
+  /** The document as JSON text. */
+  openApi(): string {
+    if (this.app === undefined) throw new Error('describe() comes first');
+    return (this.document ??= JSON.stringify(buildOpenApi(this.app, this.config)));
+  }
+
+  /**
+   * A file of the page.
+   * @throws AppError NOT_FOUND for a name that the page does not use
+   */
+  async asset(name: string): Promise<Asset> {
+    if (Object.hasOwn(OWN, name)) return OWN[name]!;
+    if (!Object.hasOwn(FOREIGN, name)) throw AppError.notFound('file');
+    const file = this.files.get(name) ?? readForeign(name);
+    this.files.set(name, file);
+    return file;
+  }
+}
+
+async function readForeign(name: string): Promise<Asset> {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return { type: FOREIGN[name]!, content: await readFile(join(folder, name)) };
+}

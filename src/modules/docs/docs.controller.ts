@@ -1,0 +1,51 @@
+import { Controller, Get, Header, Param, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../../common/access/index.js';
+import { Bare } from '../../common/http/envelope.js';
+import { ApiAnswer } from '../../common/openapi/index.js';
+import { ApiReference } from './api-reference.js';
+import { PAGE, PAGE_POLICY } from './page.js';
+
+/** The reference of the API, for people and for programs. Section 9 of the decisions. */
+@ApiTags('Operations')
+@Access('public')
+@Bare()
+@Controller({ version: VERSION_NEUTRAL })
+export class DocsController {
+  constructor(private readonly reference: ApiReference) {}
+
+  /** The OpenAPI document. */
+  @Get('openapi.json')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @Header('cache-control', 'public, max-age=300')
+  @ApiOperation({ operationId: 'getOpenApi', summary: 'This document', description: 'OpenAPI 3.1.' })
+  @ApiAnswer(
+    { type: 'object', required: ['openapi', 'info', 'paths'], properties: { openapi: { type: 'string' } } },
+    { example: { openapi: '3.1.0', info: {}, paths: {} } },
+  )
+  openApi(): string {
+    return this.reference.openApi();
+  }
+
+  /** The reference to read. */
+  @Get('docs')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('cache-control', 'public, max-age=300')
+  @ApiOperation({ operationId: 'getDocs', summary: 'The API reference to read', description: 'A web page.' })
+  @ApiAnswer({ type: 'string' }, { mediaType: 'text/html', example: '<!doctype html>' })
+  page(): string {
+    return PAGE;
+  }
+
+  /** Scripts and styles of the page. */
+  @Get('docs/:file')
+  @Header('cache-control', 'public, max-age=86400')
+  @ApiExcludeEndpoint()
+  async file(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    const { type, content } = await this.reference.asset(file);
+    void reply.type(type);
+    return content;
+  }
+}

@@ -1,0 +1,2 @@
+export { ApiReference } from './api-reference.js';
+export { DocsModule } from './docs.module.js';
