@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FieldErrors } from '../../common/errors/app-error.js';
+import { judgeTypedAttributes, judgeTypedVariants, otherAttributes, otherFields, pick } from './typed-bundle.rules.js';
+
+const TYPE = { variant_fields: ['price', 'wholesale-price', 'colour'], attributes: ['points', 'weight'] };
+
+function paths(judge: (errors: FieldErrors) => void): (string | undefined)[] {
+  const errors: FieldErrors = {};
+  judge(errors);
+  return Object.values(errors).flatMap((problems) => problems.map(({ path }) => path));
+}
+
+describe('a bundle of a product type', () => {
+  const variants = (...list: unknown[]) => paths((errors) => judgeTypedVariants(errors, TYPE, list));
+  const attributes = (value: unknown) => paths((errors) => judgeTypedAttributes(errors, TYPE, value));
+
+  it('has fields beside those with columns of their own', () => {
+    expect(otherFields(TYPE)).toEqual(['colour']);
+    expect(otherAttributes(TYPE)).toEqual(['weight']);
+  });
+
+  it('has all fields of its type and no others', () => {
+    expect(variants({ price: 1, 'product-sku': 'a', 'whole-sale-price': 1, colour: 'red', status: 'active' })).toEqual([]);
+    expect(variants({ price: 1, 'product-sku': 'a', 'product-name': 'x', size: 1 })).toEqual([
+      'varients[0].whole-sale-price',
+      'varients[0].colour',
+      'varients[0].product-name',
+      'varients[0].size',
+    ]);
+  });
+
+  it('has all attributes of its type and no others', () => {
+    expect(attributes({ points: 1, weight: 'light' })).toEqual([]);
+    expect(attributes({ 'business-volume': 1 })).toEqual(['attributes.points', 'attributes.weight', 'attributes.business-volume']);
+  });
+
+  it.each([undefined, null, '', ' ', 'x'.repeat(1001), Number.NaN, {}, [], true])('refuses the value %j', (weight) => {
+    expect(attributes({ points: 1, weight })).toEqual(['attributes.weight']);
+  });
+
+  it('leaves what is no list or object to the rule of the field', () => {
+    expect(paths((errors) => judgeTypedVariants(errors, TYPE, 'x'))).toEqual([]);
+    expect(variants('x', null)).toEqual([]);
+    expect(attributes([])).toEqual([]);
+  });
+
+  it('stores its own values only', () => {
+    expect(pick({ colour: 'red', price: 1 }, ['colour'])).toEqual({ colour: 'red' });
+  });
+});
