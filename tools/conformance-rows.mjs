@@ -21,7 +21,11 @@ const VARIANT_CONDITIONS = [
   'a SKU is duplicated',
   'a SKU is null',
 ];
-const ATTRIBUTE_CONDITIONS = ['product type has other attributes', 'an attribute key is missing', 'extra attribute keys'];
+const ATTRIBUTE_CONDITIONS = [
+  'product type has other attributes',
+  'an attribute key is missing',
+  'extra attribute keys',
+];
 
 /** Adds the same prefix to the keys of a table of rows. */
 function rowsOf(prefix, fields) {
@@ -97,7 +101,12 @@ const TABLES = {
     'POST product create': ['creates the bundle', 'data is an empty object'],
     'POST product update': ['updates the bundle', 'data is an empty object', 'all fields are required'],
     'DELETE product delete': ['deletes the bundle', 'data is an empty object'],
-    'DELETE product-varient': ['deletes the variant', 'data is an empty object', 'not the last variant', 'only of the API product type'],
+    'DELETE product-varient': [
+      'deletes the variant',
+      'data is an empty object',
+      'not the last variant',
+      'only of the API product type',
+    ],
     'GET product list': ['answers a paged list', 'offset', 'limit', 'name', 'category'],
     'POST bulk create': ['creates the bundles'],
     'GET api-products': ['answers a paged list of API bundles only'],
@@ -107,7 +116,11 @@ const TABLES = {
   5.2: { 'access token': ['Authorization bearer', 'cookie access_token', 'a user request without it is rejected'] },
   5.3: { 'token endpoint': ['login gives an access and a refresh token', 'a refresh token gives a new access token'] },
   5.4: {
-    'API admin': ['may call every endpoint', 'acts on another user with uid', 'is needed for endpoints not tied to a user'],
+    'API admin': [
+      'may call every endpoint',
+      'acts on another user with uid',
+      'is needed for endpoints not tied to a user',
+    ],
   },
   5.5: { 'application key': ['is shown when issued and never in lists'] },
   5.6: { restriction: ['by host', 'by IP address', 'inactive', 'maintenance'] },

@@ -10,6 +10,7 @@ import {
 import type { Config } from '../config/config.js';
 import { API_VERSION } from '../http/api-version.js';
 import { sharedComponents } from './components.js';
+import type { SharedResponses } from './failure-responses.js';
 import { introduction, TAGS, TITLE } from './introduction.js';
 import { completeOperation } from './operation.js';
 import { fallbackOperationId, routeFacts, type RouteFacts } from './routes.js';
@@ -32,15 +33,16 @@ export function buildOpenApi(app: INestApplication, config: Config): OpenAPIObje
   const schemas = sorted({ ...document.components?.schemas, ...sharedComponents().schemas });
   for (const schema of Object.values(schemas)) modernise(schema);
   const facts = routeFacts(app);
+  const responses: SharedResponses = {};
   const paths: Record<string, PathItemObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of operationsOf(item)) {
-      completeOperation(operation, method, factsOf(facts, operation), schemas);
+      completeOperation(operation, method, factsOf(facts, operation), { schemas, responses });
     }
     paths[canonicalPath(path, config)] = item;
   }
   document.paths = sorted(paths);
-  document.components = { ...sharedComponents(), schemas };
+  document.components = { ...sharedComponents(), schemas, responses: sorted(responses) };
   document.tags = usedTags(document);
   return document;
 }

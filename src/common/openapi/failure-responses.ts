@@ -1,9 +1,10 @@
-import type { HeadersObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
+import { isDeepStrictEqual } from 'node:util';
+import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { AppError } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { errorBody, type ErrorBody } from '../errors/error.filter.js';
-import type { DocumentedFailure, FailureExample } from './api-failures.js';
-import { MESSAGES, WITH_RETRY_AFTER } from './shared-failures.js';
+import type { DocumentedFailure } from './api-failures.js';
+import { GENERAL_EXAMPLES, WITH_RETRY_AFTER } from './shared-failures.js';
 
 const REQUEST_ID = '0198f0a3-6c1e-7b52-9d55-2f6b1a7c0d11';
 
@@ -45,37 +46,48 @@ export function failureExamples(): Record<string, { summary: string; value: Erro
   return Object.fromEntries(codes.sort().map((code) => [code, { summary: ERROR_CODES[code].type, value: body(code) }]));
 }
 
-function body(code: ErrorCode, { field, message }: Partial<FailureExample> = {}): ErrorBody {
-  const text = message ?? MESSAGES[code];
-  const error = field === undefined ? new AppError(code, text) : AppError.ofField(code, field, text);
+function body(code: ErrorCode, { field, message } = GENERAL_EXAMPLES[code]): ErrorBody {
+  const error = field === undefined ? new AppError(code, message) : AppError.ofField(code, field, message);
   return errorBody(error, REQUEST_ID);
 }
+
+/** The responses of failures that many routes share, by name; operations refer to them. */
+export type SharedResponses = Record<string, ResponseObject>;
 
 /**
  * The responses of a route's failures by status, with an example of each.
  * @param own what the route names itself; its examples stand instead of the general ones of the same code
- * @param shared the codes that it shares with others
+ * @param codes those that it shares with others
+ * @param shared where responses without examples of the route's own are gathered
  */
 export function failureResponses(
   own: readonly DocumentedFailure[],
-  shared: readonly ErrorCode[],
-): Record<string, ResponseObject> {
+  codes: readonly ErrorCode[],
+  shared: SharedResponses,
+): Record<string, ResponseObject | ReferenceObject> {
   const specific = own.filter((failure) => typeof failure === 'object');
-  const named = new Set(specific.map(({ code }) => code));
-  const general = [...own.filter((failure) => typeof failure === 'string'), ...shared].filter(
-    (code) => !named.has(code),
-  );
-  const byStatus = new Map<number, FailureExample[]>();
+  const general = [...own.filter((failure) => typeof failure === 'string'), ...codes];
+  const byStatus = new Map<number, DocumentedFailure[]>();
   for (const failure of [...specific, ...new Set(general)]) {
-    const example = typeof failure === 'string' ? { code: failure, message: '' } : failure;
-    const { status } = ERROR_CODES[example.code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), example]);
+    if (typeof failure === 'string' && specific.some(({ code }) => code === failure)) continue;
+    const { status } = ERROR_CODES[codeOf(failure)];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), failure]);
   }
-  return Object.fromEntries([...byStatus].map(([status, examples]) => [String(status), response(status, examples)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, failures]) => [String(status), share(response(status, failures), failures, shared)]),
+  );
 }
 
-function response(status: number, failures: readonly FailureExample[]): ResponseObject {
-  const types = [...new Set(failures.map(({ code }) => ERROR_CODES[code].type))];
+function codeOf(failure: DocumentedFailure): ErrorCode {
+  return typeof failure === 'string' ? failure : failure.code;
+}
+
+function typesOf(failures: readonly DocumentedFailure[]): string[] {
+  return [...new Set(failures.map((failure) => ERROR_CODES[codeOf(failure)].type))];
+}
+
+function response(status: number, failures: readonly DocumentedFailure[]): ResponseObject {
+  const types = typesOf(failures);
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Failure' }],
     properties: { status_code: { const: status }, type: { enum: types } },
@@ -87,20 +99,35 @@ function response(status: number, failures: readonly FailureExample[]): Response
   };
 }
 
-function headersOf(failures: readonly FailureExample[]): HeadersObject {
-  const retry = failures.some(({ code }) => WITH_RETRY_AFTER.has(code));
+/** Named after the types in it, so that the name does not change when routes come and go. */
+function share(
+  response: ResponseObject,
+  failures: readonly DocumentedFailure[],
+  shared: SharedResponses,
+): ResponseObject | ReferenceObject {
+  if (failures.some((failure) => typeof failure === 'object')) return response;
+  const names = typesOf(failures).map((type) => type.replaceAll(' ', ''));
+  const name = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
+  shared[name] ??= response;
+  return isDeepStrictEqual(shared[name], response) ? { $ref: `#/components/responses/${name}` } : response;
+}
+
+function headersOf(failures: readonly DocumentedFailure[]): HeadersObject {
+  const retry = failures.some((failure) => WITH_RETRY_AFTER.has(codeOf(failure)));
   return {
     'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
     ...(retry ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
   };
 }
 
-function named(failures: readonly FailureExample[]): Record<string, { $ref: string } | { summary: string; value: ErrorBody }> {
+type NamedExamples = Record<string, { $ref: string } | { summary: string; value: ErrorBody }>;
+
+function named(failures: readonly DocumentedFailure[]): NamedExamples {
   const count = new Map<string, number>();
   return Object.fromEntries(
     failures.map((failure) => {
+      if (typeof failure === 'string') return [failure, { $ref: `#/components/examples/${failure}` }];
       const { code, field, message } = failure;
-      if (message === '') return [code, { $ref: `#/components/examples/${code}` }];
       const nth = (count.get(code) ?? 0) + 1;
       count.set(code, nth);
       const summary = `${ERROR_CODES[code].type}: ${field === undefined ? '' : `${field} `}${message}`;

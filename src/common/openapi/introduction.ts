@@ -68,7 +68,10 @@ export const TAGS: readonly TagObject[] = [
   { name: 'Single sign-on', description: 'Entering one application from another.' },
   { name: 'Operations', description: 'Health, metrics and this document.' },
   { name: 'Admin: session', description: 'The way into the admin module, for super admins.' },
-  { name: 'Admin: applications', description: 'Registered applications, their keys, rules, webhooks and encryption keys.' },
+  {
+    name: 'Admin: applications',
+    description: 'Registered applications, their keys, rules, webhooks and encryption keys.',
+  },
   { name: 'Admin: product types', description: 'What bundles of a type are made of.' },
   { name: 'Admin: bundles', description: 'Bundles of any type.' },
   { name: 'Admin: users', description: 'Users, their roles and status.' },

@@ -11,19 +11,26 @@ import {
 } from '@nestjs/swagger';
 import type { AlternativeAnswer, Answer } from './api-answer.js';
 import { parameter, securityOf } from './components.js';
-import { failureResponses } from './failure-responses.js';
+import { failureResponses, type SharedResponses } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';
 import { exampleOf, modernise, resolve, type Schema, type Schemas } from './schemas.js';
 import { sharedFailures, takesIdempotencyKey } from './shared-failures.js';
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
+/** The parts of the document that operations refer to. */
+export interface Parts {
+  schemas: Schemas;
+  /** Grows with the operations. */
+  responses: SharedResponses;
+}
+
 /** Completes one operation in place: security, shared parameters, media types, answers, failures and examples. */
 export function completeOperation(
   operation: OperationObject,
   method: string,
   facts: RouteFacts,
-  schemas: Schemas,
+  { schemas, responses }: Parts,
 ): void {
   const own = (operation.parameters ?? []) as ParameterObject[];
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
@@ -42,6 +49,7 @@ export function completeOperation(
         hasQuery: own.some((one) => one.in === 'query'),
         hasPath: own.some((one) => one.in === 'path'),
       }),
+      responses,
     ),
   };
   for (const alternative of facts.alternatives) addAlternative(operation, alternative, schemas);
@@ -61,18 +69,15 @@ function completeBody(body: RequestBodyObject, formField: string | undefined, sc
   modernise(json.schema);
   if (json.examples === undefined) json.example ??= exampleOf(json.schema, schemas);
   body.required = true;
-  const form = formField === undefined ? json : listForm(json, formField);
-  const schema = resolve(form.schema!, schemas);
+  const form = formField === undefined ? json.schema : listForm(json.schema, formField);
+  const schema = resolve(form, schemas);
   if (schema.type !== 'object') return;
   const encoding = encodingOf(schema, schemas);
-  for (const type of FORMS) body.content[type] = { ...form, ...(encoding === undefined ? {} : { encoding }) };
+  for (const type of FORMS) body.content[type] = { schema: form, ...(encoding === undefined ? {} : { encoding }) };
 }
 
-function listForm(json: MediaTypeObject, field: string): MediaTypeObject {
-  return {
-    schema: { type: 'object', required: [field], properties: { [field]: json.schema! } },
-    example: { [field]: json.example as unknown },
-  };
+function listForm(list: Schema, field: string): SchemaObject {
+  return { type: 'object', required: [field], properties: { [field]: list } };
 }
 
 /** Forms carry objects and arrays as JSON text. */

@@ -56,6 +56,9 @@ function property(api: ApiPropertyOptions, options: FieldOptions): PropertyDecor
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.nullable ? { nullable: true } : {}),
   };
+  // `required` of an object's own keys would hide whether the field itself is.
+  if (Array.isArray(api.required))
+    return ApiProperty({ ...described, selfRequired: !options.optional } as ApiPropertyOptions);
   return options.optional ? ApiPropertyOptional(described) : ApiProperty(described);
 }
 
