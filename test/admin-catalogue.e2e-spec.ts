@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module } from '@nestjs/common';
-import { AdminBundlesController } from '../src/modules/admin/admin-bundles.controller.js';
-import { AdminProductTypesController } from '../src/modules/admin/admin-product-types.controller.js';
-import { BundlesModule } from '../src/modules/bundles/index.js';
 import { bundleBody, makeOrder, makeProductType, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
-@Module({ imports: [BundlesModule], controllers: [AdminBundlesController, AdminProductTypesController] })
-class AdminCatalogueModule {}
-
 const TYPES = '/admin/api/product-types/';
 const BUNDLES = '/admin/api/bundles/';
 
-const STARTER = { name: 'starter', label: 'Starter', variant_fields: ['price', 'colour'], attributes: ['points', 'weight'] };
+const STARTER = {
+  name: 'starter',
+  label: 'Starter',
+  variant_fields: ['price', 'colour'],
+  attributes: ['points', 'weight'],
+};
 
 describe('the catalogue in the admin module', () => {
   let app: TestApp;
@@ -24,7 +22,7 @@ describe('the catalogue in the admin module', () => {
   let id: string;
 
   beforeAll(async () => {
-    app = await startTestApp({ extensions: [AdminCatalogueModule] });
+    app = await startTestApp();
     admin = await app.make.superAdmin();
     apiAdmin = await app.make.apiAdmin();
   });
@@ -37,7 +35,11 @@ describe('the catalogue in the admin module', () => {
   const at = (bundleId: string) => `${BUNDLES}${encodeURIComponent(bundleId)}/`;
 
   function expectProblem(answer: Answer, field: string, problem: object): void {
-    expect(answer.body).toMatchObject({ status_code: 400, type: 'Validation Error', errors: { [field]: expect.arrayContaining([problem]) } });
+    expect(answer.body).toMatchObject({
+      status_code: 400,
+      type: 'Validation Error',
+      errors: { [field]: expect.arrayContaining([problem]) },
+    });
   }
 
   it('is for super admins only', async () => {
@@ -56,11 +58,22 @@ describe('the catalogue in the admin module', () => {
 
     it('are created, listed, searched, changed and deleted', async () => {
       const created = await make({ label: 'Weird Label' });
-      expect(created.body.data).toEqual({ ...STARTER, name, label: 'Weird Label', bundles: 0, created_at: expect.any(String) });
+      expect(created.body.data).toEqual({
+        ...STARTER,
+        name,
+        label: 'Weird Label',
+        bundles: 0,
+        created_at: expect.any(String),
+      });
       const found = await admin.get(`${TYPES}?search=weird&limit=1`);
       expect(found.body.data).toMatchObject({ results: [{ name }], count: 1, previous: null, next: null });
       const changed = await admin.patch(`${TYPES}${name}/`, { label: 'Plain', attributes: ['points'] });
-      expect(changed.body.data).toMatchObject({ name, label: 'Plain', variant_fields: ['price', 'colour'], attributes: ['points'] });
+      expect(changed.body.data).toMatchObject({
+        name,
+        label: 'Plain',
+        variant_fields: ['price', 'colour'],
+        attributes: ['points'],
+      });
       expect((await admin.delete(`${TYPES}${name}/`)).body).toEqual({ status_code: 200, errors: {}, data: {} });
       expect((await admin.get(`${TYPES}?search=${name}`)).body.data.count).toBe(0);
       expect((await auditOf(app, admin.user.uid)).slice(-3)).toMatchObject([
@@ -95,11 +108,22 @@ describe('the catalogue in the admin module', () => {
 
     it('cannot change their fields, nor go, while live bundles are of them', async () => {
       await make({ variant_fields: ['price'], attributes: [] });
-      const body = { ...bundleBody(id), product_type: name, varients: [{ price: 1, 'product-sku': id }], attributes: {} };
+      const body = {
+        ...bundleBody(id),
+        product_type: name,
+        varients: [{ price: 1, 'product-sku': id }],
+        attributes: {},
+      };
       expect((await admin.post(BUNDLES, body)).status).toBe(200);
-      expect((await admin.patch(`${TYPES}${name}/`, { attributes: ['points'] })).body).toMatchObject({ status_code: 409, type: 'Conflict' });
+      expect((await admin.patch(`${TYPES}${name}/`, { attributes: ['points'] })).body).toMatchObject({
+        status_code: 409,
+        type: 'Conflict',
+      });
       expect((await admin.delete(`${TYPES}${name}/`)).status).toBe(409);
-      expect((await admin.patch(`${TYPES}${name}/`, { label: 'Other', attributes: [] })).body.data).toMatchObject({ label: 'Other', bundles: 1 });
+      expect((await admin.patch(`${TYPES}${name}/`, { label: 'Other', attributes: [] })).body.data).toMatchObject({
+        label: 'Other',
+        bundles: 1,
+      });
       await admin.delete(at(id));
       expect((await admin.patch(`${TYPES}${name}/`, { attributes: ['points'] })).status).toBe(200);
       expect((await admin.delete(`${TYPES}${name}/`)).status).toBe(200);
@@ -126,13 +150,24 @@ describe('the catalogue in the admin module', () => {
     });
 
     it('of any type are created with the fields of their type', async () => {
-      const { body } = await admin.post(BUNDLES, starter({ image: 'https://cdn.example.com/a.jpg', status: 'inactive' }));
+      const { body } = await admin.post(
+        BUNDLES,
+        starter({ image: 'https://cdn.example.com/a.jpg', status: 'inactive' }),
+      );
       expect(body.data).toEqual({
         ...without(starter(), 'varients', 'attributes'),
         status: 'inactive',
         image: 'https://cdn.example.com/a.jpg',
         varients: [
-          { product_id: expect.any(Number), 'product-sku': id, 'product-name': `Bundle ${id}`, price: 10, 'whole-sale-price': 10, status: 'active', colour: 'red' },
+          {
+            product_id: expect.any(Number),
+            'product-sku': id,
+            'product-name': `Bundle ${id}`,
+            price: 10,
+            'whole-sale-price': 10,
+            status: 'active',
+            colour: 'red',
+          },
         ],
         attributes: { 'business-volume': 0, points: 5, 'cumulative-volume': 0, weight: 1.5 },
         vendor_uid: admin.user.uid,
@@ -144,24 +179,41 @@ describe('the catalogue in the admin module', () => {
     });
 
     it('of the API product type take what clients send', async () => {
-      expect((await admin.post(BUNDLES, { ...bundleBody(id), product_type: 'external-api-product' })).body.data).toMatchObject({
-        varients: [{ 'product-sku': `${id}-1`, 'product-name': `Product ${id}-1`, price: 24.9, 'whole-sale-price': 18.5 }],
+      expect(
+        (await admin.post(BUNDLES, { ...bundleBody(id), product_type: 'external-api-product' })).body.data,
+      ).toMatchObject({
+        varients: [
+          { 'product-sku': `${id}-1`, 'product-name': `Product ${id}-1`, price: 24.9, 'whole-sale-price': 18.5 },
+        ],
         attributes: { 'business-volume': 20, points: 15.25, 'cumulative-volume': 30 },
       });
     });
 
     it('report all that is wrong at once', async () => {
-      const answer = await admin.post(BUNDLES, starter({ name: '', varients: [{ price: 1, 'product-sku': id, size: 'XL' }], attributes: { weight: {} }, image: 'javascript:alert(1)' }));
+      const answer = await admin.post(
+        BUNDLES,
+        starter({
+          name: '',
+          varients: [{ price: 1, 'product-sku': id, size: 'XL' }],
+          attributes: { weight: {} },
+          image: 'javascript:alert(1)',
+        }),
+      );
       expectProblem(answer, 'name', { message: 'must not be blank' });
       expectProblem(answer, 'image', { message: expect.any(String) });
       expectProblem(answer, 'varients', { path: 'varients[0].colour', message: 'is required' });
-      expectProblem(answer, 'varients', { path: 'varients[0].size', message: expect.stringContaining('is not one of') });
+      expectProblem(answer, 'varients', {
+        path: 'varients[0].size',
+        message: expect.stringContaining('is not one of'),
+      });
       expectProblem(answer, 'attributes', { path: 'attributes.points', message: 'is required' });
       expectProblem(answer, 'attributes', { path: 'attributes.weight', message: 'must be a number or a string' });
     });
 
     it('refuse an unknown type, an id and a SKU that exist', async () => {
-      expectProblem(await admin.post(BUNDLES, starter({ product_type: 'nothing' })), 'product_type', { message: 'does not exist' });
+      expectProblem(await admin.post(BUNDLES, starter({ product_type: 'nothing' })), 'product_type', {
+        message: 'does not exist',
+      });
       await admin.post(BUNDLES, starter());
       const answer = await admin.post(BUNDLES, starter());
       expectProblem(answer, 'bundle_id', { message: 'already exists' });
@@ -191,13 +243,27 @@ describe('the catalogue in the admin module', () => {
         attributes: { points: 5, weight: 1.5 },
       });
       const changed = await admin.patch(at(id), { attributes: { points: 6, weight: 'light' } });
-      expect(changed.body.data).toMatchObject({ name: 'New name', attributes: { points: 6, weight: 'light' }, varients: [{ price: 11 }, { price: 12 }] });
-      expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({ action: 'bundle.update', before: { points: 5 }, after: { points: 6 } });
+      expect(changed.body.data).toMatchObject({
+        name: 'New name',
+        attributes: { points: 6, weight: 'light' },
+        varients: [{ price: 11 }, { price: 12 }],
+      });
+      expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({
+        action: 'bundle.update',
+        before: { points: 5 },
+        after: { points: 6 },
+      });
     });
 
     it('refuse changes that cannot be', async () => {
       await admin.post(BUNDLES, starter());
-      const answer = await admin.patch(at(id), { bundle_id: 'other', product_type: 'other', status: 'gone', attributes: {}, varients: [variant(id)] });
+      const answer = await admin.patch(at(id), {
+        bundle_id: 'other',
+        product_type: 'other',
+        status: 'gone',
+        attributes: {},
+        varients: [variant(id)],
+      });
       for (const field of ['bundle_id', 'product_type']) expectProblem(answer, field, { message: 'cannot be changed' });
       expectProblem(answer, 'status', { message: 'must be one of active, inactive' });
       expectProblem(answer, 'attributes', { path: 'attributes.points', message: 'is required' });
@@ -208,9 +274,24 @@ describe('the catalogue in the admin module', () => {
 
     it('are searched by name, id and SKU, and filtered by type and status', async () => {
       const special = `Search_${id}`;
-      await admin.post(BUNDLES, starter({ bundle_id: `${special}-id`, name: 'By id', varients: [{ price: 1, 'product-sku': `${id}-x`, colour: 'red' }] }));
-      await admin.post(BUNDLES, { ...bundleBody(`${id}-b`), name: special, product_type: 'external-api-product', status: 'inactive' });
-      await admin.post(BUNDLES, starter({ bundle_id: `${id}-c`, varients: [{ price: 1, 'product-sku': special, colour: 'red' }] }));
+      await admin.post(
+        BUNDLES,
+        starter({
+          bundle_id: `${special}-id`,
+          name: 'By id',
+          varients: [{ price: 1, 'product-sku': `${id}-x`, colour: 'red' }],
+        }),
+      );
+      await admin.post(BUNDLES, {
+        ...bundleBody(`${id}-b`),
+        name: special,
+        product_type: 'external-api-product',
+        status: 'inactive',
+      });
+      await admin.post(
+        BUNDLES,
+        starter({ bundle_id: `${id}-c`, varients: [{ price: 1, 'product-sku': special, colour: 'red' }] }),
+      );
       const ids = async (query: string) => {
         const { body } = await admin.get(`${BUNDLES}?${query}`);
         expect(body.data.count).toBe((body.data.results as unknown[]).length);
@@ -224,13 +305,25 @@ describe('the catalogue in the admin module', () => {
     it('of any type are deleted, unless orders hold them', async () => {
       await admin.post(BUNDLES, starter());
       const impact = () => admin.get(`${at(id)}delete-impact/`);
-      expect((await impact()).body.data).toEqual({ bundle_id: id, deletable: true, open_carts: 0, open_orders: 0, completed_orders: 0 });
+      expect((await impact()).body.data).toEqual({
+        bundle_id: id,
+        deletable: true,
+        open_carts: 0,
+        open_orders: 0,
+        completed_orders: 0,
+      });
       const { uid } = await app.make.user();
       await makeOrder(app, uid, id, 'cart');
       await makeOrder(app, uid, id, 'placed');
       await makeOrder(app, uid, id, 'completed');
       await makeOrder(app, uid, id, 'cancelled');
-      expect((await impact()).body.data).toEqual({ bundle_id: id, deletable: false, open_carts: 1, open_orders: 1, completed_orders: 1 });
+      expect((await impact()).body.data).toEqual({
+        bundle_id: id,
+        deletable: false,
+        open_carts: 1,
+        open_orders: 1,
+        completed_orders: 1,
+      });
       expect((await admin.delete(at(id))).body).toMatchObject({ status_code: 401, type: 'Request Failed' });
       await app.database.query('DELETE FROM orders WHERE uid = $1', [uid]);
       expect((await admin.delete(at(id))).status).toBe(200);

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { bundleBody, listed, makeForeignBundle, makeProductType, variant, without, type BundleBody } from './support/bundles.js';
+import {
+  bundleBody,
+  listed,
+  makeForeignBundle,
+  makeProductType,
+  variant,
+  without,
+  type BundleBody,
+} from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -23,7 +31,8 @@ describe('bulk create', () => {
     id = `bulk-${count}`;
   });
 
-  const bulk = (bodies: unknown): Promise<Answer> => admin.post(BULK, JSON.stringify(bodies), { headers: { 'content-type': 'application/json' } });
+  const bulk = (bodies: unknown): Promise<Answer> =>
+    admin.post(BULK, JSON.stringify(bodies), { headers: { 'content-type': 'application/json' } });
   const many = (n: number, change: (body: BundleBody, index: number) => BundleBody = (body) => body) =>
     Array.from({ length: n }, (_, index) => change(bundleBody(`${id}-${index}`), index));
 
@@ -40,13 +49,25 @@ describe('bulk create', () => {
     beforeAll(() => makeProductType(app));
 
     it('[4.3 POST bulk create: creates the bundles] 50 of them, in their order', async () => {
-      const answer = await bulk(many(50, (body, n) => ({ ...body, varients: [variant(`${id}-z-${n}`), variant(`${id}-a-${n}`, { price: n })] })));
+      const answer = await bulk(
+        many(50, (body, n) => ({
+          ...body,
+          varients: [variant(`${id}-z-${n}`), variant(`${id}-a-${n}`, { price: n })],
+        })),
+      );
       const ids = Array.from({ length: 50 }, (_, n) => `${id}-${n}`);
-      expect(answer.body).toEqual({ status_code: 200, errors: {}, data: { Product_creation_failed: NOTHING_FAILED, Product_created: ids } });
+      expect(answer.body).toEqual({
+        status_code: 200,
+        errors: {},
+        data: { Product_creation_failed: NOTHING_FAILED, Product_created: ids },
+      });
       const { body } = await admin.get('commerce/product/list/?limit=50');
       const results = body.data.results as { bundle_id: string; products: { name: string; base_price: number }[] }[];
       expect(results.map(({ bundle_id }) => bundle_id)).toEqual(ids.toReversed());
-      expect(results[0]?.products).toMatchObject([{ name: `Product ${id}-z-49` }, { name: `Product ${id}-a-49`, base_price: 49 }]);
+      expect(results[0]?.products).toMatchObject([
+        { name: `Product ${id}-z-49` },
+        { name: `Product ${id}-a-49`, base_price: 49 },
+      ]);
     });
 
     it('tells of each bundle and audits each', async () => {
@@ -136,7 +157,9 @@ describe('bulk create', () => {
       await bulk([bundleBody(id)]);
       const answer = await bulk([bundleBody(`${id}-b`, { varients: [variant(`${id}-1`)] })]);
       expect(answer.body.errors).toEqual({
-        varients: [{ message: 'belongs to another bundle', path: 'varients[0].product-sku', index: 0, bundle_id: `${id}-b` }],
+        varients: [
+          { message: 'belongs to another bundle', path: 'varients[0].product-sku', index: 0, bundle_id: `${id}-b` },
+        ],
       });
     });
 
@@ -158,20 +181,28 @@ describe('bulk create', () => {
       const payload = new URLSearchParams({ bundles: JSON.stringify(many(2)) }).toString();
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       expect((await admin.post(BULK, payload, { headers })).body.data.Product_created).toEqual([`${id}-0`, `${id}-1`]);
-      expectRefusal(await admin.post(BULK, 'bundles=[', { headers }), 'Validation Error', 'must be an array of bundles');
+      expectRefusal(
+        await admin.post(BULK, 'bundles=[', { headers }),
+        'Validation Error',
+        'must be an array of bundles',
+      );
       expectRefusal(await admin.post(BULK, '', { headers }), 'Validation Error', 'must be an array of bundles');
     });
 
     it('of the same bundles at the same time creates each once', async () => {
       const bodies = many(20);
-      const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => bulk(n % 2 ? bodies : bodies.toReversed())));
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => bulk(n % 2 ? bodies : bodies.toReversed())),
+      );
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
       const created = answers.flatMap(({ body }) => body.data.Product_created as string[]);
       expect(created.toSorted()).toEqual(bodies.map(({ bundle_id }) => bundle_id as string).toSorted());
       for (const { body } of answers) {
         const { same_bundle_id } = body.data.Product_creation_failed as { same_bundle_id: { index: number }[] };
         expect(same_bundle_id.length + (body.data.Product_created as string[]).length).toBe(20);
-        expect(same_bundle_id.map(({ index }) => index)).toEqual(same_bundle_id.map(({ index }) => index).toSorted((a, b) => a - b));
+        expect(same_bundle_id.map(({ index }) => index)).toEqual(
+          same_bundle_id.map(({ index }) => index).toSorted((a, b) => a - b),
+        );
       }
     });
 
@@ -181,7 +212,11 @@ describe('bulk create', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
       for (const { body } of answers.filter(({ status }) => status === 400)) {
         expect(body.errors.varients).toHaveLength(5);
-        expect(body.errors.varients[0]).toMatchObject({ index: 0, path: 'varients[0].product-sku', message: 'belongs to another bundle' });
+        expect(body.errors.varients[0]).toMatchObject({
+          index: 0,
+          path: 'varients[0].product-sku',
+          message: 'belongs to another bundle',
+        });
       }
     });
 

@@ -18,12 +18,17 @@ describe('lists of bundles', () => {
     member = await app.make.member(application);
     await makeProductType(app);
     for (const [index, name] of NAMES.entries()) {
-      await admin.post('commerce/product/create/', bundleBody(`b${index}`, { name, varients: [variant(`b${index}-z`), variant(`b${index}-a`)] }));
+      await admin.post(
+        'commerce/product/create/',
+        bundleBody(`b${index}`, { name, varients: [variant(`b${index}-z`), variant(`b${index}-a`)] }),
+      );
     }
     await makeForeignBundle(app, 'starter');
     await admin.post('commerce/product/create/', bundleBody('gone'));
     await admin.delete('commerce/product/delete/?bundle_id=gone');
-    await app.database.query(`UPDATE bundles SET status = 'inactive', image = 'https://cdn.example.com/kit.jpg' WHERE bundle_id = 'b4'`);
+    await app.database.query(
+      `UPDATE bundles SET status = 'inactive', image = 'https://cdn.example.com/kit.jpg' WHERE bundle_id = 'b4'`,
+    );
     await app.database.query(`UPDATE products SET status = 'inactive' WHERE sku = 'b4-a'`);
   });
   afterAll(() => app.stop());
@@ -45,8 +50,22 @@ describe('lists of bundles', () => {
       status: 'inactive',
       bundle_id: 'b4',
       products: [
-        { product_id: expect.any(Number), name: 'Product b4-z', product_type, base_price: 24.9, status: 'active', image },
-        { product_id: expect.any(Number), name: 'Product b4-a', product_type, base_price: 24.9, status: 'inactive', image },
+        {
+          product_id: expect.any(Number),
+          name: 'Product b4-z',
+          product_type,
+          base_price: 24.9,
+          status: 'active',
+          image,
+        },
+        {
+          product_id: expect.any(Number),
+          name: 'Product b4-a',
+          product_type,
+          base_price: 24.9,
+          status: 'inactive',
+          image,
+        },
       ],
     });
   });
@@ -61,7 +80,12 @@ describe('lists of bundles', () => {
     expect(body.data.results).toHaveLength(1);
     const previous = new URL(body.data.previous as string);
     expect(`${previous.origin}${previous.pathname}`).toBe('https://shop.example.com/api/v1/commerce/product/list/');
-    expect(Object.fromEntries(previous.searchParams)).toEqual({ limit: '2', offset: '1', name: 'e', category: 'external-api-product' });
+    expect(Object.fromEntries(previous.searchParams)).toEqual({
+      limit: '2',
+      offset: '1',
+      name: 'e',
+      category: 'external-api-product',
+    });
   });
 
   it('leads through all pages by its links, whatever the Host header says', async () => {

@@ -3,7 +3,17 @@ import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../src/common/errors/app-error.js';
 import { Hook, type HookPoints } from '../src/common/events/index.js';
-import { bundleBody, listed, makeForeignBundle, makeOrder, makeProductType, variant, without, type BundleBody } from './support/bundles.js';
+import {
+  bundleBody,
+  formFields,
+  listed,
+  makeForeignBundle,
+  makeOrder,
+  makeProductType,
+  variant,
+  without,
+  type BundleBody,
+} from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -14,14 +24,23 @@ const DELETE = 'commerce/product/delete/';
 const DELETE_VARIANT = 'commerce/product/delete/product-varient/';
 
 /** A static violation: the title with its row, what is changed in a good body, and the problem it makes. */
-type Violation = [title: string, change: (body: BundleBody) => BundleBody, field: string, problem: { message: string; path?: string }];
+type Violation = [
+  title: string,
+  change: (body: BundleBody) => BundleBody,
+  field: string,
+  problem: { message: string; path?: string },
+];
 
-const variants = (...list: unknown[]) => (body: BundleBody) => ({ ...body, varients: list });
+const variants =
+  (...list: unknown[]) =>
+  (body: BundleBody) => ({ ...body, varients: list });
 const lacking = (key: string) => variants(without(variant('lacking'), key));
-const attributes = (changes: BundleBody, ...removed: string[]) => (body: BundleBody) => ({
-  ...body,
-  attributes: without({ ...(body.attributes as BundleBody), ...changes }, ...removed),
-});
+const attributes =
+  (changes: BundleBody, ...removed: string[]) =>
+  (body: BundleBody) => ({
+    ...body,
+    attributes: without({ ...(body.attributes as BundleBody), ...changes }, ...removed),
+  });
 const REQUIRED = { message: 'is required' };
 const at = (path: string, message: string) => ({ path, message });
 
@@ -67,15 +86,24 @@ describe('product bundles', () => {
   });
 
   const create = (body: BundleBody): Promise<Answer> => admin.post(CREATE, body);
-  const remove = (query: Record<string, string>, path = DELETE) => admin.delete(`${path}?${new URLSearchParams(query)}`);
+  const remove = (query: Record<string, string>, path = DELETE) =>
+    admin.delete(`${path}?${new URLSearchParams(query).toString()}`);
 
   function expectProblem(answer: Answer, type: string, field: string, problem: object): void {
-    expect(answer.body).toMatchObject({ status_code: 400, type, errors: { [field]: expect.arrayContaining([problem]) } });
+    expect(answer.body).toMatchObject({
+      status_code: 400,
+      type,
+      errors: { [field]: expect.arrayContaining([problem]) },
+    });
     expect(answer.status).toBe(400);
   }
 
   function expectRefusal(answer: Answer, message: string | RegExp): void {
-    expect(answer.body).toMatchObject({ status_code: 401, type: 'Request Failed', message: expect.stringMatching(message) });
+    expect(answer.body).toMatchObject({
+      status_code: 401,
+      type: 'Request Failed',
+      message: expect.stringMatching(message),
+    });
     expect(answer.status).toBe(401);
   }
 
@@ -85,7 +113,9 @@ describe('product bundles', () => {
     });
 
     it('knows no bundle to update', async () => {
-      expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Invalid Input', 'bundle_id', { message: 'does not exist' });
+      expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Invalid Input', 'bundle_id', {
+        message: 'does not exist',
+      });
     });
   });
 
@@ -124,13 +154,20 @@ describe('product bundles', () => {
       it('tells of the bundle, and audits who made it', async () => {
         await create(bundleBody(id));
         const news = (await eventsOf(app, 'bundle.created')).at(-1);
-        expect(news).toMatchObject({ bundle_id: id, products: [{ product_id: expect.any(Number), sku: `${id}-1`, price: 24.9 }], points: 15.25 });
+        expect(news).toMatchObject({
+          bundle_id: id,
+          products: [{ product_id: expect.any(Number), sku: `${id}-1`, price: 24.9 }],
+          points: 15.25,
+        });
         const entry = (await auditOf(app, admin.user.uid)).at(-1);
         expect(entry).toMatchObject({ action: 'bundle.create', entity_id: id, before: null, after: { bundle_id: id } });
       });
 
       it('is for API admins only', async () => {
-        expect((await member.post(CREATE, bundleBody(id))).body).toMatchObject({ status_code: 403, type: 'Permission Denied' });
+        expect((await member.post(CREATE, bundleBody(id))).body).toMatchObject({
+          status_code: 403,
+          type: 'Permission Denied',
+        });
         expect((await member.post(UPDATE, bundleBody(id))).status).toBe(403);
         expect((await member.delete(`${DELETE}?bundle_id=x`)).status).toBe(403);
         expect((await member.delete(`${DELETE_VARIANT}?bundle_id=x&product_sku=y`)).status).toBe(403);
@@ -141,7 +178,9 @@ describe('product bundles', () => {
       });
 
       it('[7.3 product create / bundle_id: blank]', async () => {
-        expectProblem(await create(bundleBody(' \t')), 'Validation Error', 'bundle_id', { message: 'must not be blank' });
+        expectProblem(await create(bundleBody(' \t')), 'Validation Error', 'bundle_id', {
+          message: 'must not be blank',
+        });
       });
 
       it('[7.3 product create / bundle_id: already exists] and tells what else is wrong', async () => {
@@ -149,36 +188,151 @@ describe('product bundles', () => {
         const answer = await create(bundleBody(id, { name: '' }));
         expectProblem(answer, 'Validation Error', 'bundle_id', { message: 'already exists' });
         expectProblem(answer, 'Validation Error', 'name', { message: 'must not be blank' });
-        expectProblem(answer, 'Validation Error', 'varients', at('varients[0].product-sku', 'belongs to another bundle'));
+        expectProblem(
+          answer,
+          'Validation Error',
+          'varients',
+          at('varients[0].product-sku', 'belongs to another bundle'),
+        );
       });
 
       it.each<Violation>([
         ['[7.3 product create / name: missing]', (body) => without(body, 'name'), 'name', REQUIRED],
-        ['[7.3 product create / name: blank]', (body) => ({ ...body, name: '  ' }), 'name', { message: 'must not be blank' }],
-        ['[7.3 product create / name: longer than 200 characters] [8 limit: name of 200 characters]', (body) => ({ ...body, name: 'é'.repeat(201) }), 'name', { message: 'must be at most 200 characters' }],
-        ['[7.3 product create / bundle_name_translations: missing]', (body) => without(body, 'bundle_name_translations'), 'bundle_name_translations', REQUIRED],
-        ['[7.3 product create / bundle_name_translations: en text missing]', (body) => ({ ...body, bundle_name_translations: { de: 'x' } }), 'bundle_name_translations', at('bundle_name_translations.en', 'is required')],
-        ['[7.3 product create / description_translations: missing]', (body) => without(body, 'description_translations'), 'description_translations', REQUIRED],
-        ['[7.3 product create / description_translations: en text missing]', (body) => ({ ...body, description_translations: { en: ' ' } }), 'description_translations', at('description_translations.en', 'must not be blank')],
-        ['[7.3 product create / short_description_translations: missing]', (body) => without(body, 'short_description_translations'), 'short_description_translations', REQUIRED],
-        ['[7.3 product create / short_description_translations: en text missing]', (body) => ({ ...body, short_description_translations: {} }), 'short_description_translations', at('short_description_translations.en', 'is required')],
+        [
+          '[7.3 product create / name: blank]',
+          (body) => ({ ...body, name: '  ' }),
+          'name',
+          { message: 'must not be blank' },
+        ],
+        [
+          '[7.3 product create / name: longer than 200 characters] [8 limit: name of 200 characters]',
+          (body) => ({ ...body, name: 'é'.repeat(201) }),
+          'name',
+          { message: 'must be at most 200 characters' },
+        ],
+        [
+          '[7.3 product create / bundle_name_translations: missing]',
+          (body) => without(body, 'bundle_name_translations'),
+          'bundle_name_translations',
+          REQUIRED,
+        ],
+        [
+          '[7.3 product create / bundle_name_translations: en text missing]',
+          (body) => ({ ...body, bundle_name_translations: { de: 'x' } }),
+          'bundle_name_translations',
+          at('bundle_name_translations.en', 'is required'),
+        ],
+        [
+          '[7.3 product create / description_translations: missing]',
+          (body) => without(body, 'description_translations'),
+          'description_translations',
+          REQUIRED,
+        ],
+        [
+          '[7.3 product create / description_translations: en text missing]',
+          (body) => ({ ...body, description_translations: { en: ' ' } }),
+          'description_translations',
+          at('description_translations.en', 'must not be blank'),
+        ],
+        [
+          '[7.3 product create / short_description_translations: missing]',
+          (body) => without(body, 'short_description_translations'),
+          'short_description_translations',
+          REQUIRED,
+        ],
+        [
+          '[7.3 product create / short_description_translations: en text missing]',
+          (body) => ({ ...body, short_description_translations: {} }),
+          'short_description_translations',
+          at('short_description_translations.en', 'is required'),
+        ],
         ['[7.3 product create / varients: missing]', (body) => without(body, 'varients'), 'varients', REQUIRED],
-        ['[7.3 product create / varients: fewer than one variant] [8 limit: at least 1 variant on create]', variants(), 'varients', { message: 'must have at least 1 entry' }],
-        ['[7.3 product create / varients: a variant lacks price]', lacking('price'), 'varients', at('varients[0].price', 'is required')],
-        ['[7.3 product create / varients: a variant lacks product-name]', lacking('product-name'), 'varients', at('varients[0].product-name', 'is required')],
-        ['[7.3 product create / varients: a variant lacks whole-sale-price]', lacking('whole-sale-price'), 'varients', at('varients[0].whole-sale-price', 'is required')],
-        ['[7.3 product create / varients: a variant lacks product-sku]', lacking('product-sku'), 'varients', at('varients[0].product-sku', 'is required')],
-        ['[7.3 product create / varients: a SKU is duplicated]', variants(variant('twice'), variant('twice')), 'varients', at('varients[1].product-sku', 'is repeated in this request')],
-        ['[7.3 product create / varients: a SKU is null]', variants(variant('x', { 'product-sku': null })), 'varients', at('varients[0].product-sku', 'must not be null')],
+        [
+          '[7.3 product create / varients: fewer than one variant] [8 limit: at least 1 variant on create]',
+          variants(),
+          'varients',
+          { message: 'must have at least 1 entry' },
+        ],
+        [
+          '[7.3 product create / varients: a variant lacks price]',
+          lacking('price'),
+          'varients',
+          at('varients[0].price', 'is required'),
+        ],
+        [
+          '[7.3 product create / varients: a variant lacks product-name]',
+          lacking('product-name'),
+          'varients',
+          at('varients[0].product-name', 'is required'),
+        ],
+        [
+          '[7.3 product create / varients: a variant lacks whole-sale-price]',
+          lacking('whole-sale-price'),
+          'varients',
+          at('varients[0].whole-sale-price', 'is required'),
+        ],
+        [
+          '[7.3 product create / varients: a variant lacks product-sku]',
+          lacking('product-sku'),
+          'varients',
+          at('varients[0].product-sku', 'is required'),
+        ],
+        [
+          '[7.3 product create / varients: a SKU is duplicated]',
+          variants(variant('twice'), variant('twice')),
+          'varients',
+          at('varients[1].product-sku', 'is repeated in this request'),
+        ],
+        [
+          '[7.3 product create / varients: a SKU is null]',
+          variants(variant('x', { 'product-sku': null })),
+          'varients',
+          at('varients[0].product-sku', 'must not be null'),
+        ],
         ['[7.3 product create / attributes: missing]', (body) => without(body, 'attributes'), 'attributes', REQUIRED],
-        ['[7.3 product create / attributes: an attribute key is missing]', attributes({}, 'points'), 'attributes', at('attributes.points', 'is required')],
-        ['[7.3 product create / attributes: extra attribute keys]', attributes({ colour: 'red' }), 'attributes', { path: 'attributes.colour', message: expect.any(String) as unknown as string }],
-        ['refuses a text for a price', variants(variant('x', { price: '1.5' })), 'varients', at('varients[0].price', 'must be a number')],
-        ['refuses a negative price', variants(variant('x', { price: -1 })), 'varients', at('varients[0].price', 'must not be negative')],
-        ['refuses a price of five decimals', variants(variant('x', { price: 1.00001 })), 'varients', at('varients[0].price', 'must have at most 10 digits before and 4 after the point')],
+        [
+          '[7.3 product create / attributes: an attribute key is missing]',
+          attributes({}, 'points'),
+          'attributes',
+          at('attributes.points', 'is required'),
+        ],
+        [
+          '[7.3 product create / attributes: extra attribute keys]',
+          attributes({ colour: 'red' }),
+          'attributes',
+          { path: 'attributes.colour', message: expect.any(String) as unknown as string },
+        ],
+        [
+          'refuses a text for a price',
+          variants(variant('x', { price: '1.5' })),
+          'varients',
+          at('varients[0].price', 'must be a number'),
+        ],
+        [
+          'refuses a negative price',
+          variants(variant('x', { price: -1 })),
+          'varients',
+          at('varients[0].price', 'must not be negative'),
+        ],
+        [
+          'refuses a price of five decimals',
+          variants(variant('x', { price: 1.00001 })),
+          'varients',
+          at('varients[0].price', 'must have at most 10 digits before and 4 after the point'),
+        ],
         ['refuses a variant that is no object', variants('x'), 'varients', { message: 'must hold objects only' }],
-        ['refuses what is no language code', (body) => ({ ...body, bundle_name_translations: { en: 'x', 'no code!': 'y' } }), 'bundle_name_translations', { path: 'bundle_name_translations.no code!', message: expect.any(String) as unknown as string }],
-        ['refuses 101 variants', (body) => ({ ...body, varients: Array.from({ length: 101 }, (_, n) => variant(`many-${n}`)) }), 'varients', { message: 'must have at most 100 entries' }],
+        [
+          'refuses what is no language code',
+          (body) => ({ ...body, bundle_name_translations: { en: 'x', 'no code!': 'y' } }),
+          'bundle_name_translations',
+          { path: 'bundle_name_translations.no code!', message: expect.any(String) as unknown as string },
+        ],
+        [
+          'refuses 101 variants',
+          (body) => ({ ...body, varients: Array.from({ length: 101 }, (_, n) => variant(`many-${n}`)) }),
+          'varients',
+          { message: 'must have at most 100 entries' },
+        ],
       ])('%s', async (_, change, field, problem) => {
         const answer = await create(change(bundleBody(id)));
         expectProblem(answer, 'Validation Error', field, problem);
@@ -189,7 +343,13 @@ describe('product bundles', () => {
       it('reports everything at once', async () => {
         const { body } = await create({ varients: [{}, { price: 'x' }], attributes: { extra: 1 } });
         expect(Object.keys(body.errors as object).sort()).toEqual([
-          'attributes', 'bundle_id', 'bundle_name_translations', 'description_translations', 'name', 'short_description_translations', 'varients',
+          'attributes',
+          'bundle_id',
+          'bundle_name_translations',
+          'description_translations',
+          'name',
+          'short_description_translations',
+          'varients',
         ]);
         expect(body.errors.varients).toHaveLength(8);
         expect(body.errors.attributes).toHaveLength(4);
@@ -198,7 +358,12 @@ describe('product bundles', () => {
       it('refuses a SKU of another bundle', async () => {
         await create(bundleBody(id, { varients: [variant('taken')] }));
         const answer = await create(bundleBody(`${id}-b`, { varients: [variant('free'), variant('taken')] }));
-        expectProblem(answer, 'Validation Error', 'varients', at('varients[1].product-sku', 'belongs to another bundle'));
+        expectProblem(
+          answer,
+          'Validation Error',
+          'varients',
+          at('varients[1].product-sku', 'belongs to another bundle'),
+        );
       });
 
       it('keeps the exact decimals', async () => {
@@ -208,23 +373,28 @@ describe('product bundles', () => {
       });
 
       it('takes a form, with objects as JSON texts', async () => {
-        const body = bundleBody(id);
-        const payload = new URLSearchParams(Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]));
-        const answer = await admin.post(CREATE, payload.toString(), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+        const payload = new URLSearchParams(formFields(bundleBody(id)));
+        const answer = await admin.post(CREATE, payload.toString(), {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
         expect(answer.status).toBe(200);
         expect(await listed(member, id)).toMatchObject({ products: [{ base_price: 24.9 }] });
       });
 
       it('takes a multipart form', async () => {
-        const parts = Object.entries(bundleBody(id)).map(
-          ([key, value]) => `--x\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`,
+        const parts = formFields(bundleBody(id)).map(
+          ([key, value]) => `--x\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
         );
-        const answer = await admin.post(CREATE, `${parts.join('')}--x--\r\n`, { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+        const answer = await admin.post(CREATE, `${parts.join('')}--x--\r\n`, {
+          headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        });
         expect(answer.status).toBe(200);
       });
 
       it('of one id at the same time makes one bundle', async () => {
-        const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => create(bundleBody(id, { varients: [variant(`${id}-${n}`)] }))));
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, (_, n) => create(bundleBody(id, { varients: [variant(`${id}-${n}`)] }))),
+        );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
         for (const answer of answers.filter(({ status }) => status === 400)) {
           expectProblem(answer, 'Validation Error', 'bundle_id', { message: 'already exists' });
@@ -232,18 +402,29 @@ describe('product bundles', () => {
       });
 
       it('of one SKU at the same time makes one bundle', async () => {
-        const bodies = Array.from({ length: 8 }, (_, n) => bundleBody(`${id}-${n}`, { varients: [variant(`own-${id}-${n}`), variant(`sku-${id}`)] }));
+        const bodies = Array.from({ length: 8 }, (_, n) =>
+          bundleBody(`${id}-${n}`, { varients: [variant(`own-${id}-${n}`), variant(`sku-${id}`)] }),
+        );
         const answers = await Promise.all(bodies.map(create));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
         for (const answer of answers.filter(({ status }) => status === 400)) {
-          expectProblem(answer, 'Validation Error', 'varients', at('varients[1].product-sku', 'belongs to another bundle'));
+          expectProblem(
+            answer,
+            'Validation Error',
+            'varients',
+            at('varients[1].product-sku', 'belongs to another bundle'),
+          );
         }
       });
 
       it('survives SKUs in opposite order', async () => {
         const skus = Array.from({ length: 20 }, (_, n) => `${id}-sku-${n}`);
         const answers = await Promise.all(
-          Array.from({ length: 8 }, (_, n) => create(bundleBody(`${id}-${n}`, { varients: (n % 2 ? skus : skus.toReversed()).map((sku) => variant(sku)) }))),
+          Array.from({ length: 8 }, (_, n) =>
+            create(
+              bundleBody(`${id}-${n}`, { varients: (n % 2 ? skus : skus.toReversed()).map((sku) => variant(sku)) }),
+            ),
+          ),
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
       });
@@ -272,7 +453,11 @@ describe('product bundles', () => {
         });
         const [stored] = await app.database.query('SELECT points FROM bundles WHERE bundle_id = $1', [id]);
         expect(stored).toEqual({ points: '2.0000' });
-        expect((await eventsOf(app, 'bundle.updated')).at(-1)).toMatchObject({ bundle_id: id, name: 'Renamed', points: 2 });
+        expect((await eventsOf(app, 'bundle.updated')).at(-1)).toMatchObject({
+          bundle_id: id,
+          name: 'Renamed',
+          points: 2,
+        });
         expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({
           action: 'bundle.update',
           before: { name: `Bundle ${id}`, points: 15.25 },
@@ -287,38 +472,125 @@ describe('product bundles', () => {
       });
 
       it('[7.3 product update / bundle_id: blank]', async () => {
-        expectProblem(await admin.post(UPDATE, bundleBody('')), 'Invalid Input', 'bundle_id', { message: 'must not be blank' });
+        expectProblem(await admin.post(UPDATE, bundleBody('')), 'Invalid Input', 'bundle_id', {
+          message: 'must not be blank',
+        });
       });
 
       it('[7.3 product update / bundle_id: does not exist] and tells what else is wrong', async () => {
-        const answer = await admin.post(UPDATE, bundleBody('nowhere', { varients: [variant('a'), variant('a')], name: ' ' }));
+        const answer = await admin.post(
+          UPDATE,
+          bundleBody('nowhere', { varients: [variant('a'), variant('a')], name: ' ' }),
+        );
         expectProblem(answer, 'Invalid Input', 'bundle_id', { message: 'does not exist' });
         expectProblem(answer, 'Invalid Input', 'name', { message: 'must not be blank' });
-        expectProblem(answer, 'Invalid Input', 'varients', at('varients[1].product-sku', 'is repeated in this request'));
+        expectProblem(
+          answer,
+          'Invalid Input',
+          'varients',
+          at('varients[1].product-sku', 'is repeated in this request'),
+        );
       });
 
       it('[7.3 product update / bundle_id: not of the API product type]', async () => {
         await makeForeignBundle(app, id);
-        expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Invalid Input', 'bundle_id', { message: 'is not of the product type external-api-product' });
+        expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Invalid Input', 'bundle_id', {
+          message: 'is not of the product type external-api-product',
+        });
       });
 
       it.each<Violation>([
         ['[7.3 product update / name: missing]', (body) => without(body, 'name'), 'name', REQUIRED],
-        ['[7.3 product update / name: blank]', (body) => ({ ...body, name: '  ' }), 'name', { message: 'must not be blank' }],
-        ['[7.3 product update / name: longer than 200 characters]', (body) => ({ ...body, name: 'é'.repeat(201) }), 'name', { message: 'must be at most 200 characters' }],
-        ['[7.3 product update / description_translations: missing]', (body) => without(body, 'description_translations'), 'description_translations', REQUIRED],
-        ['[7.3 product update / description_translations: en text missing]', (body) => ({ ...body, description_translations: {} }), 'description_translations', at('description_translations.en', 'is required')],
-        ['[7.3 product update / short_description_translations: missing]', (body) => without(body, 'short_description_translations'), 'short_description_translations', REQUIRED],
-        ['[7.3 product update / short_description_translations: en text missing]', (body) => ({ ...body, short_description_translations: {} }), 'short_description_translations', at('short_description_translations.en', 'is required')],
-        ['[7.3 product update / varients: fewer than one variant] [8 limit: at least 1 variant on update]', variants(), 'varients', { message: 'must have at least 1 entry' }],
-        ['[7.3 product update / varients: a variant lacks price]', lacking('price'), 'varients', at('varients[0].price', 'is required')],
-        ['[7.3 product update / varients: a variant lacks product-name]', lacking('product-name'), 'varients', at('varients[0].product-name', 'is required')],
-        ['[7.3 product update / varients: a variant lacks whole-sale-price]', lacking('whole-sale-price'), 'varients', at('varients[0].whole-sale-price', 'is required')],
-        ['[7.3 product update / varients: a variant lacks product-sku]', lacking('product-sku'), 'varients', at('varients[0].product-sku', 'is required')],
-        ['[7.3 product update / varients: a SKU is duplicated]', variants(variant('twice'), variant('twice')), 'varients', at('varients[1].product-sku', 'is repeated in this request')],
-        ['[7.3 product update / varients: a SKU is null]', variants(variant('x', { 'product-sku': null })), 'varients', at('varients[0].product-sku', 'must not be null')],
-        ['[7.3 product update / attributes: an attribute key is missing]', attributes({}, 'points'), 'attributes', at('attributes.points', 'is required')],
-        ['[7.3 product update / attributes: extra attribute keys]', attributes({ colour: 'red' }), 'attributes', { path: 'attributes.colour', message: expect.any(String) as unknown as string }],
+        [
+          '[7.3 product update / name: blank]',
+          (body) => ({ ...body, name: '  ' }),
+          'name',
+          { message: 'must not be blank' },
+        ],
+        [
+          '[7.3 product update / name: longer than 200 characters]',
+          (body) => ({ ...body, name: 'é'.repeat(201) }),
+          'name',
+          { message: 'must be at most 200 characters' },
+        ],
+        [
+          '[7.3 product update / description_translations: missing]',
+          (body) => without(body, 'description_translations'),
+          'description_translations',
+          REQUIRED,
+        ],
+        [
+          '[7.3 product update / description_translations: en text missing]',
+          (body) => ({ ...body, description_translations: {} }),
+          'description_translations',
+          at('description_translations.en', 'is required'),
+        ],
+        [
+          '[7.3 product update / short_description_translations: missing]',
+          (body) => without(body, 'short_description_translations'),
+          'short_description_translations',
+          REQUIRED,
+        ],
+        [
+          '[7.3 product update / short_description_translations: en text missing]',
+          (body) => ({ ...body, short_description_translations: {} }),
+          'short_description_translations',
+          at('short_description_translations.en', 'is required'),
+        ],
+        [
+          '[7.3 product update / varients: fewer than one variant] [8 limit: at least 1 variant on update]',
+          variants(),
+          'varients',
+          { message: 'must have at least 1 entry' },
+        ],
+        [
+          '[7.3 product update / varients: a variant lacks price]',
+          lacking('price'),
+          'varients',
+          at('varients[0].price', 'is required'),
+        ],
+        [
+          '[7.3 product update / varients: a variant lacks product-name]',
+          lacking('product-name'),
+          'varients',
+          at('varients[0].product-name', 'is required'),
+        ],
+        [
+          '[7.3 product update / varients: a variant lacks whole-sale-price]',
+          lacking('whole-sale-price'),
+          'varients',
+          at('varients[0].whole-sale-price', 'is required'),
+        ],
+        [
+          '[7.3 product update / varients: a variant lacks product-sku]',
+          lacking('product-sku'),
+          'varients',
+          at('varients[0].product-sku', 'is required'),
+        ],
+        [
+          '[7.3 product update / varients: a SKU is duplicated]',
+          variants(variant('twice'), variant('twice')),
+          'varients',
+          at('varients[1].product-sku', 'is repeated in this request'),
+        ],
+        [
+          '[7.3 product update / varients: a SKU is null]',
+          variants(variant('x', { 'product-sku': null })),
+          'varients',
+          at('varients[0].product-sku', 'must not be null'),
+        ],
+        [
+          '[7.3 product update / attributes: an attribute key is missing]',
+          attributes({}, 'points'),
+          'attributes',
+          at('attributes.points', 'is required'),
+        ],
+        [
+          '[7.3 product update / attributes: extra attribute keys]',
+          attributes({ colour: 'red' }),
+          'attributes',
+          { path: 'attributes.colour', message: expect.any(String) as unknown as string },
+        ],
       ])('%s', async (_, change, field, problem) => {
         await create(bundleBody(id));
         const answer = await admin.post(UPDATE, change(bundleBody(id)));
@@ -326,29 +598,48 @@ describe('product bundles', () => {
         expect(Object.keys(answer.body.errors as object)).toEqual([field]);
       });
 
-      it.each(['bundle_name_translations', 'varients', 'attributes'])('[4.3 POST product update: all fields are required] %s too', async (field) => {
-        await create(bundleBody(id));
-        expectProblem(await admin.post(UPDATE, without(bundleBody(id), field)), 'Validation Error', field, REQUIRED);
-      });
+      it.each(['bundle_name_translations', 'varients', 'attributes'])(
+        '[4.3 POST product update: all fields are required] %s too',
+        async (field) => {
+          await create(bundleBody(id));
+          expectProblem(await admin.post(UPDATE, without(bundleBody(id), field)), 'Validation Error', field, REQUIRED);
+        },
+      );
 
       it('changes nothing when a SKU belongs to another bundle', async () => {
         await create(bundleBody(id));
         await create(bundleBody(`${id}-b`, { varients: [variant(`${id}-other`)] }));
-        const answer = await admin.post(UPDATE, bundleBody(id, { name: 'Changed', varients: [variant(`${id}-1`, { price: 1 }), variant(`${id}-other`)] }));
-        expectProblem(answer, 'Validation Error', 'varients', at('varients[1].product-sku', 'belongs to another bundle'));
+        const answer = await admin.post(
+          UPDATE,
+          bundleBody(id, { name: 'Changed', varients: [variant(`${id}-1`, { price: 1 }), variant(`${id}-other`)] }),
+        );
+        expectProblem(
+          answer,
+          'Validation Error',
+          'varients',
+          at('varients[1].product-sku', 'belongs to another bundle'),
+        );
         expect(await listed(member, id)).toMatchObject({ name: `Bundle ${id}`, products: [{ base_price: 24.9 }] });
       });
 
       it('does not let a bundle grow beyond 100 variants', async () => {
         await create(bundleBody(id, { varients: Array.from({ length: 100 }, (_, n) => variant(`${id}-${n}`)) }));
         const answer = await admin.post(UPDATE, bundleBody(id, { varients: [variant(`${id}-new`)] }));
-        expectProblem(answer, 'Validation Error', 'varients', { message: 'must not bring the bundle to more than 100 variants' });
+        expectProblem(answer, 'Validation Error', 'varients', {
+          message: 'must not bring the bundle to more than 100 variants',
+        });
       });
 
       it('ends two updates at the same time as one of the two orders', async () => {
         await create(bundleBody(id));
         const update = (name: string) =>
-          admin.post(UPDATE, bundleBody(id, { name, varients: [variant(`${id}-1`, { 'product-name': name }), variant(`${id}-2`, { 'product-name': name })] }));
+          admin.post(
+            UPDATE,
+            bundleBody(id, {
+              name,
+              varients: [variant(`${id}-1`, { 'product-name': name }), variant(`${id}-2`, { 'product-name': name })],
+            }),
+          );
         const answers = await Promise.all(['A', 'B', 'C', 'D'].map(update));
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
         const { name, products } = (await listed(member, id)) as { name: string; products: { name: string }[] };
@@ -362,7 +653,11 @@ describe('product bundles', () => {
         expect((await remove({ bundle_id: id })).body).toEqual({ status_code: 200, errors: {}, data: {} });
         expect(await listed(member, id)).toBeUndefined();
         expect((await eventsOf(app, 'bundle.deleted')).at(-1)).toMatchObject({ bundle_id: id });
-        expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({ action: 'bundle.delete', entity_id: id, after: null });
+        expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({
+          action: 'bundle.delete',
+          entity_id: id,
+          after: null,
+        });
       });
 
       it('frees the id and the SKUs, and keeps the history', async () => {
@@ -382,21 +677,28 @@ describe('product bundles', () => {
       });
 
       it('[7.3 product delete / bundle_id: does not exist]', async () => {
-        expectProblem(await remove({ bundle_id: 'nowhere' }), 'Invalid Input', 'bundle_id', { message: 'does not exist' });
+        expectProblem(await remove({ bundle_id: 'nowhere' }), 'Invalid Input', 'bundle_id', {
+          message: 'does not exist',
+        });
       });
 
       it('[7.3 product delete / bundle_id: not of the API product type]', async () => {
         await makeForeignBundle(app, id);
-        expectProblem(await remove({ bundle_id: id }), 'Invalid Input', 'bundle_id', { message: 'is not of the product type external-api-product' });
+        expectProblem(await remove({ bundle_id: id }), 'Invalid Input', 'bundle_id', {
+          message: 'is not of the product type external-api-product',
+        });
       });
 
-      it.each(['cart', 'placed', 'paid'])('[7.3 product delete / request: in an order that is not completed] a %s one', async (status) => {
-        await create(bundleBody(id));
-        const { uid } = await app.make.user();
-        await makeOrder(app, uid, `${id}-1`, status);
-        expectRefusal(await remove({ bundle_id: id }), 'the product is in an order that is not completed');
-        expect(await listed(member, id)).toBeDefined();
-      });
+      it.each(['cart', 'placed', 'paid'])(
+        '[7.3 product delete / request: in an order that is not completed] a %s one',
+        async (status) => {
+          await create(bundleBody(id));
+          const { uid } = await app.make.user();
+          await makeOrder(app, uid, `${id}-1`, status);
+          expectRefusal(await remove({ bundle_id: id }), 'the product is in an order that is not completed');
+          expect(await listed(member, id)).toBeDefined();
+        },
+      );
 
       it('[7.3 product delete / request: purchased by users]', async () => {
         await create(bundleBody(id, { varients: [variant(`${id}-1`), variant(`${id}-2`)] }));
@@ -413,6 +715,20 @@ describe('product bundles', () => {
         expect((await remove({ bundle_id: id })).status).toBe(200);
       });
 
+      it('and an add to a cart at the same time never leave a fresh cart line of a deleted bundle', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const bundleId = `${id}-${round}`;
+          await create(bundleBody(bundleId));
+          const products = (await listed(member, bundleId))?.products as { product_id: number }[];
+          const product_id = products[0]?.product_id;
+          const [added, deleted] = await Promise.all([
+            member.post('commerce/add-cart-item/', { product_id }),
+            remove({ bundle_id: bundleId }),
+          ]);
+          expect([added.status, deleted.status].toSorted()).toEqual(added.status === 200 ? [200, 401] : [200, 400]);
+        }
+      });
+
       it('happens once when asked several times at once', async () => {
         await create(bundleBody(id));
         const answers = await Promise.all(Array.from({ length: 5 }, () => remove({ bundle_id: id })));
@@ -427,28 +743,61 @@ describe('product bundles', () => {
         expect(answer.body).toEqual({ status_code: 200, errors: {}, data: {} });
         expect((await listed(member, id))?.products).toMatchObject([{ name: `Product ${id}-2` }]);
         expect((await eventsOf(app, 'product.deleted')).at(-1)).toMatchObject({ bundle_id: id, sku: `${id}-1` });
-        expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({ action: 'product.delete', before: { sku: `${id}-1` } });
+        expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({
+          action: 'product.delete',
+          before: { sku: `${id}-1` },
+        });
       });
 
       it.each([
         ['[7.3 delete variant / product_sku: missing]', { bundle_id: 'x' }, 'product_sku', 'is required'],
-        ['[7.3 delete variant / product_sku: blank]', { bundle_id: 'x', product_sku: ' ' }, 'product_sku', 'must not be blank'],
-        ['[7.3 delete variant / product_sku: not valid]', { bundle_id: 'x', product_sku: 'x'.repeat(65) }, 'product_sku', 'must be at most 64 characters'],
+        [
+          '[7.3 delete variant / product_sku: blank]',
+          { bundle_id: 'x', product_sku: ' ' },
+          'product_sku',
+          'must not be blank',
+        ],
+        [
+          '[7.3 delete variant / product_sku: not valid]',
+          { bundle_id: 'x', product_sku: 'x'.repeat(65) },
+          'product_sku',
+          'must be at most 64 characters',
+        ],
         ['[7.3 delete variant / bundle_id: missing]', { product_sku: 'x' }, 'bundle_id', 'is required'],
-        ['[7.3 delete variant / bundle_id: blank]', { bundle_id: '', product_sku: 'x' }, 'bundle_id', 'must not be blank'],
-        ['refuses an unknown bundle', { bundle_id: 'nowhere', product_sku: 'x' }, 'product_sku', 'product does not exist'],
+        [
+          '[7.3 delete variant / bundle_id: blank]',
+          { bundle_id: '', product_sku: 'x' },
+          'bundle_id',
+          'must not be blank',
+        ],
+        [
+          'refuses an unknown bundle',
+          { bundle_id: 'nowhere', product_sku: 'x' },
+          'product_sku',
+          'product does not exist',
+        ],
       ])('%s', async (_, query, field, message) => {
-        expectProblem(await remove(query as Record<string, string>, DELETE_VARIANT), 'Validation Error', field, { message });
+        expectProblem(await remove(query, DELETE_VARIANT), 'Validation Error', field, {
+          message,
+        });
       });
 
       it('[7.3 delete variant / product_sku: product does not exist]', async () => {
         await create(bundleBody(id));
-        expectProblem(await remove({ bundle_id: id, product_sku: 'nothing' }, DELETE_VARIANT), 'Validation Error', 'product_sku', { message: 'product does not exist' });
+        expectProblem(
+          await remove({ bundle_id: id, product_sku: 'nothing' }, DELETE_VARIANT),
+          'Validation Error',
+          'product_sku',
+          { message: 'product does not exist' },
+        );
       });
 
       it('[7.3 delete variant / request: only one variant is left] [4.3 DELETE product-varient: not the last variant] [8 limit: at least 1 variant on delete variant]', async () => {
         await create(bundleBody(id));
-        expectRefusal(await remove({ bundle_id: id, product_sku: `${id}-1` }, DELETE_VARIANT), 'only one variant is left in the bundle');
+        expectRefusal(
+          await remove({ bundle_id: id, product_sku: `${id}-1` }, DELETE_VARIANT),
+          'only one variant is left in the bundle',
+        );
       });
 
       it('[7.3 delete variant / request: not of the API product type] [4.3 DELETE product-varient: only of the API product type]', async () => {
@@ -458,7 +807,9 @@ describe('product bundles', () => {
 
       it('never takes the last two at the same time', async () => {
         await create(bundleBody(id, { varients: [variant(`${id}-1`), variant(`${id}-2`)] }));
-        const answers = await Promise.all([1, 2].map((n) => remove({ bundle_id: id, product_sku: `${id}-${n}` }, DELETE_VARIANT)));
+        const answers = await Promise.all(
+          [1, 2].map((n) => remove({ bundle_id: id, product_sku: `${id}-${n}` }, DELETE_VARIANT)),
+        );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
       });
     });
@@ -468,7 +819,10 @@ describe('product bundles', () => {
     beforeAll(() => makeProductType(app));
 
     it('may refuse a create, an update and a delete', async () => {
-      expect((await create(bundleBody(id, { name: 'Forbidden' }))).body).toMatchObject({ status_code: 409, message: 'this is forbidden' });
+      expect((await create(bundleBody(id, { name: 'Forbidden' }))).body).toMatchObject({
+        status_code: 409,
+        message: 'this is forbidden',
+      });
       expect(await listed(member, id)).toBeUndefined();
       await create(bundleBody(id, { name: 'Undeletable' }));
       expect((await admin.post(UPDATE, bundleBody(id, { name: 'Forbidden' }))).status).toBe(409);

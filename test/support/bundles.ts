@@ -28,6 +28,11 @@ export function without(body: BundleBody, ...fields: string[]): BundleBody {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 }
 
+/** A body as the fields of a form: objects and arrays as their JSON texts. */
+export function formFields(body: BundleBody): [string, string][] {
+  return Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]);
+}
+
 /** A product type, straight in the database. */
 export async function makeProductType(
   app: TestApp,

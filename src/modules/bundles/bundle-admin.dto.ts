@@ -10,8 +10,18 @@ const NAME_EXAMPLE = { en: 'Tea box', de: 'Teekiste' };
 const TEXT_EXAMPLE = { en: 'Three teas in a wooden box.' };
 
 function ImageField(): PropertyDecorator {
-  const pattern = { expression: /^(https?:\/\/|\/)[^\s"'<>\\]+$/, message: 'must be an http or https address, or a path' };
-  return TextField({ max: 2000, optional: true, nullable: true, pattern, description: 'address of a picture', example: 'https://cdn.example.com/tea.jpg' });
+  const pattern = {
+    expression: /^(https?:\/\/|\/)[^\s"'<>\\]+$/,
+    message: 'must be an http or https address, or a path',
+  };
+  return TextField({
+    max: 2000,
+    optional: true,
+    nullable: true,
+    pattern,
+    description: 'address of a picture',
+    example: 'https://cdn.example.com/tea.jpg',
+  });
 }
 
 function StatusField(): PropertyDecorator {
@@ -110,7 +120,13 @@ export class UpdateAdminBundleDto {
 
 /** Query of the list of bundles: `search` is part of a bundle's name or id, or of a SKU. */
 export class AdminBundlesQuery extends SearchQuery {
-  @TextField({ optional: true, min: 0, max: 64, description: "the product type's machine name", example: 'external-api-product' })
+  @TextField({
+    optional: true,
+    min: 0,
+    max: 64,
+    description: "the product type's machine name",
+    example: 'external-api-product',
+  })
   product_type?: string;
 
   @ChoiceField(CATALOGUE_STATUSES, { optional: true, example: 'active' })
@@ -146,7 +162,16 @@ export class AdminBundleView {
   @ApiProperty({
     type: 'array',
     items: { type: 'object', additionalProperties: true },
-    example: [{ product_id: 41, 'product-sku': 'TEA-GREEN-100', 'product-name': 'Green tea, 100 g', price: 24.9, 'whole-sale-price': 18.5, status: 'active' }],
+    example: [
+      {
+        product_id: 41,
+        'product-sku': 'TEA-GREEN-100',
+        'product-name': 'Green tea, 100 g',
+        price: 24.9,
+        'whole-sale-price': 18.5,
+        status: 'active',
+      },
+    ],
   })
   varients!: Record<string, unknown>[];
 

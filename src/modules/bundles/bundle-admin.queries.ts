@@ -37,7 +37,10 @@ export class BundleAdminQueries {
   constructor(private readonly db: Database) {}
 
   /** A page of bundles of all types, newest first. */
-  async list({ product_type, status, search }: AdminBundlesQuery, { limit, offset }: Bounds): Promise<Counted<AdminBundleView>> {
+  async list(
+    { product_type, status, search }: AdminBundlesQuery,
+    { limit, offset }: Bounds,
+  ): Promise<Counted<AdminBundleView>> {
     const filters = [product_type || null, status ?? null, search ? likePattern(search) : null];
     const [rows, counted] = await Promise.all([
       this.db.query<AdminRow>(null, LIST, [...filters, limit, offset]),

@@ -5,7 +5,12 @@ import { Database } from '../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import { Pager, type Page } from '../../common/http/pagination.js';
 import { addProblem } from '../../common/validation/index.js';
-import type { AdminBundlesQuery, AdminBundleView, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
+import type {
+  AdminBundlesQuery,
+  AdminBundleView,
+  CreateAdminBundleDto,
+  UpdateAdminBundleDto,
+} from './bundle-admin.dto.js';
 import type { JudgedBody } from './bundle-admin.pipe.js';
 import { BundleAdminQueries } from './bundle-admin.queries.js';
 import { changedTypedBundle, newTypedBundle } from './bundle-admin.state.js';
@@ -45,7 +50,10 @@ export class BundleAdminService {
    * Creates a bundle of any product type.
    * @throws AppError VALIDATION with all that is wrong
    */
-  async create(caller: Caller, { dto, errors: found, plain }: JudgedBody<CreateAdminBundleDto>): Promise<AdminBundleView> {
+  async create(
+    caller: Caller,
+    { dto, errors: found, plain }: JudgedBody<CreateAdminBundleDto>,
+  ): Promise<AdminBundleView> {
     return this.db.transaction(async (tx) => {
       const errors = copyProblems(found);
       const type = await this.judgeCreate(tx, dto, plain, errors);
@@ -59,7 +67,11 @@ export class BundleAdminService {
    * Changes a bundle of any product type; what is not sent stays.
    * @throws AppError NOT_FOUND; VALIDATION with all that is wrong
    */
-  async update(caller: Caller, bundleId: string, { dto, errors: found, plain }: JudgedBody<UpdateAdminBundleDto>): Promise<AdminBundleView> {
+  async update(
+    caller: Caller,
+    bundleId: string,
+    { dto, errors: found, plain }: JudgedBody<UpdateAdminBundleDto>,
+  ): Promise<AdminBundleView> {
     return this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundleId);
       if (bundle === undefined) throw AppError.notFound('bundle');
@@ -82,7 +94,8 @@ export class BundleAdminService {
     const ids = typeof bundle_id === 'string' ? [bundle_id] : [];
     const context =
       errors.product_type === undefined ? await this.queries.createContext(tx, product_type, ids, skus) : undefined;
-    if (context === undefined && errors.product_type === undefined) addProblem(errors, 'product_type', 'does not exist');
+    if (context === undefined && errors.product_type === undefined)
+      addProblem(errors, 'product_type', 'does not exist');
     if (context !== undefined) {
       if (context.bundle_ids.length > 0) addProblem(errors, 'bundle_id', 'already exists');
       judgeTypedVariants(errors, context, plain.varients);
@@ -107,7 +120,8 @@ export class BundleAdminService {
     const foreign = await this.queries.foreignSkus(tx, key, skus);
     judgeSkus(errors, plain.varients, (sku) => foreign.has(sku));
     const all = new Set([...state.products.map(({ sku }) => sku), ...skus]);
-    if (all.size > MAX_VARIANTS) addProblem(errors, 'varients', `must not bring the bundle to more than ${MAX_VARIANTS} variants`);
+    if (all.size > MAX_VARIANTS)
+      addProblem(errors, 'varients', `must not bring the bundle to more than ${MAX_VARIANTS} variants`);
   }
 
   private async view(tx: EntityManager | null, bundleId: string): Promise<AdminBundleView> {

@@ -1,4 +1,9 @@
-import type { AdminBundleView, AdminVariantDto, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
+import type {
+  AdminBundleView,
+  AdminVariantDto,
+  CreateAdminBundleDto,
+  UpdateAdminBundleDto,
+} from './bundle-admin.dto.js';
 import type { TypeFields } from './bundle.rules.js';
 import { mergeProducts, type BundleState, type ProductState } from './bundle.state.js';
 import { otherAttributes, otherFields, pick } from './typed-bundle.rules.js';
@@ -23,7 +28,12 @@ export function newTypedBundle(type: TypeFields, dto: CreateAdminBundleDto, plai
 }
 
 /** A bundle after an admin's changes: what was not sent stays. */
-export function changedTypedBundle(type: TypeFields, before: BundleState, dto: UpdateAdminBundleDto, plain: Plain): BundleState {
+export function changedTypedBundle(
+  type: TypeFields,
+  before: BundleState,
+  dto: UpdateAdminBundleDto,
+  plain: Plain,
+): BundleState {
   const bundle: BundleState = {
     ...before,
     name: dto.name ?? before.name,

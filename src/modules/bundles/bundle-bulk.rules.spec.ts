@@ -5,7 +5,9 @@ import { addEntryProblems, bundleIdsOf, sortOut } from './bundle-bulk.rules.js';
 describe('sorting out a bulk request', () => {
   const indexes = (plains: unknown[], existing: string[] = []) => {
     const { entries, setAside } = sortOut(plains, new Set(existing));
-    return [entries, setAside.same_bundle_id, setAside.bundle_id_null, setAside.bundle_id_not_found].map((list) => list.map(({ index }) => index));
+    return [entries, setAside.same_bundle_id, setAside.bundle_id_null, setAside.bundle_id_not_found].map((list) =>
+      list.map(({ index }) => index),
+    );
   };
 
   it('sets aside existing, repeated, null and absent ids', () => {
@@ -14,7 +16,9 @@ describe('sorting out a bulk request', () => {
   });
 
   it('judges blank ids, ids of other types and elements that are no objects', () => {
-    expect(indexes([{ bundle_id: ' ' }, { bundle_id: ' ' }, { bundle_id: 5 }, { bundle_id: 5 }, 'x', null, []])).toEqual([[0, 1, 2, 3, 4, 5, 6], [], [], []]);
+    expect(
+      indexes([{ bundle_id: ' ' }, { bundle_id: ' ' }, { bundle_id: 5 }, { bundle_id: 5 }, 'x', null, []]),
+    ).toEqual([[0, 1, 2, 3, 4, 5, 6], [], [], []]);
   });
 
   it('gives back a bundle that was not created by place, id and name', () => {

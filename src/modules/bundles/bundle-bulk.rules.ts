@@ -28,14 +28,19 @@ export interface Entry {
 
 /** The bundle ids of a request that could name existing bundles. */
 export function bundleIdsOf(plains: readonly unknown[]): string[] {
-  return plains.flatMap((plain) => (isPlainObject(plain) && typeof plain.bundle_id === 'string' ? [plain.bundle_id] : []));
+  return plains.flatMap((plain) =>
+    isPlainObject(plain) && typeof plain.bundle_id === 'string' ? [plain.bundle_id] : [],
+  );
 }
 
 /**
  * Sets bundles aside whose id is null, absent, that of an existing bundle, or repeated; the first of a repeated id stays.
  * @param existing ids of live bundles
  */
-export function sortOut(plains: readonly unknown[], existing: ReadonlySet<string>): { entries: Entry[]; setAside: SetAside } {
+export function sortOut(
+  plains: readonly unknown[],
+  existing: ReadonlySet<string>,
+): { entries: Entry[]; setAside: SetAside } {
   const setAside: SetAside = { same_bundle_id: [], bundle_id_null: [], bundle_id_not_found: [] };
   const entries: Entry[] = [];
   const known = new Set(existing);
@@ -54,7 +59,9 @@ function reasonToSetAside(plain: unknown, known: ReadonlySet<string>): SetAsideR
   if (bundle_id === undefined) return 'bundle_id_not_found';
   if (bundle_id === null) return 'bundle_id_null';
   // Blank ids are all alike, and each is a violation of its own.
-  return typeof bundle_id === 'string' && bundle_id.trim() !== '' && known.has(bundle_id) ? 'same_bundle_id' : undefined;
+  return typeof bundle_id === 'string' && bundle_id.trim() !== '' && known.has(bundle_id)
+    ? 'same_bundle_id'
+    : undefined;
 }
 
 /** What is told of a bundle that was not created. */
@@ -69,9 +76,14 @@ export function notCreated(index: number, plain: unknown): NotCreated {
 
 /** Adds the problems of one bundle to those of the request, each with the bundle's place and id. */
 export function addEntryProblems(all: FieldErrors, { index, plain }: Entry, errors: FieldErrors): void {
-  const bundle_id = isPlainObject(plain) && typeof plain.bundle_id === 'string' ? plain.bundle_id.slice(0, MAX_ECHO) : undefined;
+  const bundle_id =
+    isPlainObject(plain) && typeof plain.bundle_id === 'string' ? plain.bundle_id.slice(0, MAX_ECHO) : undefined;
   for (const [field, problems] of Object.entries(errors)) {
-    const placed = problems.map((problem) => ({ ...problem, index, ...(bundle_id === undefined ? {} : { bundle_id }) }));
+    const placed = problems.map((problem) => ({
+      ...problem,
+      index,
+      ...(bundle_id === undefined ? {} : { bundle_id }),
+    }));
     all[field] = [...(all[field] ?? []), ...placed];
   }
 }

@@ -5,19 +5,21 @@ import { Database } from '../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import type { Judged } from '../../common/validation/index.js';
 import { judgeBundle } from './bundle-body.pipe.js';
-import { addEntryProblems, bundleIdsOf, MAX_BULK, notCreated, sortOut, type Entry, type SetAside } from './bundle-bulk.rules.js';
+import type { BulkOutcome } from './bundle-bulk.dto.js';
+import {
+  addEntryProblems,
+  bundleIdsOf,
+  MAX_BULK,
+  notCreated,
+  sortOut,
+  type Entry,
+  type SetAside,
+} from './bundle-bulk.rules.js';
 import type { BundleDto } from './bundle.dto.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, judgeApiType, judgeSkus, skusOf } from './bundle.rules.js';
 import { newBundle } from './bundle.state.js';
 import { BundleWriter } from './bundle-writer.js';
 import { BundleQueries, type CreateContext } from './bundles.queries.js';
-
-/** What became of a bulk create. Section 4.4 of the specification; section 5 of the decisions. */
-export interface BulkOutcome {
-  Product_creation_failed: SetAside;
-  /** The ids of the bundles that were created, in the order of the request. */
-  Product_created: string[];
-}
 
 interface JudgedEntry extends Entry {
   judged: Judged<BundleDto>;
@@ -40,10 +42,13 @@ export class BundleBulkService {
   async create(caller: Caller, body: unknown): Promise<BulkOutcome> {
     const bundles = Array.isArray(body) ? (body as unknown[]) : [];
     const asked = bundles.length > MAX_BULK ? [] : bundles;
-    const skus = asked.flatMap((plain) => skusOf((plain as { varients?: unknown } | null)?.varients)).map(({ sku }) => sku);
+    const skus = asked
+      .flatMap((plain) => skusOf((plain as { varients?: unknown } | null)?.varients))
+      .map(({ sku }) => sku);
     return this.db.transaction(async (tx) => {
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, bundleIdsOf(asked), skus);
-      if (context === undefined) throw new AppError('BULK_REFUSED', `the product type ${API_PRODUCT_TYPE} has not been created`);
+      if (context === undefined)
+        throw new AppError('BULK_REFUSED', `the product type ${API_PRODUCT_TYPE} has not been created`);
       if (!Array.isArray(body)) throw AppError.ofField('VALIDATION', 'detail', 'the body must be an array of bundles');
       if (bundles.length > MAX_BULK) throw new AppError('BULK_REFUSED', `at most ${MAX_BULK} bundles may be sent`);
       const { entries, setAside } = sortOut(bundles, new Set(context.bundle_ids));
@@ -67,14 +72,21 @@ export class BundleBulkService {
     return all;
   }
 
-  private async store(tx: EntityManager, caller: Caller, entries: JudgedEntry[], setAside: SetAside): Promise<BulkOutcome> {
+  private async store(
+    tx: EntityManager,
+    caller: Caller,
+    entries: JudgedEntry[],
+    setAside: SetAside,
+  ): Promise<BulkOutcome> {
     const bundles = entries.map(({ judged }) => newBundle(API_PRODUCT_TYPE, judged.dto));
     const { created, taken } = await this.writer.createAll(tx, caller, API_PRODUCT_TYPE, bundles);
     const problems: FieldErrors = {};
     entries.forEach((entry, at) => addEntryProblems(problems, entry, taken[at] ?? {}));
     if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
     const ids = new Set(created.map(({ bundle_id }) => bundle_id));
-    const late = entries.filter(({ judged }) => !ids.has(judged.dto.bundle_id)).map(({ index, plain }) => notCreated(index, plain));
+    const late = entries
+      .filter(({ judged }) => !ids.has(judged.dto.bundle_id))
+      .map(({ index, plain }) => notCreated(index, plain));
     const same_bundle_id = [...setAside.same_bundle_id, ...late].sort((one, other) => one.index - other.index);
     return { Product_creation_failed: { ...setAside, same_bundle_id }, Product_created: [...ids] };
   }

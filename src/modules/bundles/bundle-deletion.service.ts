@@ -5,18 +5,13 @@ import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { ExtensionRegistry } from '../../common/events/index.js';
 import { accept, type Judged } from '../../common/validation/index.js';
+import type { DeleteImpactView } from './bundle-admin.dto.js';
 import './bundle-hooks.js';
 import { BundleJournal } from './bundle-journal.js';
 import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
 import { API_PRODUCT_TYPE } from './bundle.rules.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 import { DeleteImpactQueries, type BundleOrders } from './delete-impact.queries.js';
-
-/** What would become of a bundle's delete. Section 8 of the decisions. */
-export interface DeleteImpact extends BundleOrders {
-  bundle_id: string;
-  deletable: boolean;
-}
 
 /** Deletes bundles and variants, unless orders hold them. Sections 4.3 and 7.3; section 5 of the decisions. */
 @Injectable()
@@ -72,7 +67,8 @@ export class BundleDeletionService {
       if (bundle === undefined || product === undefined || product.product_id === null) {
         throw AppError.ofField('VALIDATION', 'product_sku', 'product does not exist');
       }
-      if (bundle.state.products.length === 1) throw new AppError('REQUEST_REFUSED', 'only one variant is left in the bundle');
+      if (bundle.state.products.length === 1)
+        throw new AppError('REQUEST_REFUSED', 'only one variant is left in the bundle');
       const rest = { ...bundle.state, products: bundle.state.products.filter((other) => other !== product) };
       await this.extensions.run('bundle.update', tx, { caller, bundle: rest });
       await this.queries.deleteProduct(tx, bundle.key, product.product_id);
@@ -84,7 +80,7 @@ export class BundleDeletionService {
    * What would refuse a bundle's delete right now.
    * @throws AppError NOT_FOUND
    */
-  async deleteImpact(bundleId: string): Promise<DeleteImpact> {
+  async deleteImpact(bundleId: string): Promise<DeleteImpactView> {
     const key = await this.impact.findKey(bundleId);
     if (key === undefined) throw AppError.notFound('bundle');
     const orders = await this.impact.ordersOf(null, key);

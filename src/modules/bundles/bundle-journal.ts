@@ -18,7 +18,11 @@ export class BundleJournal {
     if (bundles.length === 0) return;
     await this.events.recordAll(
       tx,
-      bundles.map((bundle): Happening => ({ type: 'bundle.created', aggregate: aggregateOf(bundle), data: bundleNews(bundle) })),
+      bundles.map((bundle): Happening => ({
+        type: 'bundle.created',
+        aggregate: aggregateOf(bundle),
+        data: bundleNews(bundle),
+      })),
     );
     await this.audit.recordAll(
       tx,
@@ -42,7 +46,13 @@ export class BundleJournal {
   /** A variant of a bundle was deleted. */
   async productDeleted(tx: EntityManager, caller: Caller, bundle: BundleState, product: ProductState): Promise<void> {
     const { product_id, sku, name, price } = product;
-    await this.events.record(tx, 'product.deleted', aggregateOf(bundle), { bundle_id: bundle.bundle_id, product_id, sku, name, price });
+    await this.events.record(tx, 'product.deleted', aggregateOf(bundle), {
+      bundle_id: bundle.bundle_id,
+      product_id,
+      sku,
+      name,
+      price,
+    });
     await this.audit.record(tx, caller, act('product.delete', bundle, { before: product }));
   }
 }

@@ -8,7 +8,13 @@ export class ProductListQuery extends PageQuery {
   @TextField({ optional: true, min: 0, max: 200, description: 'part of the bundle name, in any case', example: 'tea' })
   name?: string;
 
-  @TextField({ optional: true, min: 0, max: 64, description: "the product type's machine name", example: 'external-api-product' })
+  @TextField({
+    optional: true,
+    min: 0,
+    max: 64,
+    description: "the product type's machine name",
+    example: 'external-api-product',
+  })
   category?: string;
 }
 

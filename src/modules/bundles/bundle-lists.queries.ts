@@ -58,9 +58,12 @@ export class BundleListQueries {
 
   /** Bundles of all types. Section 2.6. */
   bundles({ name, category }: ListFilter, bounds: Bounds): Promise<Counted<ListedBundle>> {
-    if (name === undefined) return category === undefined ? this.read(ALL, bounds) : this.read(OF_TYPE, bounds, [category]);
+    if (name === undefined)
+      return category === undefined ? this.read(ALL, bounds) : this.read(OF_TYPE, bounds, [category]);
     const pattern = likePattern(name);
-    return category === undefined ? this.read(NAMED, bounds, [pattern]) : this.read(NAMED_OF_TYPE, bounds, [pattern, category]);
+    return category === undefined
+      ? this.read(NAMED, bounds, [pattern])
+      : this.read(NAMED_OF_TYPE, bounds, [pattern, category]);
   }
 
   /** Bundles of one type, in the shape of the API bundles. Section 2.7. */
@@ -68,7 +71,11 @@ export class BundleListQueries {
     return this.read(API, bounds, [productType]);
   }
 
-  private async read<Bundle>(sql: Statement, { limit, offset }: Bounds, filters: string[] = []): Promise<Counted<Bundle>> {
+  private async read<Bundle>(
+    sql: Statement,
+    { limit, offset }: Bounds,
+    filters: string[] = [],
+  ): Promise<Counted<Bundle>> {
     const row = await this.db.queryOne<Counted<Bundle>>(null, sql, [limit, offset, ...filters]);
     return row ?? { rows: [], count: 0 };
   }

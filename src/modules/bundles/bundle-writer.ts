@@ -61,7 +61,13 @@ export class BundleWriter {
    * @param named the SKUs of the variants to write, in the order of the request; the others are not touched
    * @throws AppError VALIDATION when a new SKU has just been taken
    */
-  async update(tx: EntityManager, caller: Caller, before: LockedBundle, bundle: BundleState, named: readonly string[]): Promise<BundleState> {
+  async update(
+    tx: EntityManager,
+    caller: Caller,
+    before: LockedBundle,
+    bundle: BundleState,
+    named: readonly string[],
+  ): Promise<BundleState> {
     await this.extensions.run('bundle.update', tx, { caller, bundle });
     const products = bundle.products.filter(({ sku }) => named.includes(sku));
     const ids = await this.queries.update(tx, before.key, bundle, products);
@@ -74,7 +80,10 @@ export class BundleWriter {
 }
 
 function withIds(bundle: BundleState, ids: ReadonlyMap<string, number>): BundleState {
-  const products = bundle.products.map((product) => ({ ...product, product_id: ids.get(product.sku) ?? product.product_id }));
+  const products = bundle.products.map((product) => ({
+    ...product,
+    product_id: ids.get(product.sku) ?? product.product_id,
+  }));
   return { ...bundle, products };
 }
 

@@ -1,4 +1,11 @@
-import { DecimalField, Field, isPlainObject, ObjectField, ObjectListField, TextField } from '../../common/validation/index.js';
+import {
+  DecimalField,
+  Field,
+  isPlainObject,
+  ObjectField,
+  ObjectListField,
+  TextField,
+} from '../../common/validation/index.js';
 import type { Translations } from './bundle.entity.js';
 
 /** Most variants of a bundle. */
@@ -29,12 +36,20 @@ export function TranslationsField(maxLength: number, example: Translations, opti
 
 /** A SKU: 1 to 64 characters, no control characters. */
 export function SkuField(): PropertyDecorator {
-  return TextField({ max: MAX_SKU, description: 'SKU, unique over the whole live catalogue', example: 'TEA-GREEN-100' });
+  return TextField({
+    max: MAX_SKU,
+    description: 'SKU, unique over the whole live catalogue',
+    example: 'TEA-GREEN-100',
+  });
 }
 
 /** A bundle id: 1 to 255 characters, no control characters. */
 export function BundleIdField(): PropertyDecorator {
-  return TextField({ max: MAX_BUNDLE_ID, description: 'bundle id, unique over the whole live catalogue', example: 'tea-box' });
+  return TextField({
+    max: MAX_BUNDLE_ID,
+    description: 'bundle id, unique over the whole live catalogue',
+    example: 'tea-box',
+  });
 }
 
 /** One variant of a bundle. Section 2.4. */

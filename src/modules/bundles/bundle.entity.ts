@@ -1,6 +1,5 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { ProductType } from './product-type.entity.js';
-import { Product } from './product.entity.js';
 
 export const CATALOGUE_STATUSES = ['active', 'inactive'] as const;
 export type CatalogueStatus = (typeof CATALOGUE_STATUSES)[number];
@@ -16,7 +15,11 @@ export type Translations = Record<string, string>;
 @Index('bundles_type_newest', { synchronize: false })
 @Index('bundles_name_search', { synchronize: false })
 export class Bundle {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT', primaryKeyConstraintName: 'bundles_pkey' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'bundles_pkey',
+  })
   id!: number;
 
   /** Unique over the live catalogue; a deleted one may be used again. */
@@ -74,7 +77,4 @@ export class Bundle {
 
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
-
-  @OneToMany(() => Product, (product) => product.bundle)
-  products!: Relation<Product>[];
 }

@@ -11,9 +11,12 @@ function problems(judge: (errors: FieldErrors) => void): FieldErrors {
 describe('texts by language', () => {
   const judge = (value: unknown) => problems((errors) => judgeTranslations(errors, 'names', value, 5));
 
-  it.each([{ en: 'Tea' }, { en: 'a\nb', de: '' }, { en: 'Tea', 'pt-BR': 'Chá', zh_Hans: '茶' }])('takes %j', (value) => {
-    expect(judge(value)).toEqual({});
-  });
+  it.each([{ en: 'Tea' }, { en: 'a\nb', de: '' }, { en: 'Tea', 'pt-BR': 'Chá', zh_Hans: '茶' }])(
+    'takes %j',
+    (value) => {
+      expect(judge(value)).toEqual({});
+    },
+  );
 
   it.each([
     [{}, 'en', 'is required'],
@@ -51,20 +54,33 @@ describe('keys', () => {
 
 describe('SKUs', () => {
   const judge = (skus: unknown[], taken: string[] = [], seen?: Set<string>) =>
-    problems((errors) => judgeSkus(errors, skus.map((sku) => ({ 'product-sku': sku })), (sku) => taken.includes(sku), seen));
+    problems((errors) =>
+      judgeSkus(
+        errors,
+        skus.map((sku) => ({ 'product-sku': sku })),
+        (sku) => taken.includes(sku),
+        seen,
+      ),
+    );
 
   it('are unique within a request, in their exact case', () => {
-    expect(judge(['a', 'A', 'b', 'a'])).toEqual({ varients: [{ message: 'is repeated in this request', path: 'varients[3].product-sku' }] });
+    expect(judge(['a', 'A', 'b', 'a'])).toEqual({
+      varients: [{ message: 'is repeated in this request', path: 'varients[3].product-sku' }],
+    });
   });
 
   it('are unique over all bundles of a bulk request', () => {
     const seen = new Set<string>();
     expect(judge(['a'], [], seen)).toEqual({});
-    expect(judge(['a'], [], seen)).toEqual({ varients: [{ message: 'is repeated in this request', path: 'varients[0].product-sku' }] });
+    expect(judge(['a'], [], seen)).toEqual({
+      varients: [{ message: 'is repeated in this request', path: 'varients[0].product-sku' }],
+    });
   });
 
   it('must not belong to another bundle', () => {
-    expect(judge(['a', 'b'], ['b'])).toEqual({ varients: [{ message: 'belongs to another bundle', path: 'varients[1].product-sku' }] });
+    expect(judge(['a', 'b'], ['b'])).toEqual({
+      varients: [{ message: 'belongs to another bundle', path: 'varients[1].product-sku' }],
+    });
   });
 
   it('that are no texts are left to the rule of the field', () => {
@@ -73,14 +89,21 @@ describe('SKUs', () => {
 });
 
 describe('the API product type', () => {
-  const judge = (variant_fields: string[], attributes: string[]) => Object.keys(problems((errors) => judgeApiType(errors, { variant_fields, attributes })));
+  const judge = (variant_fields: string[], attributes: string[]) =>
+    Object.keys(problems((errors) => judgeApiType(errors, { variant_fields, attributes })));
 
   it('has exactly the fields of API bundles, in any order', () => {
-    expect(judge(['product-name', 'price', 'wholesale-price'], ['points', 'cumulative-volume', 'business-volume'])).toEqual([]);
+    expect(
+      judge(['product-name', 'price', 'wholesale-price'], ['points', 'cumulative-volume', 'business-volume']),
+    ).toEqual([]);
   });
 
   it.each([
-    [['product-name', 'price', 'wholesale-price', 'colour'], ['points', 'cumulative-volume', 'business-volume'], ['varients']],
+    [
+      ['product-name', 'price', 'wholesale-price', 'colour'],
+      ['points', 'cumulative-volume', 'business-volume'],
+      ['varients'],
+    ],
     [['product-name', 'price'], ['points', 'cumulative-volume', 'business-volume'], ['varients']],
     [['product-name', 'price', 'wholesale-price'], ['points', 'weight', 'business-volume'], ['attributes']],
     [[], [], ['varients', 'attributes']],

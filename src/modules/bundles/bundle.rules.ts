@@ -39,7 +39,13 @@ export function judgeTranslations(errors: FieldErrors, field: string, value: unk
 }
 
 /** Refuses keys of an object that are not among the known ones, each by its name. */
-export function judgeKeys(errors: FieldErrors, field: string, value: unknown, known: readonly string[], path = field): void {
+export function judgeKeys(
+  errors: FieldErrors,
+  field: string,
+  value: unknown,
+  known: readonly string[],
+  path = field,
+): void {
   if (!isPlainObject(value)) return;
   const extra = Object.keys(value).filter((key) => !known.includes(key));
   for (const key of extra.slice(0, MAX_NAMED_KEYS)) {
@@ -61,7 +67,12 @@ export function skusOf(variants: unknown): { sku: string; index: number }[] {
  * @param isTaken whether a SKU belongs to another live bundle
  * @param seen SKUs that came before in the same request; those of these variants are added
  */
-export function judgeSkus(errors: FieldErrors, variants: unknown, isTaken: (sku: string) => boolean, seen = new Set<string>()): void {
+export function judgeSkus(
+  errors: FieldErrors,
+  variants: unknown,
+  isTaken: (sku: string) => boolean,
+  seen = new Set<string>(),
+): void {
   for (const { sku, index } of skusOf(variants)) {
     const path = `varients[${index}].product-sku`;
     if (seen.has(sku)) addProblem(errors, 'varients', 'is repeated in this request', path);
@@ -73,10 +84,18 @@ export function judgeSkus(errors: FieldErrors, variants: unknown, isTaken: (sku:
 /** The API product type must have exactly the fields that API bundles have. Sections 2.3 and 7.3. */
 export function judgeApiType(errors: FieldErrors, type: TypeFields): void {
   if (!haveSameEntries(type.variant_fields, API_VARIANT_FIELDS)) {
-    addProblem(errors, 'varients', `the product type must have the variant fields ${API_VARIANT_FIELDS.join(', ')} and no others`);
+    addProblem(
+      errors,
+      'varients',
+      `the product type must have the variant fields ${API_VARIANT_FIELDS.join(', ')} and no others`,
+    );
   }
   if (!haveSameEntries(type.attributes, API_ATTRIBUTES)) {
-    addProblem(errors, 'attributes', `the product type must have the attributes ${API_ATTRIBUTES.join(', ')} and no others`);
+    addProblem(
+      errors,
+      'attributes',
+      `the product type must have the attributes ${API_ATTRIBUTES.join(', ')} and no others`,
+    );
   }
 }
 

@@ -118,7 +118,8 @@ export interface ProductRow extends Omit<ProductState, 'product_id' | 'price' | 
 
 /** A stored bundle. */
 export function storedBundle(row: BundleRow, products: readonly ProductRow[]): BundleState {
-  const { bundle_id, product_type, name, name_translations, description_translations, short_description_translations } = row;
+  const { bundle_id, product_type, name, name_translations, description_translations, short_description_translations } =
+    row;
   const { status, image, other_attributes } = row;
   return {
     ...{ bundle_id, product_type, name, name_translations, description_translations, short_description_translations },
@@ -130,6 +131,22 @@ export function storedBundle(row: BundleRow, products: readonly ProductRow[]): B
   };
 }
 
-function storedProduct({ product_id, sku, name, price, wholesale_price, other_fields, status }: ProductRow): ProductState {
-  return { product_id, sku, name, price: toJsonNumber(price), wholesale_price: toJsonNumber(wholesale_price), other_fields, status };
+function storedProduct({
+  product_id,
+  sku,
+  name,
+  price,
+  wholesale_price,
+  other_fields,
+  status,
+}: ProductRow): ProductState {
+  return {
+    product_id,
+    sku,
+    name,
+    price: toJsonNumber(price),
+    wholesale_price: toJsonNumber(wholesale_price),
+    other_fields,
+    status,
+  };
 }

@@ -2,14 +2,31 @@ import { Body, Controller, Delete, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiAnswer, ApiFailures, ApiListBody } from '../../common/openapi/index.js';
 import type { Judged } from '../../common/validation/index.js';
 import { BundleBodyPipe } from './bundle-body.pipe.js';
 import { BundleBulkPipe } from './bundle-bulk.pipe.js';
-import { BundleBulkService, type BulkOutcome } from './bundle-bulk.service.js';
+import { BulkOutcome } from './bundle-bulk.dto.js';
+import { MAX_BULK } from './bundle-bulk.rules.js';
+import { BundleBulkService } from './bundle-bulk.service.js';
 import { BundleDeletionService } from './bundle-deletion.service.js';
 import { BundleDto, BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
+import { API_PRODUCT_TYPE } from './bundle.rules.js';
 import { BundlesService } from './bundles.service.js';
 import { JudgedQueryPipe } from './judged-query.pipe.js';
+
+const TYPE_MISSING = {
+  code: 'REQUEST_REFUSED',
+  message: `the product type ${API_PRODUCT_TYPE} has not been created`,
+} as const;
+const EXISTS = { code: 'VALIDATION', field: 'bundle_id', message: 'already exists' } as const;
+const FOREIGN_SKU = { code: 'VALIDATION', field: 'varients', message: 'belongs to another bundle' } as const;
+const NOT_THERE = { code: 'INVALID_INPUT', field: 'bundle_id', message: 'does not exist' } as const;
+const OTHER_TYPE = {
+  code: 'INVALID_INPUT',
+  field: 'bundle_id',
+  message: `is not of the product type ${API_PRODUCT_TYPE}`,
+} as const;
 
 /** Bundles of the API product type: create, update, delete. Section 4.3. */
 @ApiTags('Product bundles')
@@ -22,8 +39,14 @@ export class BundlesController {
     private readonly deletion: BundleDeletionService,
   ) {}
 
-  @ApiOperation({ operationId: 'createBundle', summary: 'Create a product bundle', description: 'Creates a bundle of the API product type with its variants. All that is wrong is reported at once.' })
+  @ApiOperation({
+    operationId: 'createBundle',
+    summary: 'Create a product bundle',
+    description: 'Creates a bundle of the API product type with its variants. All that is wrong is reported at once.',
+  })
   @ApiBody({ type: BundleDto })
+  @ApiAnswer(null)
+  @ApiFailures(TYPE_MISSING, EXISTS, FOREIGN_SKU)
   @Post('create')
   create(@CallerParam() caller: Caller, @Body(BundleBodyPipe) body: Judged<BundleDto>): Promise<void> {
     return this.bundles.create(caller, body);
@@ -32,9 +55,12 @@ export class BundlesController {
   @ApiOperation({
     operationId: 'updateBundle',
     summary: 'Update a product bundle',
-    description: 'Replaces names, texts and attributes. A variant whose SKU exists in the bundle is updated, a new SKU adds a variant, other variants stay.',
+    description:
+      'Replaces names, texts and attributes. A variant whose SKU exists in the bundle is updated, a new SKU adds a variant, other variants stay.',
   })
   @ApiBody({ type: BundleDto })
+  @ApiAnswer(null)
+  @ApiFailures(NOT_THERE, OTHER_TYPE, FOREIGN_SKU)
   @Post('update')
   update(@CallerParam() caller: Caller, @Body(BundleBodyPipe) body: Judged<BundleDto>): Promise<void> {
     return this.bundles.update(caller, body);
@@ -43,28 +69,59 @@ export class BundlesController {
   @ApiOperation({
     operationId: 'deleteBundle',
     summary: 'Delete a product bundle',
-    description: 'Refused while an order that is not completed, or a recent cart, holds the bundle, and once users have purchased it.',
+    description:
+      'Refused while an order that is not completed, or a recent cart, holds the bundle, and once users have purchased it.',
   })
   @ApiQuery({ name: 'bundle_id', required: true, example: 'tea-box' })
+  @ApiAnswer(null)
+  @ApiFailures(
+    NOT_THERE,
+    OTHER_TYPE,
+    { code: 'REQUEST_REFUSED', message: 'the product is in an order that is not completed' },
+    { code: 'REQUEST_REFUSED', message: 'the package was purchased by users' },
+  )
   @Delete('delete')
-  delete(@CallerParam() caller: Caller, @Query(new JudgedQueryPipe(BundleKeyQuery)) query: Judged<BundleKeyQuery>): Promise<void> {
+  delete(
+    @CallerParam() caller: Caller,
+    @Query(new JudgedQueryPipe(BundleKeyQuery)) query: Judged<BundleKeyQuery>,
+  ): Promise<void> {
     return this.deletion.deleteOfClient(caller, query);
   }
 
-  @ApiOperation({ operationId: 'deleteBundleVariant', summary: 'Delete a variant of a bundle', description: 'The last variant of a bundle cannot be deleted.' })
+  @ApiOperation({
+    operationId: 'deleteBundleVariant',
+    summary: 'Delete a variant of a bundle',
+    description: 'The last variant of a bundle cannot be deleted.',
+  })
   @ApiQuery({ name: 'bundle_id', required: true, example: 'tea-box' })
   @ApiQuery({ name: 'product_sku', required: true, example: 'TEA-GREEN-100' })
+  @ApiAnswer(null)
+  @ApiFailures(
+    { code: 'VALIDATION', field: 'product_sku', message: 'product does not exist' },
+    { code: 'REQUEST_REFUSED', message: 'only one variant is left in the bundle' },
+    { code: 'REQUEST_REFUSED', message: `the product is not of the product type ${API_PRODUCT_TYPE}` },
+  )
   @Delete('delete/product-varient')
-  deleteVariant(@CallerParam() caller: Caller, @Query(new JudgedQueryPipe(VariantKeyQuery)) query: Judged<VariantKeyQuery>): Promise<void> {
+  deleteVariant(
+    @CallerParam() caller: Caller,
+    @Query(new JudgedQueryPipe(VariantKeyQuery)) query: Judged<VariantKeyQuery>,
+  ): Promise<void> {
     return this.deletion.deleteVariant(caller, query);
   }
 
   @ApiOperation({
     operationId: 'createBundles',
     summary: 'Create up to 50 product bundles',
-    description: 'Bundles whose id is null, missing, or exists already are set aside and listed; all others are created, or none if anything is wrong with one of them.',
+    description:
+      'Bundles whose id is null, missing, or exists already are set aside and listed; all others are created, or none if anything is wrong with one of them.',
   })
-  @ApiBody({ type: BundleDto, isArray: true })
+  @ApiListBody(BundleDto, { formField: 'bundles', maxItems: MAX_BULK })
+  @ApiAnswer(BulkOutcome)
+  @ApiFailures(
+    { code: 'BULK_REFUSED', message: TYPE_MISSING.message },
+    { code: 'BULK_REFUSED', message: `at most ${MAX_BULK} bundles may be sent` },
+    FOREIGN_SKU,
+  )
   @Post('bulk/create')
   createBulk(@CallerParam() caller: Caller, @Body(BundleBulkPipe) body: unknown): Promise<BulkOutcome> {
     return this.bulk.create(caller, body);

@@ -137,7 +137,12 @@ export class BundleQueries {
   constructor(private readonly db: Database) {}
 
   /** The product type and what already exists of the ids and SKUs; undefined when there is no such type. */
-  createContext(tx: EntityManager, productType: string, bundleIds: string[], skus: string[]): Promise<CreateContext | undefined> {
+  createContext(
+    tx: EntityManager,
+    productType: string,
+    bundleIds: string[],
+    skus: string[],
+  ): Promise<CreateContext | undefined> {
     return this.db.queryOne<CreateContext>(tx, CREATE_CONTEXT, [productType, bundleIds, skus]);
   }
 
@@ -149,8 +154,14 @@ export class BundleQueries {
     bundles: readonly BundleState[],
   ): Promise<Map<string, InsertedBundle>> {
     const values = [productType, vendorUid, JSON.stringify(bundles)];
-    const rows = await this.db.query<{ bundle_id: string; created: boolean; products: [string, number][] }>(tx, INSERT, values);
-    return new Map(rows.map(({ bundle_id, created, products }) => [bundle_id, { created, products: new Map(products) }]));
+    const rows = await this.db.query<{ bundle_id: string; created: boolean; products: [string, number][] }>(
+      tx,
+      INSERT,
+      values,
+    );
+    return new Map(
+      rows.map(({ bundle_id, created, products }) => [bundle_id, { created, products: new Map(products) }]),
+    );
   }
 
   /** Locks a live bundle and its live variants, in this order, against every change until the transaction ends. */
@@ -171,8 +182,16 @@ export class BundleQueries {
    * Writes a bundle's fields and the given variants of it; others stay.
    * @returns SKU to product id; SKUs that another request had just taken are missing
    */
-  async update(tx: EntityManager, key: number, bundle: BundleState, products: readonly ProductState[]): Promise<Map<string, number>> {
-    const rows = await this.db.query<{ id: number; sku: string }>(tx, UPDATE, [key, JSON.stringify({ ...bundle, products })]);
+  async update(
+    tx: EntityManager,
+    key: number,
+    bundle: BundleState,
+    products: readonly ProductState[],
+  ): Promise<Map<string, number>> {
+    const rows = await this.db.query<{ id: number; sku: string }>(tx, UPDATE, [
+      key,
+      JSON.stringify({ ...bundle, products }),
+    ]);
     return new Map(rows.map(({ id, sku }) => [sku, id]));
   }
 

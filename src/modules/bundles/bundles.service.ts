@@ -49,21 +49,38 @@ export class BundlesService {
       const bundle = await this.lock(tx, dto, errors);
       if (bundle !== undefined) await this.judgeUpdate(tx, bundle, dto, errors);
       else judgeSkus(errors, dto.varients, () => false);
-      if (bundle === undefined || !isFine(errors)) throw AppError.ofFields('bundle_id' in errors ? 'INVALID_INPUT' : 'VALIDATION', errors);
-      await this.writer.update(tx, caller, bundle, updatedBundle(bundle.state, dto), dto.varients.map((variant) => variant['product-sku']));
+      if (bundle === undefined || !isFine(errors))
+        throw AppError.ofFields('bundle_id' in errors ? 'INVALID_INPUT' : 'VALIDATION', errors);
+      await this.writer.update(
+        tx,
+        caller,
+        bundle,
+        updatedBundle(bundle.state, dto),
+        dto.varients.map((variant) => variant['product-sku']),
+      );
     });
   }
 
   /** The bundle to update; what is wrong with its id is added to the problems. */
-  private async lock(tx: EntityManager, { bundle_id }: BundleDto, errors: FieldErrors): Promise<LockedBundle | undefined> {
+  private async lock(
+    tx: EntityManager,
+    { bundle_id }: BundleDto,
+    errors: FieldErrors,
+  ): Promise<LockedBundle | undefined> {
     if (errors.bundle_id !== undefined || !isText(bundle_id)) return undefined;
     const bundle = await this.queries.lock(tx, bundle_id);
     if (bundle === undefined) addProblem(errors, 'bundle_id', 'does not exist');
-    else if (bundle.state.product_type !== API_PRODUCT_TYPE) addProblem(errors, 'bundle_id', `is not of the product type ${API_PRODUCT_TYPE}`);
+    else if (bundle.state.product_type !== API_PRODUCT_TYPE)
+      addProblem(errors, 'bundle_id', `is not of the product type ${API_PRODUCT_TYPE}`);
     return bundle;
   }
 
-  private async judgeUpdate(tx: EntityManager, { key, type, state }: LockedBundle, dto: BundleDto, errors: FieldErrors): Promise<void> {
+  private async judgeUpdate(
+    tx: EntityManager,
+    { key, type, state }: LockedBundle,
+    dto: BundleDto,
+    errors: FieldErrors,
+  ): Promise<void> {
     if (state.product_type === API_PRODUCT_TYPE) judgeApiType(errors, type);
     const skus = skusOf(dto.varients).map(({ sku }) => sku);
     const foreign = await this.queries.foreignSkus(tx, key, skus);

@@ -21,7 +21,10 @@ const ORDERS = statement(
     WHERE p.bundle_key = $1`,
 );
 
-const FIND_KEY = statement('bundles.find-key', 'SELECT id AS key FROM bundles WHERE bundle_id = $1 AND deleted_at IS NULL');
+const FIND_KEY = statement(
+  'bundles.find-key',
+  'SELECT id AS key FROM bundles WHERE bundle_id = $1 AND deleted_at IS NULL',
+);
 
 /** Looks at the orders that would refuse a bundle's delete. Section 5 of the decisions. */
 @Injectable()

@@ -12,7 +12,12 @@ function MachineNamesField(example: string[], optional: boolean): PropertyDecora
 
 /** A new product type. Section 8 of the decisions. */
 export class CreateProductTypeDto {
-  @TextField({ max: 64, pattern: { expression: MACHINE_NAME, message: MACHINE_NAME_RULE }, description: 'machine name', example: 'external-api-product' })
+  @TextField({
+    max: 64,
+    pattern: { expression: MACHINE_NAME, message: MACHINE_NAME_RULE },
+    description: 'machine name',
+    example: 'external-api-product',
+  })
   name!: string;
 
   @TextField({ max: 200, example: 'External API product' })

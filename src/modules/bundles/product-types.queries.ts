@@ -38,7 +38,10 @@ const LOCK = statement(
   'product-types.lock',
   'SELECT t.name, t.label, t.variant_fields, t.attributes, t.created_at FROM product_types t WHERE t.name = $1 AND t.deleted_at IS NULL FOR UPDATE',
 );
-const COUNT_BUNDLES = statement('product-types.count-bundles', 'SELECT count(*) AS count FROM bundles WHERE product_type = $1 AND deleted_at IS NULL');
+const COUNT_BUNDLES = statement(
+  'product-types.count-bundles',
+  'SELECT count(*) AS count FROM bundles WHERE product_type = $1 AND deleted_at IS NULL',
+);
 
 const INSERT = statement(
   'product-types.insert',
@@ -48,7 +51,10 @@ const INSERT = statement(
    WHERE t.deleted_at IS NOT NULL
    RETURNING name, label, variant_fields, attributes, created_at`,
 );
-const UPDATE = statement('product-types.update', 'UPDATE product_types SET label = $2, variant_fields = $3, attributes = $4 WHERE name = $1');
+const UPDATE = statement(
+  'product-types.update',
+  'UPDATE product_types SET label = $2, variant_fields = $3, attributes = $4 WHERE name = $1',
+);
 const DELETE = statement('product-types.delete', 'UPDATE product_types SET deleted_at = now() WHERE name = $1');
 
 /** SQL of product types. A deleted one keeps its row, because deleted bundles name it; creating it again revives the row. */
@@ -80,7 +86,10 @@ export class ProductTypeQueries {
   }
 
   /** Stores a new product type; undefined when there is one of this name. */
-  insert(tx: EntityManager, { name, label, variant_fields, attributes }: Omit<ProductTypeRow, 'created_at'>): Promise<ProductTypeRow | undefined> {
+  insert(
+    tx: EntityManager,
+    { name, label, variant_fields, attributes }: Omit<ProductTypeRow, 'created_at'>,
+  ): Promise<ProductTypeRow | undefined> {
     return this.db.queryOne<ProductTypeRow>(tx, INSERT, [name, label, variant_fields, attributes]);
   }
 

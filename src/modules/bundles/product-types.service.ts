@@ -49,7 +49,8 @@ export class ProductTypesService {
       const before = await this.lock(tx, name);
       const after = { ...before, ...given(dto) };
       const isCompatible =
-        haveSameEntries(before.variant_fields, after.variant_fields) && haveSameEntries(before.attributes, after.attributes);
+        haveSameEntries(before.variant_fields, after.variant_fields) &&
+        haveSameEntries(before.attributes, after.attributes);
       if (before.bundles > 0 && !isCompatible) throw inUse(before);
       await this.queries.update(tx, after);
       await this.record(tx, caller, 'update', name, { before: fields(before), after: fields(after) });
@@ -76,13 +77,27 @@ export class ProductTypesService {
     return type;
   }
 
-  private record(tx: EntityManager, caller: Caller, what: string, name: string, states: { before?: unknown; after?: unknown }): Promise<void> {
-    return this.audit.record(tx, caller, { action: `product-type.${what}`, entityType: 'product-type', entityId: name, ...states });
+  private record(
+    tx: EntityManager,
+    caller: Caller,
+    what: string,
+    name: string,
+    states: { before?: unknown; after?: unknown },
+  ): Promise<void> {
+    return this.audit.record(tx, caller, {
+      action: `product-type.${what}`,
+      entityType: 'product-type',
+      entityId: name,
+      ...states,
+    });
   }
 }
 
 function inUse({ name, bundles }: CountedProductType): AppError {
-  return new AppError('CONFLICT', `${bundles} ${bundles === 1 ? 'bundle is' : 'bundles are'} of the product type ${name}`);
+  return new AppError(
+    'CONFLICT',
+    `${bundles} ${bundles === 1 ? 'bundle is' : 'bundles are'} of the product type ${name}`,
+  );
 }
 
 function given(dto: UpdateProductTypeDto): Partial<ProductTypeRow> {

@@ -7,14 +7,18 @@ import { Bundle, type CatalogueStatus } from './bundle.entity.js';
 @Index('products_live_sku', ['sku'], { unique: true, where: 'deleted_at IS NULL' })
 @Index('products_bundle', ['bundleKey', 'id'])
 export class Product {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT', primaryKeyConstraintName: 'products_pkey' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'products_pkey',
+  })
   id!: number;
 
   /** The bundle's row, which is not its `bundle_id`. */
   @Column('bigint', { name: 'bundle_key' })
   bundleKey!: number;
 
-  @ManyToOne(() => Bundle, (bundle) => bundle.products)
+  @ManyToOne(() => Bundle)
   @JoinColumn({ name: 'bundle_key', foreignKeyConstraintName: 'products_bundle_fkey' })
   bundle!: Relation<Bundle>;
 

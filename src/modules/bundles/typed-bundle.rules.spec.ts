@@ -20,7 +20,9 @@ describe('a bundle of a product type', () => {
   });
 
   it('has all fields of its type and no others', () => {
-    expect(variants({ price: 1, 'product-sku': 'a', 'whole-sale-price': 1, colour: 'red', status: 'active' })).toEqual([]);
+    expect(variants({ price: 1, 'product-sku': 'a', 'whole-sale-price': 1, colour: 'red', status: 'active' })).toEqual(
+      [],
+    );
     expect(variants({ price: 1, 'product-sku': 'a', 'product-name': 'x', size: 1 })).toEqual([
       'varients[0].whole-sale-price',
       'varients[0].colour',
@@ -31,7 +33,11 @@ describe('a bundle of a product type', () => {
 
   it('has all attributes of its type and no others', () => {
     expect(attributes({ points: 1, weight: 'light' })).toEqual([]);
-    expect(attributes({ 'business-volume': 1 })).toEqual(['attributes.points', 'attributes.weight', 'attributes.business-volume']);
+    expect(attributes({ 'business-volume': 1 })).toEqual([
+      'attributes.points',
+      'attributes.weight',
+      'attributes.business-volume',
+    ]);
   });
 
   it.each([undefined, null, '', ' ', 'x'.repeat(1001), Number.NaN, {}, [], true])('refuses the value %j', (weight) => {

@@ -29,7 +29,9 @@ export function otherAttributes({ attributes }: TypeFields): string[] {
 export function judgeTypedVariants(errors: FieldErrors, type: TypeFields, variants: unknown): void {
   if (!Array.isArray(variants)) return;
   const others = otherFields(type);
-  const usual = API_VARIANT_FIELDS.filter((field) => type.variant_fields.includes(field)).map((field) => KEY_OF_FIELD[field] ?? field);
+  const usual = API_VARIANT_FIELDS.filter((field) => type.variant_fields.includes(field)).map(
+    (field) => KEY_OF_FIELD[field] ?? field,
+  );
   const keys = [...new Set([...COMMON_KEYS, ...usual, ...others])];
   variants.forEach((variant: unknown, index) => {
     if (!isPlainObject(variant)) return;
@@ -45,12 +47,19 @@ export function judgeTypedVariants(errors: FieldErrors, type: TypeFields, varian
 export function judgeTypedAttributes(errors: FieldErrors, type: TypeFields, attributes: unknown): void {
   if (!isPlainObject(attributes)) return;
   const volumes = API_ATTRIBUTES.filter((attribute) => type.attributes.includes(attribute));
-  for (const key of volumes) if (attributes[key] === undefined) addProblem(errors, 'attributes', 'is required', `attributes.${key}`);
+  for (const key of volumes)
+    if (attributes[key] === undefined) addProblem(errors, 'attributes', 'is required', `attributes.${key}`);
   judgeOthers(errors, 'attributes', attributes, otherAttributes(type), 'attributes');
   judgeKeys(errors, 'attributes', attributes, type.attributes);
 }
 
-function judgeOthers(errors: FieldErrors, field: string, object: Record<string, unknown>, keys: string[], path: string): void {
+function judgeOthers(
+  errors: FieldErrors,
+  field: string,
+  object: Record<string, unknown>,
+  keys: string[],
+  path: string,
+): void {
   for (const key of keys) {
     const problem = judgeOther(object[key]);
     if (problem !== undefined) addProblem(errors, field, problem, `${path}.${key}`);
