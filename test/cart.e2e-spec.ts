@@ -1,4 +1,3 @@
-import { AdminTestModule, CartModule, OrdersModule, PricingModule, WishlistModule } from './support/mods.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditOf, Catalogue, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
@@ -16,9 +15,7 @@ describe('cart', () => {
   let kit: TestProduct;
 
   beforeAll(async () => {
-    app = await startTestApp({
-      extensions: [PricingModule, CartModule, WishlistModule, OrdersModule, AdminTestModule],
-    });
+    app = await startTestApp();
     shop = await app.make.application();
     catalogue = new Catalogue(app);
     kit = await catalogue.product({
@@ -450,6 +447,24 @@ describe('cart', () => {
       expect((await member.post(`${ADD}?uid=${member.user.uid}`, { product_id: kit.id })).status).toBe(403);
       expect((await (await app.make.apiAdmin(shop)).get(`${ITEMS}?uid=999999`)).status).toBe(404);
     });
+  });
+
+  it('never holds a bundle that was deleted at the same moment', async () => {
+    const admin = await app.make.apiAdmin(shop);
+    const member = await app.make.member(shop);
+    for (let n = 0; n < 10; n += 1) {
+      const product = await catalogue.product();
+      const [added, deleted] = await Promise.all([
+        member.post(ADD, { product_id: product.id }),
+        admin.delete(`commerce/product/delete/?bundle_id=${product.bundleId}`),
+      ]);
+      expect([
+        [200, 401],
+        [400, 200],
+      ]).toContainEqual([added.status, deleted.status]);
+    }
+    const { cartitems } = (await member.get(ITEMS)).body.data;
+    expect(cartitems.every(({ status }: { status: string }) => status === 'available')).toBe(true);
   });
 
   it('gives the first answer again for the same Idempotency-Key, without adding twice', async () => {

@@ -1,4 +1,3 @@
-import { AdminTestModule, CartModule, OrdersModule, PricingModule, WishlistModule } from './support/mods.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditOf, Catalogue, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
@@ -17,9 +16,7 @@ describe('orders', () => {
   let kit: TestProduct;
 
   beforeAll(async () => {
-    app = await startTestApp({
-      extensions: [PricingModule, CartModule, WishlistModule, OrdersModule, AdminTestModule],
-    });
+    app = await startTestApp();
     shop = await app.make.application();
     catalogue = new Catalogue(app);
     kit = await catalogue.product({

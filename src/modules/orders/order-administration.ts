@@ -5,7 +5,7 @@ import { Pager, type Page } from '../../common/http/pagination.js';
 import { parseId } from '../../common/ids.js';
 import { OrderReader, orderNotFound } from './order-reader.js';
 import type { AdminOrdersQuery, AdminOrderStatusDto } from './orders.dto.js';
-import { LIST_ALL_ORDERS } from './orders.queries.js';
+import { searchOrders } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
 import type { AdminOrderView } from './orders.views.js';
 
@@ -21,10 +21,10 @@ export class OrderAdministration {
 
   /** All orders, newest first; `search` looks into order numbers and user names. */
   async list(query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
-    const { limit, offset } = Pager.bounds(query);
-    const pattern = query.search === undefined || query.search === '' ? null : likePattern(query.search);
-    const values = [query.uid ?? null, query.status ?? null, pattern, limit, offset];
-    return this.pager.page('/admin/api/orders/', query, await this.reader.adminPage(LIST_ALL_ORDERS, values));
+    const { uid, status, search } = query;
+    const pattern = search === undefined || search === '' ? undefined : likePattern(search);
+    const { sql, values } = searchOrders({ uid, status, pattern, ...Pager.bounds(query) });
+    return this.pager.page('/admin/api/orders/', query, await this.reader.adminPage(sql, values));
   }
 
   /**

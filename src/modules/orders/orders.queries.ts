@@ -1,4 +1,4 @@
-import { statement } from '../../common/database/index.js';
+import { statement, type Statement } from '../../common/database/index.js';
 import type { PlacedStatus } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -46,34 +46,62 @@ const ITEMS = (order: string): string => `(
     'points', l.points::text, 'cumulative_volume', l.cumulative_volume::text) ORDER BY l.id), '[]')
   FROM order_lines l WHERE l.order_id = ${order}.id) AS items`;
 
-/** One page of the orders that a condition admits, newest first, with the number of all of them. */
-function pageOf(condition: string, limit: string, offset: string): string {
-  const from = `FROM orders o JOIN users u ON u.uid = o.uid WHERE o.status <> 'cart' AND ${condition}`;
+const PLACED = `o.status <> 'cart'`;
+
+/**
+ * One page of the orders that conditions admit, newest first, with the number of all of them.
+ * @param from `orders o`, and what else the conditions look at
+ */
+function pageOf(from: string, conditions: readonly string[], limit: string, offset: string): string {
+  const matching = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
   return `WITH page AS (
-      SELECT ${COLUMNS}, u.username ${from} ORDER BY o.placed_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
+      SELECT ${COLUMNS} ${matching} ORDER BY o.placed_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT matching.count, page.*, ${ITEMS('page')}
-    FROM (SELECT count(*) AS count ${from}) matching LEFT JOIN page ON true ORDER BY page.placed_at DESC, page.id DESC`;
+    SELECT matching.count, page.*, u.username, ${ITEMS('page')}
+    FROM (SELECT count(*) AS count ${matching}) matching LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid
+    ORDER BY page.placed_at DESC, page.id DESC`;
 }
 
 /** Orders of user $1, in status $2 if it is not null; limit $3, offset $4. */
 export const LIST_ORDERS = statement(
   'orders.list',
-  pageOf('o.uid = $1 AND ($2::text IS NULL OR o.status = $2)', '$3', '$4'),
+  pageOf('orders o', [PLACED, 'o.uid = $1', '($2::text IS NULL OR o.status = $2)'], '$3', '$4'),
 );
 
-/** Orders of user $1 and in status $2, whose number or user's name matches pattern $3, each if it is not null; limit $4, offset $5. */
-export const LIST_ALL_ORDERS = statement(
-  'orders.list-all',
-  pageOf(
-    `($1::bigint IS NULL OR o.uid = $1) AND ($2::text IS NULL OR o.status = $2)
-     AND ($3::text IS NULL OR o.order_number ILIKE $3 OR u.username ILIKE $3)`,
-    '$4',
-    '$5',
-  ),
-);
+/** What the admin module's list looks for. */
+export interface OrderSearch {
+  uid?: number | undefined;
+  status?: PlacedStatus | undefined;
+  /** For ILIKE, on order numbers and user names. */
+  pattern?: string | undefined;
+  limit: number;
+  offset: number;
+}
 
-const READ = `SELECT ${COLUMNS}, u.username, ${ITEMS('o')} FROM orders o JOIN users u ON u.uid = o.uid WHERE o.id = $1 AND o.status <> 'cart'`;
+/**
+ * The statement and the values of a page of everybody's orders. Each set of filters has a statement of its own: one for
+ * all would be planned for none of them.
+ */
+export function searchOrders({ uid, status, pattern, limit, offset }: OrderSearch): {
+  sql: Statement;
+  values: unknown[];
+} {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = [PLACED];
+  if (uid !== undefined) conditions.push(`o.uid = ${bind(uid)}`);
+  if (status !== undefined) conditions.push(`o.status = ${bind(status)}`);
+  if (pattern !== undefined) {
+    const text = bind(pattern);
+    conditions.push(`(o.order_number ILIKE ${text} OR u.username ILIKE ${text})`);
+  }
+  const from = pattern === undefined ? 'orders o' : 'orders o JOIN users u ON u.uid = o.uid';
+  const filters = Object.entries({ uid, status, pattern }).filter(([, value]) => value !== undefined);
+  const name = ['orders.search', ...filters.map(([filter]) => filter)].join('.');
+  return { sql: statement(name, pageOf(from, conditions, bind(limit), bind(offset))), values };
+}
+
+const READ = `SELECT ${COLUMNS}, u.username, ${ITEMS('o')} FROM orders o JOIN users u ON u.uid = o.uid WHERE o.id = $1 AND ${PLACED}`;
 
 /** Order $1. */
 export const READ_ORDER = statement('orders.read', READ);
