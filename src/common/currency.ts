@@ -23,7 +23,7 @@ export class Currency {
 }
 
 /** The short symbol of a currency, such as `$`; the code itself where there is none. */
-export function currencySymbol(code: string): string {
+function currencySymbol(code: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
 }

@@ -17,7 +17,7 @@ export class OrderLine {
   @Column('bigint', { name: 'order_id' })
   orderId!: number;
 
-  @ManyToOne(() => Order, (order) => order.lines, { onDelete: 'CASCADE' })
+  @ManyToOne(() => Order, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_lines_order_fkey' })
   order!: Relation<Order>;
 

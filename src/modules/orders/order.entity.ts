@@ -1,8 +1,8 @@
-import { Check, Column, Entity, Index, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { OrderLine } from './order-line.entity.js';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-export const ORDER_STATUSES = ['cart', 'placed', 'paid', 'completed', 'cancelled'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+import type { PlacedStatus } from './orders.rules.js';
+
+export type OrderStatus = 'cart' | PlacedStatus;
 
 /** A user's order; in state `cart` it is the user's one cart. Section 6 of the decisions. */
 @Entity('orders')
@@ -50,7 +50,4 @@ export class Order {
 
   @Column('timestamptz', { name: 'placed_at', nullable: true })
   placedAt!: Date | null;
-
-  @OneToMany(() => OrderLine, (line) => line.order)
-  lines!: Relation<OrderLine>[];
 }

@@ -26,7 +26,7 @@ export interface AddOutcome {
 }
 
 /** Products of one answer. Section 6 of the decisions. */
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** Most products of a wishlist. */
 export const MAX_WISHES = 1_000;
