@@ -1,5 +1,4 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-
 import type { PlacedStatus } from './orders.rules.js';
 
 export type OrderStatus = 'cart' | PlacedStatus;
