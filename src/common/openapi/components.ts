@@ -18,22 +18,19 @@ const PARAMETERS: Record<string, ParameterObject> = {
     name: 'X-Request-Id',
     in: 'header',
     description: 'your own id of the request; it is in the answer and in our logs. By default one is made.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,128}$' },
-    example: 'checkout-4711',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,128}$', examples: ['checkout-4711'] },
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     description: 'makes a repetition safe: the first answer to this key is kept for 24 hours and given again',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: '6f1f7c0e-2f0b-4d0a-9a53-0a2f4c1e8d21',
+    schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['6f1f7c0e-2f0b-4d0a-9a53-0a2f4c1e8d21'] },
   },
   uid: {
     name: 'uid',
     in: 'query',
     description: 'the user whose data the request is about, when an API admin acts for somebody else',
-    schema: { type: 'integer', minimum: 1 },
-    example: 7,
+    schema: { type: 'integer', minimum: 1, examples: [7] },
   },
 };
 

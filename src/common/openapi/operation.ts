@@ -26,12 +26,8 @@ export interface Parts {
 }
 
 /** Completes one operation in place: security, shared parameters, media types, answers, failures and examples. */
-export function completeOperation(
-  operation: OperationObject,
-  method: string,
-  facts: RouteFacts,
-  { schemas, responses }: Parts,
-): void {
+export function completeOperation(operation: OperationObject, method: string, facts: RouteFacts, parts: Parts): void {
+  const { schemas, responses } = parts;
   const own = (operation.parameters ?? []) as ParameterObject[];
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
   const body = operation.requestBody as RequestBodyObject | undefined;
@@ -52,7 +48,7 @@ export function completeOperation(
       responses,
     ),
   };
-  for (const alternative of facts.alternatives) addAlternative(operation, alternative, schemas);
+  for (const alternative of facts.alternatives) addAlternative(operation, alternative, parts);
 }
 
 function sharedParameters(method: string, { access }: RouteFacts): ReferenceObject[] {
@@ -153,15 +149,22 @@ function page(item: Schema): SchemaObject {
 }
 
 function addAlternative(
-  { responses }: OperationObject,
+  operation: OperationObject,
   { status, view, name, summary }: AlternativeAnswer,
-  schemas: Schemas,
+  { schemas, responses }: Parts,
 ): void {
-  const json = (responses[String(status)] as ResponseObject | undefined)?.content?.['application/json'];
+  const response = structuredClone(inlined(operation.responses[String(status)], responses));
+  const json = response?.content?.['application/json'];
   if (json === undefined) throw new Error(`there is no ${status} answer that "${name}" could be an alternative of`);
   const schema: Schema = { $ref: getSchemaPath(view) };
   json.schema = { anyOf: [json.schema!, schema] };
   json.examples ??= { envelope: { summary: 'in the envelope', value: json.example as unknown } };
   delete json.example;
   json.examples[name] = { summary, value: exampleOf(schema, schemas) };
+  operation.responses[String(status)] = response;
+}
+
+function inlined(response: OperationObject['responses'][string], shared: SharedResponses): ResponseObject | undefined {
+  if (response === undefined || !('$ref' in response)) return response;
+  return shared[response.$ref.replace('#/components/responses/', '')];
 }

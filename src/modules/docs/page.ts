@@ -58,6 +58,9 @@ export const PAGE_STYLE = `body { margin: 0; background: #fff; }
 .swagger-ui .info .title { font-size: 2rem; }
 .swagger-ui .info .markdown { max-width: 75ch; line-height: 1.6; }
 .swagger-ui .info .markdown h2 { margin: 2rem 0 .5rem; font-size: 1.25rem; }
+.swagger-ui .markdown code { color: #23364d; font-weight: 500; }
+.swagger-ui .markdown pre { padding: .75rem 1rem; overflow: auto; border-radius: 4px; background: #f4f6f8; }
+.swagger-ui .markdown pre code { background: none; white-space: pre; }
 .swagger-ui .scheme-container { box-shadow: none; border-block: 1px solid #e3e6ea; }
 .swagger-ui .opblock-tag small { font-size: .9rem; }
 .swagger-ui .opblock .opblock-summary-operation-id { display: none; }

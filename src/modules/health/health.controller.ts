@@ -1,7 +1,10 @@
 import { Controller, Get, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
+import { ApiAnswer } from '../../common/openapi/index.js';
 import { Readiness } from './readiness.js';
+
+const OK = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } };
 
 /** For load balancers and supervisors. Section 9 of the decisions. */
 @ApiTags('Operations')
@@ -13,13 +16,19 @@ export class HealthController {
   /** Whether the process answers at all. */
   @Get('live')
   @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process is alive' })
+  @ApiAnswer(OK)
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /** Whether requests can be served: the database answers and no stop is under way; else 503. */
   @Get('ready')
-  @ApiOperation({ operationId: 'getReadiness', summary: 'Whether requests can be served' })
+  @ApiOperation({
+    operationId: 'getReadiness',
+    summary: 'Whether requests can be served',
+    description: '503 while the database cannot be reached, and from the moment the service is told to stop.',
+  })
+  @ApiAnswer(OK)
   ready(): Promise<{ status: 'ok' }> {
     return this.readiness.check();
   }

@@ -1,9 +1,13 @@
 import { Controller, Get, Header, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
 import { Bare } from '../../common/http/envelope.js';
+import { ApiAnswer } from '../../common/openapi/index.js';
+import { JwksView } from './jwks.view.js';
 import { SigningKeys, type PublicJwk } from './signing-keys.service.js';
 
 /** The public keys of application keys and access tokens, for whoever verifies them. Section 3 of the decisions. */
+@ApiTags('Authentication')
 @Access('public')
 @Controller({ path: '.well-known', version: VERSION_NEUTRAL })
 export class JwksController {
@@ -13,6 +17,12 @@ export class JwksController {
   @Get('jwks.json')
   @Bare()
   @Header('cache-control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getKeySet',
+    summary: 'Read the public keys',
+    description: 'JSON Web Key Set (RFC 7517) that application keys and access tokens are verified with.',
+  })
+  @ApiAnswer(JwksView)
   jwks(): { keys: PublicJwk[] } {
     return this.signingKeys.jwks();
   }

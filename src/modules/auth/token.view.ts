@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { TokenPair } from './auth.service.js';
+
+const ACCESS_TOKEN = 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6IjFmIn0.eyJzdWIiOiI3In0.c2lnbmF0dXJl';
+
+/** What logging in and renewing answer to an OAuth 2.0 client: RFC 6749, section 5.1. */
+export class OAuthTokenView implements Omit<TokenPair, 'uid'> {
+  @ApiProperty({ example: ACCESS_TOKEN, description: 'JWT, RFC 9068' })
+  access_token!: string;
+
+  @ApiProperty({ example: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M', description: 'opaque; good for one use' })
+  refresh_token!: string;
+
+  @ApiProperty({ type: String, enum: ['Bearer'], example: 'Bearer' })
+  token_type!: 'Bearer';
+
+  @ApiProperty({ type: 'integer', example: 900, description: 'seconds for which the access token is good' })
+  expires_in!: number;
+
+  @ApiProperty({ type: 'integer', example: 2592000, description: 'seconds for which the refresh token is good' })
+  refresh_expires_in!: number;
+}
+
+/** What logging in and renewing answer. Section 4 of the decisions. */
+export class TokenView extends OAuthTokenView implements TokenPair {
+  @ApiProperty({ type: 'integer', example: 7, description: 'the user' })
+  uid!: number;
+}
+
+/** A failure as an OAuth 2.0 client gets it: RFC 6749, section 5.2. */
+export class OAuthErrorView {
+  @ApiProperty({
+    type: String,
+    enum: ['invalid_grant', 'invalid_request', 'unsupported_grant_type'],
+    example: 'invalid_grant',
+  })
+  error!: string;
+
+  @ApiProperty({ example: 'the username or the password is wrong' })
+  error_description!: string;
+}
