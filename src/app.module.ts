@@ -1,14 +1,17 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditModule } from './common/audit/index.js';
 import type { Config } from './common/config/config.js';
 import { ConfigModule } from './common/config/config.module.js';
 import { DatabaseModule } from './common/database/index.js';
 import { EventsModule } from './common/events/index.js';
 import { HttpModule } from './common/http/http.module.js';
+import { mountExtensions, type Extension } from './common/replaceable.js';
+import { AdminModule } from './modules/admin/index.js';
 import { AuthModule } from './modules/auth/index.js';
 import { BundlesModule } from './modules/bundles/index.js';
 import { CartModule } from './modules/cart/index.js';
 import { DocsModule } from './modules/docs/index.js';
+import { FirstStartModule } from './modules/first-start/index.js';
 import { GeographyModule } from './modules/geography/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { HousekeepingModule } from './modules/housekeeping/index.js';
@@ -16,9 +19,6 @@ import { MetricsModule } from './modules/metrics/index.js';
 import { OrdersModule } from './modules/orders/index.js';
 import { PricingModule } from './modules/pricing/index.js';
 import { WishlistModule } from './modules/wishlist/index.js';
-
-/** A module of an extension. */
-export type Extension = Type | DynamicModule;
 
 /** Which rooms there are. */
 @Module({})
@@ -44,11 +44,13 @@ export class AppModule {
         CartModule,
         WishlistModule,
         OrdersModule,
+        AdminModule,
+        FirstStartModule,
         HealthModule,
         DocsModule,
         MetricsModule,
         HousekeepingModule,
-        ...extensions,
+        ...mountExtensions(extensions),
       ],
     };
   }

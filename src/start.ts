@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
-import { migrate } from './common/database/data-source.js';
+import { migrate, type MigrationClass } from './common/database/data-source.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
 import { createLogger } from './common/logging/logger.js';
+import type { Extension } from './common/replaceable.js';
 import { prepareFirstStart } from './modules/first-start/index.js';
 import { Readiness } from './modules/health/index.js';
 
@@ -15,17 +16,24 @@ const STOP_MS = 25_000;
 /** Milliseconds between failing readiness and closing the door, so that load balancers notice. */
 const DRAIN_MS = 500;
 
+/** What a start may be given. */
+export interface StartOptions {
+  extensions?: readonly Extension[];
+  /** Migrations of the extensions' own tables (TypeORM's migration classes); they run after the service's. */
+  migrations?: readonly MigrationClass[];
+}
+
 /** Starts the service with the environment's settings. A failure ends the process with one clear line. */
-export async function start(): Promise<void> {
+export async function start({ extensions = [], migrations = [] }: StartOptions = {}): Promise<void> {
   let embedded: EmbeddedServer | undefined;
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
     if (config.databaseUrl === undefined) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
     const databaseUrl = config.databaseUrl ?? embedded!.url;
-    await migrate(databaseUrl);
-    const app = await createApp({ config, databaseUrl, logger });
-    const lines = await prepareFirstStart(app, config);
+    await migrate(databaseUrl, migrations);
+    const app = await createApp({ config, databaseUrl, extensions, logger });
+    const lines = await prepareFirstStart(app);
     await listen(app, config);
     stopOnSignal(app, embedded, logger);
     for (const line of lines) print(line);

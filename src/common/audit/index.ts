@@ -1,3 +1,6 @@
 export { AuditEntry } from './audit-entry.entity.js';
 export { AuditLog, type AuditedAct } from './audit-log.js';
 export { AuditModule } from './audit.module.js';
+export { AuditReader } from './audit-reader.js';
+export { AuditQuery } from './audit.dto.js';
+export { AuditEntryView } from './audit.view.js';

@@ -9,15 +9,14 @@ import { API_VERSION } from '../../common/http/api-version.js';
 import {
   ApplicationDirectory,
   ApplicationRateLimit,
+  INVALID_KEY_MESSAGE,
   KeyUsage,
+  refusalOf,
   requestHost,
   type KnownKey,
 } from '../client-apps/index.js';
 import { APPLICATION_KEY } from './application-key.strategy.js';
 import { KeyLookupError } from './signed-token.js';
-
-/** Seconds after which a client may look whether maintenance is over. */
-const MAINTENANCE_RETRY_SECONDS = '300';
 
 /** Routes that need no application key. */
 const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'super_admin'];
@@ -70,27 +69,18 @@ export class ApplicationKeyGuard extends AuthGuard(APPLICATION_KEY) implements C
 }
 
 function invalidKey(): AppError {
-  return new AppError('API_KEY_INVALID', 'the request could not be validated through the application key');
+  return new AppError('API_KEY_INVALID', INVALID_KEY_MESSAGE);
 }
 
 function admit(known: KnownKey, request: FastifyRequest): void {
-  if (known.endsAt <= Date.now()) throw invalidKey();
-  if (known.status === 'inactive') throw new AppError('API_KEY_INACTIVE', 'the application key is inactive');
-  if (known.status === 'maintenance') {
-    throw new AppError(
-      'API_KEY_MAINTENANCE',
-      known.maintenanceMessage ?? 'the application key is in maintenance mode',
-      {
-        headers: { 'retry-after': MAINTENANCE_RETRY_SECONDS },
-      },
-    );
-  }
-  if (known.apiVersion !== API_VERSION) {
-    throw new AppError('VERSION_NOT_ALLOWED', `the application key is registered for version ${known.apiVersion}`);
-  }
-  const refusal = known.rules.refusal({
+  const refusal = refusalOf(known, {
     host: requestHost(request.headers.origin, request.headers.referer),
     ip: request.ip,
+    version: API_VERSION,
+    at: Date.now(),
   });
-  if (refusal !== undefined) throw new AppError(refusal.code, refusal.message);
+  if (refusal === undefined) return;
+  const headers: Record<string, string> =
+    refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
+  throw new AppError(refusal.code, refusal.message, { headers });
 }

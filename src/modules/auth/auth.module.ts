@@ -10,6 +10,7 @@ import { AccessTokenStrategy } from './access-token.strategy.js';
 import { AccessTokens } from './access-tokens.js';
 import { ApplicationKeyGuard } from './application-key.guard.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
+import { AdminSessions } from './admin-sessions.service.js';
 import { AuthService } from './auth.service.js';
 import { LoginLimiter } from './login-limiter.js';
 import { TokenEndpoint } from './token-endpoint.js';
@@ -26,10 +27,11 @@ import { TokenController } from './token.controller.js';
     ApplicationKeyStrategy,
     AccessTokenStrategy,
     AccessTokens,
+    AdminSessions,
     AuthService,
     LoginLimiter,
     TokenEndpoint,
   ],
-  exports: [AuthService, AccessTokens],
+  exports: [AccessTokens, AdminSessions, AuthService],
 })
 export class AuthModule {}

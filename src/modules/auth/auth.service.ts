@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallingApplication, Caller } from '../../common/access/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { ADMIN_SESSION_SECONDS, REFRESH_SECONDS, SessionsService, type OpenSession } from '../sessions/index.js';
+import { REFRESH_SECONDS, SessionsService, type OpenSession } from '../sessions/index.js';
 import { Passwords, UsersService, type Credentials } from '../users/index.js';
 import { ACCESS_SECONDS, AccessTokens } from './access-tokens.js';
 import { LoginLimiter } from './login-limiter.js';
@@ -57,23 +57,11 @@ export class AuthService {
   }
 
   /**
-   * Opens a session of the admin module.
-   * @returns the token, and the seconds for which it is good
-   * @throws AppError PERMISSION_DENIED to anyone but a super admin
+   * The user behind credentials.
+   * @param username or the e-mail address
+   * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS
    */
-  async openAdminSession(
-    username: string,
-    password: string,
-    ip: string,
-  ): Promise<{ access_token: string; expires_in: number }> {
-    const user = await this.authenticate(username, password, ip);
-    if (!user.roles.includes('super_admin')) throw new AppError('PERMISSION_DENIED', 'only a super admin may enter');
-    const sessionId = await this.db.transaction((tx) => this.sessions.beginAdmin(tx, user, ip));
-    const token = this.tokens.forAdmin({ sessionId, uid: user.uid, roles: user.roles }, ADMIN_SESSION_SECONDS);
-    return { access_token: token, expires_in: ADMIN_SESSION_SECONDS };
-  }
-
-  private async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
+  async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
     const user = await this.limiter.attempt(username, ip, async () => {
       const found = await this.users.findCredentials(username);
       return (await this.passwords.matches(found?.password_hash, password)) ? found : undefined;

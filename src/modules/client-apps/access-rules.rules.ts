@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import type { ErrorCode } from '../../common/errors/error-codes.js';
 
 /** Who may use an application's keys. Section 3 of the decisions: block beats allow, an empty allow list allows all. */
 export interface AccessLists {
@@ -7,22 +6,15 @@ export interface AccessLists {
   ips: { allow: readonly string[]; block: readonly string[] };
 }
 
-/** What a request shows of where it comes from. */
-export interface Origin {
-  /** Lower-case host of `Origin`, else of `Referer`; undefined when the request names none. */
-  host: string | undefined;
-  /** The client's IP address. */
-  ip: string;
-}
-
-/** The rule that refuses a request, and the entry that did (undefined for an allow list that misses it). */
-export interface Refusal {
-  code: Extract<ErrorCode, 'HOST_BLOCKED' | 'HOST_NOT_WHITELISTED' | 'IP_BLOCKED' | 'IP_NOT_WHITELISTED'>;
-  message: string;
+/** Whether a request passes a rule, and the entry of a list that decided so, if one did. */
+export interface Verdict {
+  passed: boolean;
   entry?: string;
 }
 
-/** Access lists made ready for matching. */
+const PASSED: Verdict = { passed: true };
+
+/** Access lists made ready for matching. Hosts are lower case; undefined means that the request names none. */
 export class AccessRules {
   private readonly allowedIps: IpMatcher[];
   private readonly blockedIps: IpMatcher[];
@@ -32,28 +24,41 @@ export class AccessRules {
     this.blockedIps = lists.ips.block.map(ipMatcher);
   }
 
-  /** The first rule that refuses a request, in the specified order; undefined when it is admitted. */
-  refusal({ host, ip }: Origin): Refusal | undefined {
-    return this.hostRefusal(host) ?? this.ipRefusal(ip);
+  /** Refuses a host that the block list names. */
+  hostBlock(host: string | undefined): Verdict {
+    if (host === undefined) return PASSED;
+    return blocked(this.lists.hosts.block.find((entry) => hostMatches(entry, host)));
   }
 
-  /** The host rules alone, for requests that have no application key yet (CORS preflight). */
-  hostRefusal(host: string | undefined): Refusal | undefined {
-    const { allow, block } = this.lists.hosts;
-    const blocking = host === undefined ? undefined : block.find((entry) => hostMatches(entry, host));
-    if (blocking !== undefined) return { code: 'HOST_BLOCKED', message: 'the host address is blocked', entry: blocking };
-    const admitted = allow.length === 0 || (host !== undefined && allow.some((entry) => hostMatches(entry, host)));
-    return admitted ? undefined : { code: 'HOST_NOT_WHITELISTED', message: 'the host address is not whitelisted' };
+  /** Refuses a host that a non-empty allow list does not name, and a request that names no host. */
+  hostAllow(host: string | undefined): Verdict {
+    const { allow } = this.lists.hosts;
+    if (allow.length === 0) return PASSED;
+    return allowed(host === undefined ? undefined : allow.find((entry) => hostMatches(entry, host)));
   }
 
-  private ipRefusal(ip: string): Refusal | undefined {
-    if (this.blockedIps.length === 0 && this.allowedIps.length === 0) return undefined;
-    const address = parseIp(ip);
-    const blocking = this.blockedIps.find((entry) => entry.matches(address));
-    if (blocking !== undefined) return { code: 'IP_BLOCKED', message: 'the IP address is blocked', entry: blocking.entry };
-    const admitted = this.allowedIps.length === 0 || this.allowedIps.some((entry) => entry.matches(address));
-    return admitted ? undefined : { code: 'IP_NOT_WHITELISTED', message: 'the IP address is not whitelisted' };
+  /** Refuses an IP address that the block list names. */
+  ipBlock(ip: string): Verdict {
+    return blocked(matching(this.blockedIps, ip));
   }
+
+  /** Refuses an IP address that a non-empty allow list does not name. */
+  ipAllow(ip: string): Verdict {
+    return this.allowedIps.length === 0 ? PASSED : allowed(matching(this.allowedIps, ip));
+  }
+
+  /** Both host rules, for requests that have no application key yet (CORS preflight). */
+  admitsHost(host: string | undefined): boolean {
+    return this.hostBlock(host).passed && this.hostAllow(host).passed;
+  }
+}
+
+function blocked(entry: string | undefined): Verdict {
+  return entry === undefined ? PASSED : { passed: false, entry };
+}
+
+function allowed(entry: string | undefined): Verdict {
+  return entry === undefined ? { passed: false } : { passed: true, entry };
 }
 
 /** The host that a request comes from: that of `Origin`, else of `Referer`; lower case, without port. */
@@ -67,7 +72,8 @@ function hostOf(address: string | undefined): string | undefined {
   return hostname === undefined || hostname === '' ? undefined : hostname;
 }
 
-const HOST_ENTRY = /^(\*\.)?(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+const HOST_ENTRY =
+  /^(\*\.)?(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
 /** What is wrong with a host entry (an exact name, an IP literal, or `*.example.com`), or undefined. */
 export function judgeHostEntry(entry: string): string | undefined {
@@ -75,15 +81,34 @@ export function judgeHostEntry(entry: string): string | undefined {
   return ok ? undefined : 'is not a host name such as shop.example.com or *.example.com';
 }
 
+/** A host entry as it is stored: lower case, and an IPv6 address the way a URL writes it. */
+export function normalHostEntry(entry: string): string {
+  const bare = entry.replace(/^\[|\]$/g, '');
+  if (!ipaddr.IPv6.isValid(bare)) return entry.toLowerCase();
+  return URL.parse(`http://[${bare}]`)?.hostname ?? entry.toLowerCase();
+}
+
 /** What is wrong with an IP entry (an address or a CIDR block), or undefined. */
 export function judgeIpEntry(entry: string): string | undefined {
-  if (entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry)) return undefined;
+  if (
+    entry.includes('/')
+      ? ipaddr.isValidCIDR(entry)
+      : ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry)
+  )
+    return undefined;
   return 'is not an IP address or a CIDR block such as 10.0.0.0/8 or 2001:db8::/32';
 }
 
 function hostMatches(entry: string, host: string): boolean {
   const name = entry.toLowerCase();
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name;
+}
+
+/** The first entry that holds an address. What a proxy forwards need not be an address at all: then there is none. */
+function matching(entries: readonly IpMatcher[], ip: string): string | undefined {
+  if (entries.length === 0 || !ipaddr.isValid(withoutZone(ip))) return undefined;
+  const address = parseIp(ip);
+  return entries.find((entry) => entry.matches(address))?.entry;
 }
 
 interface IpMatcher {
@@ -93,7 +118,7 @@ interface IpMatcher {
 
 function ipMatcher(entry: string): IpMatcher {
   const [network, bits] = parseBlock(entry);
-  return { entry, matches: (address) => address.kind() === network.kind() && address.match(network as never, bits) };
+  return { entry, matches: (address) => address.kind() === network.kind() && address.match(network, bits) };
 }
 
 /** A network and its prefix length; a block of mapped addresses is the block of their IPv4 addresses. */
@@ -108,5 +133,9 @@ function parseBlock(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 /** An address, where an IPv4-mapped IPv6 address is its IPv4 address. */
 export function parseIp(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  return ipaddr.process(ip.split('%', 1)[0] ?? ip);
+  return ipaddr.process(withoutZone(ip));
+}
+
+function withoutZone(ip: string): string {
+  return ip.split('%', 1)[0] ?? ip;
 }

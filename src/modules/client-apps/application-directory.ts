@@ -91,13 +91,16 @@ export class ApplicationDirectory implements OnModuleInit {
   /** Whether any browser application admits pages of a host: what a CORS preflight, which has no key, is held against. */
   async admitsHost(host: string | undefined): Promise<boolean> {
     const rules = (this.feed.isLive() ? this.webRules : undefined) ?? (await this.loadWebRules());
-    return rules.some((rule) => rule.hostRefusal(host) === undefined);
+    return rules.some((rule) => rule.admitsHost(host));
   }
 
   private async loadWebRules(): Promise<AccessRules[]> {
     const { generation } = this.feed;
     const rows = await this.db.query<{ hosts_allow: string[]; hosts_block: string[] }>(null, WEB_HOSTS);
-    const rules = rows.map((row) => new AccessRules({ hosts: { allow: row.hosts_allow, block: row.hosts_block }, ips: { allow: [], block: [] } }));
+    const rules = rows.map(
+      (row) =>
+        new AccessRules({ hosts: { allow: row.hosts_allow, block: row.hosts_block }, ips: { allow: [], block: [] } }),
+    );
     if (generation === this.feed.generation) this.webRules = rules;
     return rules;
   }

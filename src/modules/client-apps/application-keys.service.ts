@@ -27,7 +27,12 @@ export class ApplicationKeys {
 
   /** The text of a key, as it was when issued. */
   text(key: ApplicationKey, application: Application): string {
-    const claims = { typ: application.clientType, aud: application.id, iat: key.issuedAt.getTime() / 1000, jti: key.id };
+    const claims = {
+      typ: application.clientType,
+      aud: application.id,
+      iat: key.issuedAt.getTime() / 1000,
+      jti: key.id,
+    };
     return this.signingKeys.sign(claims, APPLICATION_KEY_TYP, key.kid);
   }
 }

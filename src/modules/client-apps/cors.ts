@@ -5,7 +5,8 @@ import { ApplicationDirectory } from './application-directory.js';
 
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 const REQUEST_HEADERS = 'apikey, authorization, content-type, accept, idempotency-key, if-match, x-request-id';
-const EXPOSED_HEADERS = 'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed';
+const EXPOSED_HEADERS =
+  'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed';
 
 /** Seconds for which a browser may remember the answer to a preflight. */
 const MAX_AGE = '600';

@@ -1,8 +1,24 @@
 export { AccessRules, judgeHostEntry, judgeIpEntry, parseIp, requestHost } from './access-rules.rules.js';
+export { INVALID_KEY_MESSAGE, refusalOf } from './admission.rules.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';
+export {
+  ApplicationsQuery,
+  ChangeApplicationDto,
+  ExplainDto,
+  RegisterApplicationDto,
+  RotateKeyDto,
+} from './application.dto.js';
 export { Application } from './application.entity.js';
+export { judgeUrl, MAX_URL } from './application.rules.js';
+export { ApplicationView, RegisteredApplicationView } from './application.view.js';
+export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
+export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './application-keys.service.js';
 export { ApplicationRateLimit } from './application-rate-limit.js';
+export { ApplicationsService } from './applications.service.js';
 export { allowBrowserApplications } from './cors.js';
 export { ClientAppsModule } from './client-apps.module.js';
+export { Explainer } from './explain.service.js';
+export { ExplanationView } from './explain.view.js';
+export { KeyAdministration } from './key-administration.service.js';
 export { KeyUsage } from './key-usage.js';

@@ -2,8 +2,9 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { GeographyService } from './geography.service.js';
-import type { CountriesView, StatesView } from './geography.view.js';
+import { CountriesView, StatesView } from './geography.view.js';
 
 /** Lists that belong to no user: section 5 of the specification wants an API admin for them. */
 @ApiTags('Geography')
@@ -19,6 +20,7 @@ export class GeographyController {
     summary: 'List countries',
     description: 'All countries of ISO 3166-1, by their English names.',
   })
+  @ApiAnswer(CountriesView)
   countries(): CountriesView {
     return this.geography.countries();
   }
@@ -31,6 +33,8 @@ export class GeographyController {
     description:
       'The subdivisions of ISO 3166-2 by name. The country code may be in any case; a country without subdivisions gives an empty list.',
   })
+  @ApiAnswer(StatesView)
+  @ApiFailures({ code: 'NOT_FOUND', message: 'country not found' })
   states(@Param('country_code') countryCode: string): StatesView {
     return this.geography.states(countryCode);
   }

@@ -1,2 +1,3 @@
-export { SIGNING_ALGORITHM, SigningKeys, type SigningKeyView } from './signing-keys.service.js';
+export { SigningKeyView } from './signing-key.view.js';
+export { SIGNING_ALGORITHM, SigningKeys } from './signing-keys.service.js';
 export { SigningKeysModule } from './signing-keys.module.js';

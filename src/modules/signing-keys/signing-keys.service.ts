@@ -14,7 +14,9 @@ import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
 import { Config } from '../../common/config/config.js';
 import { ChangeFeed, Database } from '../../common/database/index.js';
+import { Pager, type Page, type SearchQuery } from '../../common/http/pagination.js';
 import { SigningKey } from './signing-key.entity.js';
+import type { SigningKeyView } from './signing-key.view.js';
 
 /** The algorithm that RFC 9068 asks every server to have. Signing twice gives the same text, so keys need not be stored. */
 export const SIGNING_ALGORITHM = 'RS256';
@@ -38,15 +40,6 @@ interface LoadedKey {
   publicPem: string;
 }
 
-/** One signing key, for admins. */
-export interface SigningKeyView {
-  kid: string;
-  alg: typeof SIGNING_ALGORITHM;
-  issuer: string;
-  created_at: string;
-  signs: boolean;
-}
-
 /**
  * The keys that sign application keys and access tokens. The first is made on the first start; a rotation adds one that
  * signs from then on, and those before it go on verifying what they signed. Section 3 of the decisions.
@@ -61,6 +54,7 @@ export class SigningKeys implements OnModuleInit {
     private readonly jwt: JwtService,
     private readonly audit: AuditLog,
     private readonly config: Config,
+    private readonly pager: Pager,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -113,6 +107,15 @@ export class SigningKeys implements OnModuleInit {
   /** All signing keys, newest first. */
   list(): SigningKeyView[] {
     return [...this.keys.values()].reverse().map((key, index) => view(key, index === 0));
+  }
+
+  /** The same as a page; `search` is part of a `kid` or an issuer, in any case. */
+  page(query: SearchQuery): Page<SigningKeyView> {
+    const { limit, offset } = Pager.bounds(query);
+    const part = (query.search ?? '').toLowerCase();
+    const keys = this.list().filter(({ kid, issuer }) => `${kid} ${issuer}`.toLowerCase().includes(part));
+    const rows = keys.slice(offset, offset + limit);
+    return this.pager.page('/admin/api/signing-keys/', query, { rows, count: keys.length });
   }
 
   /** Makes a new key that signs from now on. Everything that older keys signed stays good. */

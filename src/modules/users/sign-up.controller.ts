@@ -2,7 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
-import { SignUpDto } from './sign-up.dto.js';
+import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
+import { SignedUpView, SignUpDto } from './sign-up.dto.js';
 import { SignUp } from './sign-up.service.js';
 
 /** Signing members up through the API. */
@@ -19,7 +20,12 @@ export class SignUpController {
     summary: 'Sign a member up',
     description: 'Makes a user with the role member. A sponsor, when one is named, must be an active member.',
   })
-  signUp(@CallerParam() caller: Caller, @Body() dto: SignUpDto): Promise<{ uid: number }> {
+  @ApiAnswer(SignedUpView)
+  @ApiFailures(
+    { code: 'VALIDATION', field: 'username', message: 'is already taken' },
+    { code: 'VALIDATION', field: 'sponsor', message: 'is not the username of an active member' },
+  )
+  signUp(@CallerParam() caller: Caller, @Body() dto: SignUpDto): Promise<SignedUpView> {
     return this.signUps.signUp(caller, dto);
   }
 }

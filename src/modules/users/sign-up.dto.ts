@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   EmailField,
   Field,
@@ -47,4 +48,10 @@ export class SignUpDto {
 
   @CountryCodeField()
   country_code!: string;
+}
+
+/** The answer of `/user/signup/`. */
+export class SignedUpView {
+  @ApiProperty({ example: 12 })
+  uid!: number;
 }

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
@@ -7,7 +7,7 @@ import { ExtensionRegistry } from '../../common/events/index.js';
 import { accept, addProblem } from '../../common/validation/index.js';
 import { Passwords } from './passwords.js';
 import type { SignUpDto } from './sign-up.dto.js';
-import { ExistingSponsor, SponsorPolicy } from './sponsor-policy.js';
+import { SponsorPolicy } from './sponsor-policy.js';
 import { userView } from './user.view.js';
 import { UsersService, type NewUser } from './users.service.js';
 
@@ -30,19 +30,14 @@ declare module '../../common/events/hooks.js' {
 /** Signs members up. Section 4 of the decisions. */
 @Injectable()
 export class SignUp {
-  private readonly sponsors: SponsorPolicy;
-
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly extensions: ExtensionRegistry,
     private readonly audit: AuditLog,
-    usual: ExistingSponsor,
-    @Optional() replaced?: SponsorPolicy,
-  ) {
-    this.sponsors = replaced ?? usual;
-  }
+    private readonly sponsors: SponsorPolicy,
+  ) {}
 
   /**
    * Makes a member.

@@ -17,28 +17,18 @@ export interface SponsorRequest {
 export type SponsorVerdict = { uid: number | null } | { refusal: string };
 
 /**
- * Decides who sponsors a new member. A replaceable provider: an extension gives another one from a global module, and
- * sign-up uses that. It runs inside the transaction of the sign-up.
+ * Decides who sponsors a new member. A replaceable provider; it runs inside the transaction of the sign-up.
  * @example
  * ```ts
  * @Injectable()
- * class HouseSponsor extends SponsorPolicy {
- *   constructor(private readonly usual: ExistingSponsor) { super(); }
+ * class HouseSponsor extends ExistingSponsor {
  *   // Whoever comes without a sponsor belongs to the house.
  *   override async sponsorOf(tx: EntityManager, request: SponsorRequest) {
- *     return this.usual.sponsorOf(tx, { ...request, sponsor: request.sponsor ?? 'house' });
+ *     return super.sponsorOf(tx, { ...request, sponsor: request.sponsor ?? 'house' });
  *   }
  * }
  *
- * @Global()
- * @Module({
- *   imports: [UsersModule],
- *   providers: [{ provide: SponsorPolicy, useClass: HouseSponsor }],
- *   exports: [SponsorPolicy],
- * })
- * class HouseSponsorModule {}
- *
- * createApp({ …, extensions: [HouseSponsorModule] });
+ * createApp({ …, extensions: [{ module: HouseModule, replaces: [{ provide: SponsorPolicy, useClass: HouseSponsor }] }] });
  * ```
  */
 export abstract class SponsorPolicy {

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { replaceable } from '../../common/replaceable.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Passwords } from './passwords.js';
 import { SignUpController } from './sign-up.controller.js';
 import { SignUp } from './sign-up.service.js';
-import { ExistingSponsor } from './sponsor-policy.js';
+import { ExistingSponsor, SponsorPolicy } from './sponsor-policy.js';
 import { UserAdministration } from './user-administration.service.js';
 import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
@@ -13,7 +14,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([User]), SessionsModule],
   controllers: [SignUpController],
-  providers: [ExistingSponsor, Passwords, SignUp, UserAdministration, UsersService],
-  exports: [ExistingSponsor, Passwords, UserAdministration, UsersService],
+  providers: [...replaceable(SponsorPolicy, ExistingSponsor), Passwords, SignUp, UserAdministration, UsersService],
+  exports: [Passwords, UserAdministration, UsersService],
 })
 export class UsersModule {}

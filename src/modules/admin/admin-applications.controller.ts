@@ -1,0 +1,104 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import type { Page } from '../../common/http/pagination.js';
+import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
+import {
+  ApplicationsQuery,
+  ApplicationsService,
+  ApplicationView,
+  ChangeApplicationDto,
+  ExplainDto,
+  Explainer,
+  ExplanationView,
+  RegisterApplicationDto,
+  RegisteredApplicationView,
+} from '../client-apps/index.js';
+
+/** Client applications in the admin module. Section 8 of the decisions. */
+@ApiTags('Admin: applications')
+@Access('super_admin')
+@Controller({ path: 'admin/api/applications', version: VERSION_NEUTRAL })
+export class AdminApplicationsController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly explainer: Explainer,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'adminListApplications',
+    summary: 'List applications',
+    description: 'Newest first; `search` is part of a name.',
+  })
+  @ApiAnswer(ApplicationView, { paged: true })
+  list(@Query() query: ApplicationsQuery): Promise<Page<ApplicationView>> {
+    return this.applications.list(query);
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'adminRegisterApplication',
+    summary: 'Register an application',
+    description:
+      'Gives its application key. The API admin is an existing user, who gets the role, or is made; a password that is generated is shown this once.',
+  })
+  @ApiAnswer(RegisteredApplicationView)
+  register(@CallerParam() caller: Caller, @Body() dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
+    return this.applications.register(caller, dto);
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'adminGetApplication',
+    summary: 'Read an application',
+    description: 'Everything but its keys.',
+  })
+  @ApiAnswer(ApplicationView)
+  @ApiFailures('NOT_FOUND')
+  read(@Param('id') id: string): Promise<ApplicationView> {
+    return this.applications.read(id);
+  }
+
+  @Patch(':id')
+  @ApiOperation({
+    operationId: 'adminChangeApplication',
+    summary: 'Change an application',
+    description:
+      'What is left out stays. It holds on every instance within 2 seconds. `client_type` cannot change, since it is a claim of issued keys.',
+  })
+  @ApiAnswer(ApplicationView)
+  @ApiFailures('NOT_FOUND')
+  change(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: ChangeApplicationDto,
+  ): Promise<ApplicationView> {
+    return this.applications.change(caller, id, dto);
+  }
+
+  @Delete(':id')
+  @ApiOperation({
+    operationId: 'adminDeleteApplication',
+    summary: 'Delete an application',
+    description: 'Revokes its keys and ends its sessions.',
+  })
+  @ApiAnswer(null)
+  @ApiFailures('NOT_FOUND')
+  delete(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+    return this.applications.delete(caller, id);
+  }
+
+  @Post(':id/explain')
+  @ApiOperation({
+    operationId: 'adminExplainAdmission',
+    summary: 'Which rule would admit or refuse a request',
+    description:
+      'Holds a request against the rules of an application, by the code that admits requests, without sending it.',
+  })
+  @ApiAnswer(ExplanationView)
+  @ApiFailures('NOT_FOUND')
+  explain(@Param('id') id: string, @Body() dto: ExplainDto): Promise<ExplanationView> {
+    return this.explainer.explain(id, dto);
+  }
+}

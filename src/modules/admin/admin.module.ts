@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { BundlesModule } from '../bundles/index.js';
+import { ClientAppsModule } from '../client-apps/index.js';
+import { OrdersModule } from '../orders/index.js';
+import { SigningKeysModule } from '../signing-keys/index.js';
+import { UsersModule } from '../users/index.js';
+import { AdminApplicationKeysController } from './admin-application-keys.controller.js';
+import { AdminApplicationsController } from './admin-applications.controller.js';
+import { AdminAuditController } from './admin-audit.controller.js';
+import { AdminBundlesController } from './admin-bundles.controller.js';
+import { AdminCookie } from './admin-cookie.js';
+import { AdminOrdersController } from './admin-orders.controller.js';
+import { AdminProductTypesController } from './admin-product-types.controller.js';
+import { AdminSessionController } from './admin-session.controller.js';
+import { AdminSigningKeysController } from './admin-signing-keys.controller.js';
+import { AdminUsersController } from './admin-users.controller.js';
+
+/** The REST interface of the admin module, one controller for each resource. It has no rules of its own. */
+@Module({
+  imports: [AuthModule, BundlesModule, ClientAppsModule, OrdersModule, SigningKeysModule, UsersModule],
+  controllers: [
+    AdminSessionController,
+    AdminApplicationsController,
+    AdminApplicationKeysController,
+    AdminAuditController,
+    AdminBundlesController,
+    AdminOrdersController,
+    AdminProductTypesController,
+    AdminSigningKeysController,
+    AdminUsersController,
+  ],
+  providers: [AdminCookie],
+})
+export class AdminModule {}

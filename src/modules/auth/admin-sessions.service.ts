@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../common/access/index.js';
+import { AuditLog } from '../../common/audit/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { ADMIN_SESSION_SECONDS, SessionsService } from '../sessions/index.js';
+import { AccessTokens } from './access-tokens.js';
+import type { AdminLogInDto } from './admin-session.dto.js';
+import { AuthService } from './auth.service.js';
+import { assertSameSite } from './same-site.js';
+
+/** A session of the admin module that has just begun. */
+export interface AdminSession {
+  access_token: string;
+  /** Seconds. */
+  expires_in: number;
+}
+
+/** Logging in to the admin module and out of it; both are audited. Section 8 of the decisions. */
+@Injectable()
+export class AdminSessions {
+  constructor(
+    private readonly db: Database,
+    private readonly auth: AuthService,
+    private readonly sessions: SessionsService,
+    private readonly tokens: AccessTokens,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Opens a session.
+   * @param request where it comes from; another site's page is refused, since the answer sets a cookie
+   * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS; PERMISSION_DENIED to anyone but a super admin
+   */
+  async open({ username, password }: AdminLogInDto, request: FastifyRequest): Promise<AdminSession> {
+    assertSameSite(request);
+    const user = await this.auth.authenticate(username, password, request.ip);
+    if (!user.roles.includes('super_admin')) throw new AppError('PERMISSION_DENIED', 'only a super admin may enter');
+    const { uid, roles } = user;
+    const sessionId = await this.db.transaction(async (tx) => {
+      const id = await this.sessions.beginAdmin(tx, user, request.ip);
+      const caller = {
+        uid,
+        username: user.username,
+        roles,
+        actsFor: uid,
+        sessionId: id,
+        application: null,
+        ip: request.ip,
+        requestId: request.id,
+      };
+      await this.audit.record(tx, caller, { action: 'session.open', entityType: 'session', entityId: id });
+      return id;
+    });
+    return {
+      access_token: this.tokens.forAdmin({ sessionId, uid, roles }, ADMIN_SESSION_SECONDS),
+      expires_in: ADMIN_SESSION_SECONDS,
+    };
+  }
+
+  /** Ends the caller's session: its token is dead at once. */
+  async close(caller: Caller): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.sessions.end(tx, caller.sessionId, 'logout');
+      await this.audit.record(tx, caller, {
+        action: 'session.close',
+        entityType: 'session',
+        entityId: caller.sessionId,
+      });
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { normalHostEntry } from './access-rules.rules.js';
+import type { AccessDto, ChangeApplicationDto } from './application.dto.js';
+import type { Application } from './application.entity.js';
+
+type Settings = Omit<ChangeApplicationDto, 'api_admin' | 'client_type'>;
+
+/** Puts what a registration or a change says into an application; what it leaves out stays. */
+export function applySettings(application: Application, dto: Settings): void {
+  const { name, api_version, status, maintenance_message, require_encryption, rate_limit } = dto;
+  if (name !== undefined) application.name = name;
+  if (api_version !== undefined) application.apiVersion = api_version;
+  if (status !== undefined) application.status = status;
+  if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;
+  if (require_encryption !== undefined) application.requireEncryption = require_encryption;
+  if (rate_limit !== undefined) application.rateLimit = rate_limit;
+  if (dto.webhook !== undefined) {
+    application.webhookUrl = dto.webhook?.url ?? null;
+    application.webhookEvents = dto.webhook?.events ?? [];
+  }
+  if (dto.sso !== undefined) {
+    application.ssoLoginUrl = dto.sso?.login_url ?? null;
+    application.ssoLogoutUrl = dto.sso?.logout_url ?? null;
+  }
+  applyAccess(application, dto.access ?? {});
+}
+
+function applyAccess(application: Application, { hosts, ips }: AccessDto): void {
+  if (hosts?.allow !== undefined) application.hostsAllow = normalHosts(hosts.allow);
+  if (hosts?.block !== undefined) application.hostsBlock = normalHosts(hosts.block);
+  if (ips?.allow !== undefined) application.ipsAllow = ips.allow;
+  if (ips?.block !== undefined) application.ipsBlock = ips.block;
+}
+
+/** Two spellings of one host are one entry. */
+function normalHosts(entries: string[]): string[] {
+  return [...new Set(entries.map(normalHostEntry))];
+}

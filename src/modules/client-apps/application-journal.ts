@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { Caller } from '../../common/access/index.js';
+import { AuditLog } from '../../common/audit/index.js';
+import { ChangeFeed } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { EventRecorder } from '../../common/events/index.js';
+import { isUuid } from '../../common/ids.js';
+import { Application } from './application.entity.js';
+
+/** What was done to an application. */
+export type ApplicationAct =
+  | 'application.create'
+  | 'application.update'
+  | 'application.delete'
+  | 'application_key.rotate'
+  | 'application_key.revoke';
+
+/** Tells everybody concerned of a change to an application: the audit log, all instances, and webhooks. */
+@Injectable()
+export class ApplicationJournal {
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly feed: ChangeFeed,
+    private readonly events: EventRecorder,
+  ) {}
+
+  /**
+   * Records a change, in its transaction.
+   * @param change what it was before and is now; never a key or a password
+   * @param keyId the key that it is about
+   */
+  async record(
+    tx: EntityManager,
+    caller: Caller,
+    action: ApplicationAct,
+    id: string,
+    change: { before?: object; after?: object },
+    keyId?: string,
+  ): Promise<void> {
+    const entity =
+      keyId === undefined
+        ? { entityType: 'application', entityId: id }
+        : { entityType: 'application_key', entityId: keyId };
+    await this.audit.record(tx, caller, { action, ...entity, ...change });
+    await this.feed.publish(tx, 'application', id);
+    const data = { application_id: id, action, ...(keyId === undefined ? {} : { key_id: keyId }) };
+    await this.events.record(tx, 'application.updated', { type: 'application', id }, data);
+  }
+}
+
+/**
+ * A live application, locked until the transaction ends.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockApplication(tx: EntityManager, id: string): Promise<Application> {
+  const application = isUuid(id)
+    ? await tx.findOne(Application, { where: { id, deletedAt: IsNull() }, lock: { mode: 'pessimistic_write' } })
+    : null;
+  if (application === null) throw AppError.notFound('application');
+  return application;
+}

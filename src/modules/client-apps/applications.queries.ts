@@ -1,0 +1,49 @@
+import { statement } from '../../common/database/index.js';
+import type { EventType } from '../../common/events/event-types.js';
+import type { ApplicationStatus, ClientType } from './application.entity.js';
+
+/** An application as admins see it. */
+export interface ApplicationRow {
+  id: string;
+  name: string;
+  api_version: string;
+  client_type: ClientType;
+  status: ApplicationStatus;
+  maintenance_message: string | null;
+  api_admin_uid: number;
+  api_admin_username: string;
+  hosts_allow: string[];
+  hosts_block: string[];
+  ips_allow: string[];
+  ips_block: string[];
+  require_encryption: boolean;
+  rate_limit: number | null;
+  webhook_url: string | null;
+  webhook_events: EventType[];
+  sso_login_url: string | null;
+  sso_logout_url: string | null;
+  created_at: Date;
+  updated_at: Date;
+  last_used_at: Date | null;
+}
+
+const SELECT_APPLICATIONS = `
+  SELECT a.id, a.name, a.api_version, a.client_type, a.status, a.maintenance_message, a.api_admin_uid,
+         u.username AS api_admin_username, a.hosts_allow, a.hosts_block, a.ips_allow, a.ips_block, a.require_encryption,
+         a.rate_limit, a.webhook_url, a.webhook_events, a.sso_login_url, a.sso_logout_url, a.created_at, a.updated_at,
+         (SELECT max(k.last_used_at) FROM application_keys k WHERE k.application_id = a.id) AS last_used_at
+    FROM applications a JOIN users u ON u.uid = a.api_admin_uid
+   WHERE a.deleted_at IS NULL`;
+
+export const FIND_APPLICATION = statement('applications.find', `${SELECT_APPLICATIONS} AND a.id = $1`);
+
+export const LIST_APPLICATIONS = (where: string): string =>
+  `${SELECT_APPLICATIONS} AND ${where} ORDER BY a.created_at DESC, a.id DESC`;
+
+export const COUNT_APPLICATIONS = (where: string): string =>
+  `SELECT count(*) AS count FROM applications a WHERE a.deleted_at IS NULL AND ${where}`;
+
+export const REVOKE_KEYS = statement(
+  'applications.revoke-keys',
+  'UPDATE application_keys SET revoked_at = now() WHERE application_id = $1 AND revoked_at IS NULL',
+);

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/index.js';
+import { ERROR_CODES } from '../../common/errors/error-codes.js';
+import { API_VERSION } from '../../common/http/api-version.js';
+import { AccessRules, requestHost } from './access-rules.rules.js';
+import { allChecks, type Check } from './admission.rules.js';
+import { FIND_LAST_END } from './application-keys.queries.js';
+import type { ExplainDto } from './application.dto.js';
+import { ApplicationsService } from './applications.service.js';
+import type { ExplanationView } from './explain.view.js';
+
+/** Says which rule would admit or refuse a request, by the rules that the guard itself applies. Section 8 of the decisions. */
+@Injectable()
+export class Explainer {
+  constructor(
+    private readonly db: Database,
+    private readonly applications: ApplicationsService,
+  ) {}
+
+  /**
+   * Holds a request against the rules of an application, with that of its keys that works longest.
+   * @throws AppError NOT_FOUND
+   */
+  async explain(id: string, dto: ExplainDto): Promise<ExplanationView> {
+    const application = await this.applications.read(id);
+    const key = await this.db.queryOne<{ expires_at: Date | null }>(null, FIND_LAST_END, [id]);
+    const checks = allChecks(
+      {
+        endsAt: key === undefined ? 0 : (key.expires_at?.getTime() ?? Infinity),
+        status: application.status,
+        maintenanceMessage: application.maintenance_message,
+        apiVersion: application.api_version,
+        rules: new AccessRules(application.access),
+      },
+      {
+        host: requestHost(dto.origin ?? undefined, dto.referer ?? undefined),
+        ip: dto.ip,
+        version: dto.version ?? API_VERSION,
+        at: dto.at === undefined ? Date.now() : Date.parse(dto.at),
+      },
+    );
+    return explanation(checks);
+  }
+}
+
+function explanation(checks: Check[]): ExplanationView {
+  const refusal = checks.find(({ passed }) => !passed);
+  const deciding = refusal ?? checks.findLast(({ entry }) => entry !== undefined);
+  return {
+    admitted: refusal === undefined,
+    status_code: refusal === undefined ? 200 : ERROR_CODES[refusal.code].status,
+    type: refusal === undefined ? 'OK' : ERROR_CODES[refusal.code].type,
+    message: refusal?.message ?? 'the request is admitted',
+    rule: deciding?.rule ?? null,
+    entry: deciding?.entry ?? null,
+    checks: checks.map(({ rule, passed, entry }) => ({ rule, passed, entry: entry ?? null })),
+  };
+}

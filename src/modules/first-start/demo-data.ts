@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/access/index.js';
+import { API_VERSION } from '../../common/http/api-version.js';
+import {
+  API_ATTRIBUTES,
+  API_PRODUCT_TYPE,
+  API_VARIANT_FIELDS,
+  BundleAdminService,
+  CreateAdminBundlePipe,
+  ProductTypesService,
+} from '../bundles/index.js';
+import { ApplicationsService } from '../client-apps/index.js';
+import { UserAdministration } from '../users/index.js';
+import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_MEMBERS, DEMO_PASSWORD } from './demo-accounts.js';
+import { bundleBody, DEMO_BUNDLES, DEMO_KITS, STARTER_KIT } from './demo-catalogue.js';
+
+const PRODUCT_TYPES = [
+  { name: API_PRODUCT_TYPE, label: 'External API product' },
+  { name: STARTER_KIT, label: 'Starter kit' },
+];
+
+/** Fills an empty database with something to look at. Section 9 of the decisions. */
+@Injectable()
+export class DemoData {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly users: UserAdministration,
+    private readonly productTypes: ProductTypesService,
+    private readonly bundles: BundleAdminService,
+  ) {}
+
+  /** Makes applications, members and a catalogue, in the transaction that is under way. */
+  async fill(caller: Caller): Promise<void> {
+    await this.makeApplications(caller);
+    await this.makeMembers(caller);
+    await this.makeCatalogue(caller);
+  }
+
+  private async makeApplications(caller: Caller): Promise<void> {
+    for (const { name, client_type, access } of DEMO_APPLICATIONS) {
+      await this.applications.register(caller, {
+        name,
+        client_type,
+        api_version: API_VERSION,
+        api_admin: { ...DEMO_API_ADMIN, password: DEMO_PASSWORD },
+        access: structuredClone<object>(access),
+      });
+    }
+  }
+
+  private async makeMembers(caller: Caller): Promise<void> {
+    let sponsor: string | null = null;
+    for (const member of DEMO_MEMBERS) {
+      await this.users.create(caller, {
+        ...member,
+        email: `${member.username}@example.com`,
+        password: DEMO_PASSWORD,
+        sponsor,
+      });
+      sponsor = member.username;
+    }
+  }
+
+  private async makeCatalogue(caller: Caller): Promise<void> {
+    for (const type of PRODUCT_TYPES) {
+      await this.productTypes.create(caller, {
+        ...type,
+        variant_fields: [...API_VARIANT_FIELDS],
+        attributes: [...API_ATTRIBUTES],
+      });
+    }
+    const judge = new CreateAdminBundlePipe();
+    const bodies = [
+      ...DEMO_KITS.map((kit) => bundleBody(kit, STARTER_KIT)),
+      ...DEMO_BUNDLES.map((bundle) => bundleBody(bundle, API_PRODUCT_TYPE)),
+    ];
+    for (const body of bodies) await this.bundles.create(caller, judge.transform(body));
+  }
+}
