@@ -4,12 +4,23 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: 'tsconfig.json' }] },
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.e2e-spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/examples/**/*.e2e-spec.ts'],
+  testMatch: [
+    '<rootDir>/src/**/*.spec.ts',
+    '<rootDir>/src/**/*.e2e-spec.ts',
+    '<rootDir>/test/**/*.e2e-spec.ts',
+    '<rootDir>/examples/**/*.e2e-spec.ts',
+  ],
   setupFiles: ['<rootDir>/test/support/preload.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/test/support/results-reporter.mjs'],
+  cacheDirectory: '<rootDir>/.cache/jest',
   testTimeout: 30_000,
+  // Each worker has the whole service in it, and the database works beside them.
+  maxWorkers: 2,
   coverageProvider: 'v8',
-  collectCoverageFrom: ['src/**/*.ts', '!src/**/*spec.ts'],
-  coverageDirectory: 'coverage',
+  coverageReporters: ['text-summary', 'lcov'],
+  // Left out: what runs only in a process of its own, where no coverage is counted. test/start.e2e-spec.ts starts it.
+  collectCoverageFrom: ['src/**/*.ts', '!src/**/*spec.ts', '!src/main.ts', '!src/start.ts'],
+  coverageThreshold: { global: { lines: 95 } },
 };

@@ -1,10 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from '../../src/app.js';
-import type { Extension } from '../../src/app.module.js';
 import type { Config } from '../../src/common/config/config.js';
 import { readConfig } from '../../src/common/config/read-config.js';
 import { Database } from '../../src/common/database/index.js';
+import type { Extension } from '../../src/common/replaceable.js';
 import { Factories } from './factories.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 

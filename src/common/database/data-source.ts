@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** Milliseconds to wait for a connection, and for one statement. */
@@ -35,10 +35,17 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
 /** Locks out other instances that start at the same moment. Any number that nothing else uses. */
 const MIGRATION_LOCK = 715_240_001;
 
-/** Brings the schema up to date. Two instances that start at the same time take turns. */
-export async function migrate(url: string): Promise<void> {
+/** A migration of TypeORM; the digits at the end of its name say when it was written. */
+export type MigrationClass = new () => MigrationInterface;
+
+/**
+ * Brings the schema up to date. Two instances that start at the same time take turns.
+ * @param more migrations of extensions
+ */
+export async function migrate(url: string, more: readonly MigrationClass[] = []): Promise<void> {
   const dataSource = new DataSource({
     ...dataSourceOptions(url, 3),
+    migrations: [...MIGRATIONS, ...more],
     extra: { application_name: 'commerce-migrations' },
   });
   await dataSource.initialize();

@@ -57,7 +57,7 @@ export class ExtensionRegistry implements OnModuleInit {
 
   private async call(listener: ListenerMethod, event: CommerceEvent): Promise<void> {
     try {
-      await listener(event);
+      await listener(event as CommerceEvent<never>);
     } catch (error) {
       this.logger.error(`a listener of ${event.type} failed`, error instanceof Error ? error.stack : String(error));
     }

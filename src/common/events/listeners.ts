@@ -1,8 +1,11 @@
 import { SetMetadata } from '@nestjs/common';
 import type { CommerceEvent, EventType } from './event-types.js';
 
-/** A listener: it runs after the change has committed, in this process, and cannot refuse it. */
-export type ListenerMethod = (event: CommerceEvent) => void | Promise<void>;
+/**
+ * A listener: it runs after the change has committed, in this process, and cannot refuse it. Each says what data it expects
+ * (`never` fits them all).
+ */
+export type ListenerMethod = (event: CommerceEvent<never>) => void | Promise<void>;
 
 /** Metadata key of {@link Listener}. */
 export const LISTENER = 'extension:listener';
@@ -13,7 +16,7 @@ export const LISTENER = 'extension:listener';
  * @example
  * ```ts
  * @Listener('order.placed')
- * async thank({ data }: CommerceEvent) { … }
+ * async thank({ data }: CommerceEvent<{ order_number: string }>) { … }
  * ```
  */
 export function Listener(type: EventType | '*') {

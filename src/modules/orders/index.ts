@@ -1,5 +1,5 @@
 export { OrderAdministration } from './order-administration.js';
-export { OrderNumbers, type NumberedOrder } from './order-numbers.js';
+export { DatedOrderNumbers, OrderNumbers, type NumberedOrder } from './order-numbers.js';
 export { AdminOrdersQuery, AdminOrderStatusDto } from './orders.dto.js';
 export type { OrderContext, OrderLineContext } from './orders.hooks.js';
 export { OrdersModule } from './orders.module.js';

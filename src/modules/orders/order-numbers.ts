@@ -11,15 +11,18 @@ export interface NumberedOrder {
 }
 
 /**
- * Gives placed orders their numbers. A replaceable provider: an extension's module may provide its own under this token.
+ * Gives placed orders their numbers. A replaceable provider.
  * @example
  * ```ts
+ * @Injectable()
  * class YearlyNumbers extends OrderNumbers {
  *   async next(tx: EntityManager, { placedAt }: NumberedOrder) {
  *     const [{ n }] = await tx.query(`SELECT nextval('my_numbers') AS n`);
  *     return `${placedAt.getUTCFullYear()}/${n}`;
  *   }
  * }
+ *
+ * createApp({ …, extensions: [{ module: MyModule, replaces: [{ provide: OrderNumbers, useClass: YearlyNumbers }] }] });
  * ```
  */
 export abstract class OrderNumbers {

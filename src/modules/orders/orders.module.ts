@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { replaceable } from '../../common/replaceable.js';
 import { CartModule } from '../cart/index.js';
 import { OrderAdministration } from './order-administration.js';
 import { OrderLine } from './order-line.entity.js';
@@ -19,7 +20,7 @@ import { OrdersService } from './orders.service.js';
     OrderPlacement,
     OrderReader,
     OrderAdministration,
-    { provide: OrderNumbers, useClass: DatedOrderNumbers },
+    ...replaceable(OrderNumbers, DatedOrderNumbers),
   ],
   exports: [OrderAdministration],
 })

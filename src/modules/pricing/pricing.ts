@@ -21,16 +21,18 @@ export interface PricingLine {
 }
 
 /**
- * Says what one piece of each cart line costs. A replaceable provider: an extension's module may provide its own under this
- * token. It prices the cart whenever it is shown, and once more when the order is placed, which freezes the prices.
- * It runs inside the transaction of the change: it must be quick and must not call other services.
+ * Says what one piece of each cart line costs. A replaceable provider: it prices the cart whenever it is shown, and once
+ * more when the order is placed, which freezes the prices. It runs inside the transaction of the change: it must be quick and must not call other services.
  * @example
  * ```ts
- * class MemberDiscount extends Pricing {
+ * @Injectable()
+ * class VolumeDiscount extends Pricing {
  *   unitPrices(context: PricingContext, lines: readonly PricingLine[]) {
  *     return lines.map(({ unit_price, quantity }) => (quantity >= 10 ? unit_price.times('0.9') : unit_price));
  *   }
  * }
+ *
+ * createApp({ …, extensions: [{ module: MyModule, replaces: [{ provide: Pricing, useClass: VolumeDiscount }] }] });
  * ```
  */
 export abstract class Pricing {

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { decimal, Pricing, type Decimal, type PricingContext, type PricingLine } from '../../src/index.js';
+
+/** A discount for many pieces of one product. */
+export interface Tier {
+  from_quantity: number;
+  percent: number;
+}
+
+/** Which discounts there are. An ordinary provider of the extension's module. */
+@Injectable()
+export class Discounts {
+  /** The highest quantity first. */
+  readonly tiers: readonly Tier[] = [
+    { from_quantity: 10, percent: 10 },
+    { from_quantity: 5, percent: 5 },
+  ];
+
+  /** What is left of a price, as a factor. */
+  factor(quantity: number): Decimal {
+    const percent = this.tiers.find(({ from_quantity }) => quantity >= from_quantity)?.percent ?? 0;
+    return decimal(100 - percent).div(100);
+  }
+}
+
+/** A replaced provider: it takes the place of the service's own pricing, and what it needs comes by injection. */
+@Injectable()
+export class VolumePricing extends Pricing {
+  constructor(private readonly discounts: Discounts) {
+    super();
+  }
+
+  override unitPrices(_context: PricingContext, lines: readonly PricingLine[]): Decimal[] {
+    return lines.map(({ unit_price, quantity }) => unit_price.times(this.discounts.factor(quantity)));
+  }
+}

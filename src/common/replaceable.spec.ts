@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { mountExtensions, replaceable, type Replacement } from './replaceable.js';
+
+abstract class Greeting {
+  abstract text(): string;
+}
+class Plain extends Greeting {
+  text(): string {
+    return 'hello';
+  }
+}
+abstract class Fixed {
+  abstract text(): string;
+}
+
+@Module({ providers: replaceable(Greeting, Plain) })
+class Extension {}
+
+const loud: Replacement = { provide: Greeting, useValue: { text: () => 'HELLO' } };
+
+describe('replaceable providers', () => {
+  it('leave an extension without replacements as it is', () => {
+    expect(mountExtensions([Extension, { module: Extension }])).toEqual([Extension, { module: Extension }]);
+  });
+
+  it('are refused for what cannot be replaced', () => {
+    const extension = { module: Extension, replaces: [{ provide: Fixed, useClass: Plain }] };
+    expect(() => mountExtensions([extension])).toThrow('an extension replaces Fixed, which cannot be replaced');
+  });
+
+  it('are refused to a second extension', () => {
+    const extension = { module: Extension, replaces: [loud] };
+    expect(() => mountExtensions([extension, extension])).toThrow('two extensions replace Greeting');
+  });
+});
