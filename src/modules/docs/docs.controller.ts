@@ -21,7 +21,12 @@ export class DocsController {
   @Header('cache-control', 'public, max-age=300')
   @ApiOperation({ operationId: 'getOpenApi', summary: 'This document', description: 'OpenAPI 3.1.' })
   @ApiAnswer(
-    { type: 'object', required: ['openapi', 'info', 'paths'], properties: { openapi: { type: 'string' } } },
+    {
+      type: 'object',
+      required: ['openapi', 'info', 'paths'],
+      properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+      additionalProperties: true,
+    },
     { example: { openapi: '3.1.0', info: {}, paths: {} } },
   )
   openApi(): string {

@@ -15,7 +15,11 @@ export class HealthController {
 
   /** Whether the process answers at all. */
   @Get('live')
-  @ApiOperation({ operationId: 'getLiveness', summary: 'Whether the process is alive' })
+  @ApiOperation({
+    operationId: 'getLiveness',
+    summary: 'Whether the process is alive',
+    description: 'Asks nothing else, not even the database.',
+  })
   @ApiAnswer(OK)
   live(): { status: 'ok' } {
     return { status: 'ok' };

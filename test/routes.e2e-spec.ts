@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { declaredRoutes, type DeclaredRoute } from '../src/common/access/declared-access.js';
+import { ERROR_CODES } from '../src/common/errors/error-codes.js';
+import { buildOpenApi } from '../src/common/openapi/index.js';
+import { fallbackOperationId } from '../src/common/openapi/routes.js';
+import { Contract, type Documented } from './support/contract.js';
+import type { TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+/** Routes that are no operations of the API. */
+const UNDOCUMENTED = ['DocsController.file'];
+
+/** The one address of the admin module that takes no session: it opens one. */
+const ADMIN_ENTRANCE = 'adminLogIn';
+
+const KEYED = ['application', 'user', 'api_admin'];
+
+describe('every route', () => {
+  let app: TestApp;
+  let contract: Contract;
+  let routes: DeclaredRoute[];
+  let member: TestClient;
+  let admin: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+    routes = declaredRoutes(app.nest);
+    const shop = await app.make.application();
+    member = await app.make.member(shop);
+    admin = await app.make.apiAdmin(shop);
+  });
+  afterAll(() => app.stop());
+
+  function operationIdOf({ controller, method, targets: [handler] }: DeclaredRoute): string {
+    const { operationId } = (Reflect.getMetadata('swagger/apiOperation', handler) ?? {}) as { operationId?: string };
+    return operationId ?? fallbackOperationId(controller, method);
+  }
+
+  function accessOf({ operation }: Documented): string {
+    return routes.find((route) => operationIdOf(route) === operation.operationId)?.access ?? 'none';
+  }
+
+  /** The operations of some access levels. */
+  function operationsFor(...levels: string[]): Documented[] {
+    return contract.operations.filter((one) => levels.includes(accessOf(one)));
+  }
+
+  /** Sends a request to each operation, and gathers the answers that are not as expected. */
+  async function disagreeing(
+    operations: readonly Documented[],
+    headers: Record<string, string>,
+    agrees: (answer: Answer) => boolean,
+  ): Promise<string[]> {
+    expect(operations.length).toBeGreaterThan(0);
+    const wrong: string[] = [];
+    for (const { method, path } of operations) {
+      const answer = await app.send(method.toUpperCase() as 'GET', concrete(path), { headers });
+      if (!agrees(answer)) wrong.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+    return wrong;
+  }
+
+  describe('access', () => {
+    it('is declared', () => {
+      expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
+      expect(routes.length).toBeGreaterThan(20);
+    });
+
+    it('is for super admins only in the admin module, but for the address that opens a session', () => {
+      const open = contract.operations.filter(
+        (one) => one.path.startsWith('/admin/api/') && accessOf(one) !== 'super_admin',
+      );
+      expect(open.map(({ operation }) => operation.operationId)).toEqual([ADMIN_ENTRANCE]);
+      const strays = operationsFor('super_admin').filter(({ path }) => !path.startsWith('/admin/api/'));
+      expect(strays).toEqual([]);
+    });
+
+    it('[5.1 application key: every request carries it] [5.1 application key: a request without it is rejected] [7.2 400 Bad Request: apikey is missing]', async () => {
+      const agrees = ({ status, body }: Answer): boolean => status === 400 && body.type === 'Bad Request';
+      expect(await disagreeing(operationsFor(...KEYED), {}, agrees)).toEqual([]);
+    });
+
+    it('is refused to an application key that is none', async () => {
+      const agrees = ({ status, body }: Answer): boolean => status === 401 && body.type === 'Request Failed';
+      expect(await disagreeing(operationsFor(...KEYED), { apikey: 'none' }, agrees)).toEqual([]);
+    });
+
+    it('[5.2 access token: a user request without it is rejected]', async () => {
+      const { apikey } = member.application!;
+      const agrees = ({ status, body }: Answer): boolean => status === 401 && body.type === 'Invalid Token';
+      expect(await disagreeing(operationsFor('user', 'api_admin'), { apikey }, agrees)).toEqual([]);
+      expect(await disagreeing(operationsFor('super_admin'), {}, agrees)).toEqual([]);
+    });
+
+    it('[5.4 API admin: is needed for endpoints not tied to a user] and a member is refused', async () => {
+      const agrees = ({ status, body }: Answer): boolean => status === 403 && body.type === 'Permission Denied';
+      expect(await disagreeing(operationsFor('api_admin'), member.headers, agrees)).toEqual([]);
+    });
+
+    it('[5.4 API admin: may call every endpoint] of the client API', async () => {
+      const operations = operationsFor('user', 'api_admin').filter(
+        ({ operation }) => operation.operationId !== 'logOut',
+      );
+      const agrees = ({ status, body }: Answer): boolean =>
+        status !== 403 && body.type !== 'Invalid Token' && status < 500;
+      expect(await disagreeing(operations, admin.headers, agrees)).toEqual([]);
+    });
+
+    it('to the admin module is refused to tokens of applications', async () => {
+      const { authorization } = admin.headers;
+      const agrees = ({ status }: Answer): boolean => status === 401;
+      expect(await disagreeing(operationsFor('super_admin'), { authorization: authorization! }, agrees)).toEqual([]);
+    });
+  });
+
+  describe('addresses', () => {
+    it('answer 405 with Allow to another method, with and without the trailing slash', async () => {
+      const wrong: string[] = [];
+      for (const [path, item] of Object.entries(contract.document.paths)) {
+        const methods = Object.keys(item).map((method) => method.toUpperCase());
+        const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+        for (const address of bothWays(concrete(path))) {
+          const { status, headers, body } = await app.send('PUT', address);
+          const right = status === 405 && headers.allow === allow && body.type === 'Method Not Allowed';
+          if (!right) wrong.push(`${address}: ${status}, Allow: ${headers.allow}, not ${allow}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('mean the same with and without the trailing slash', async () => {
+      const wrong: string[] = [];
+      for (const { method, path } of contract.operations) {
+        const [one, other] = await Promise.all(
+          bothWays(concrete(path)).map((address) => app.send(method.toUpperCase() as 'GET', address)),
+        );
+        if (one!.status !== other!.status || one!.body?.type !== other!.body?.type) wrong.push(`${method} ${path}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('that answer GET answer HEAD, without a body', async () => {
+      const wrong: string[] = [];
+      for (const { path } of contract.operations.filter(({ method }) => method === 'get')) {
+        const headers = path.startsWith('/admin/') ? {} : admin.headers;
+        const get = await app.send('GET', concrete(path), { headers });
+        const head = await app.send('HEAD', concrete(path), { headers });
+        if (head.status !== get.status || head.text !== '') wrong.push(`${path}: ${get.status}, ${head.status}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  describe('in the OpenAPI document', () => {
+    it('has an operation', () => {
+      const documented = new Set(contract.operations.map(({ operation }) => operation.operationId));
+      const missing = routes.filter(
+        (route) =>
+          !documented.has(operationIdOf(route)) && !UNDOCUMENTED.includes(`${route.controller}.${route.method}`),
+      );
+      expect(missing.map(({ controller, method }) => `${controller}.${method}`)).toEqual([]);
+    });
+
+    it('has a unique operation id, a summary, a description and a known tag', () => {
+      const ids = contract.operations.map(({ operation }) => operation.operationId!);
+      expect(new Set(ids).size).toBe(ids.length);
+      const tags = new Set(contract.document.tags!.filter(({ description }) => description).map(({ name }) => name));
+      const poor = contract.operations.filter(
+        ({ operation: { operationId, summary, description, tags: its } }) =>
+          !/^[a-z][A-Za-z0-9]*$/.test(operationId!) || !summary || !description || !its?.every((tag) => tags.has(tag)),
+      );
+      expect(poor.map(({ operation: { operationId, tags: its } }) => `${operationId} ${its}`)).toEqual([]);
+    });
+
+    it('has an answer with an example, and one for its body', () => {
+      const poor = contract.operations.filter(({ path, method, operation }) => {
+        const body = operation.requestBody as { content?: object } | undefined;
+        return (
+          !hasExamples(contract.at(['paths', path, method, 'responses', '200'])) ||
+          (body !== undefined &&
+            !hasExamples({ content: { json: (body.content as Record<string, object>)['application/json'] } }))
+        );
+      });
+      expect(poor.map(({ operation }) => operation.operationId)).toEqual([]);
+    });
+
+    it('names its failures, with an example of each', () => {
+      const poor = contract.operations.filter(({ path, method, operation }) => {
+        const failures = Object.keys(operation.responses).filter((status) => status !== '200');
+        const least = KEYED.includes(accessOf({ path, method, operation }))
+          ? ['400', '401', '403', '429', '500', '503']
+          : ['500', '503'];
+        return (
+          !least.every((status) => failures.includes(status)) ||
+          !failures.every((status) =>
+            hasExamples(contract.at(contract.follow(['paths', path, method, 'responses', status]))),
+          )
+        );
+      });
+      expect(poor.map(({ operation }) => operation.operationId)).toEqual([]);
+    });
+
+    it('has examples that are what its schemas say', () => {
+      expect(contract.operations.flatMap((one) => contract.exampleProblems(one))).toEqual([]);
+    });
+  });
+
+  describe('the document', () => {
+    it('is valid OpenAPI 3.1', async () => {
+      const { valid, errors } = await new Validator().validate(structuredClone(contract.document));
+      expect(errors).toBeUndefined();
+      expect(valid).toBe(true);
+      expect(contract.document.openapi).toMatch(/^3\.1\./);
+    });
+
+    it('is the same whenever it is built', () => {
+      expect(JSON.stringify(buildOpenApi(app.nest, app.config))).toBe(JSON.stringify(contract.document));
+    });
+
+    it('knows each failure of the table of failures', () => {
+      expect(Object.keys(contract.document.components!.examples!)).toEqual(Object.keys(ERROR_CODES).sort());
+    });
+
+    it('is shown by a page that may ask no other host', async () => {
+      for (const address of ['/docs', '/docs/']) {
+        const { status, headers, text } = await app.send('GET', address);
+        expect(status).toBe(200);
+        expect(headers['content-security-policy']).toContain("default-src 'none'");
+        expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
+        for (const [, file] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+          expect((await app.send('GET', file!)).status).toBe(200);
+        }
+      }
+      expect((await app.send('GET', '/docs/package.json')).status).toBe(404);
+    });
+  });
+});
+
+/** An address that fits a path. */
+function concrete(path: string): string {
+  return path.replace(/\{[^}]+\}/g, '1');
+}
+
+function bothWays(path: string): [string, string] {
+  const bare = path.replace(/\/$/, '');
+  return [bare, `${bare}/`];
+}
+
+function hasExamples({ content }: { content?: object }): boolean {
+  const medias = Object.values((content ?? {}) as Record<string, { example?: unknown; examples?: object }>);
+  return (
+    medias.length > 0 &&
+    medias.every(({ example, examples }) => example !== undefined || Object.keys(examples ?? {}).length > 0)
+  );
+}
