@@ -62,7 +62,10 @@ function titlesOf(file, text) {
     const ids = title === undefined ? undefined : IDS.exec(title)?.[0];
     if (ids !== undefined) {
       const own = title.slice(ids.length).trim();
-      found.push({ ids: [...ids.matchAll(ID)].map(([, id]) => id), title: [...around, own].filter(Boolean).join(' › ') });
+      found.push({
+        ids: [...ids.matchAll(ID)].map(([, id]) => id),
+        title: [...around, own].filter(Boolean).join(' › '),
+      });
       return;
     }
     const isDescribe = ts.isCallExpression(node) && /^describe\b/.test(node.expression.getText());
@@ -99,7 +102,8 @@ function page(tests) {
   ];
   let section;
   for (const { id, section: its, row, condition } of ROWS) {
-    if (its !== section) lines.push('', `## ${its} ${NAMES[its]}`, '', '| Row | Condition | Shown by |', '| --- | --- | --- |');
+    if (its !== section)
+      lines.push('', `## ${its} ${NAMES[its]}`, '', '| Row | Condition | Shown by |', '| --- | --- | --- |');
     section = its;
     lines.push(`| ${row} | ${condition} | ${[...new Set(tests.get(id).map(link))].join('<br>')} |`);
   }
@@ -107,7 +111,10 @@ function page(tests) {
 }
 
 function link({ file, title }) {
-  const name = file.split('/').at(-1).replace(/\.(e2e-)?spec\.ts$/, '');
+  const name = file
+    .split('/')
+    .at(-1)
+    .replace(/\.(e2e-)?spec\.ts$/, '');
   const text = title.replaceAll('|', '\\|').replaceAll('<', '&lt;');
   return `[${name}](../${file})${text === '' ? '' : `: ${text}`}`;
 }
