@@ -1,8 +1,10 @@
-import { start } from './start.js';
-
+/** The entry of the service. On an older Node it says so in one line, before anything that would not load there. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 11)) {
-  process.stderr.write(`Node 24.11 or later is needed, this is ${process.versions.node}; use "npm start", which brings its own\n`);
+  process.stderr.write(
+    `Node 24.11 or later is needed, this is ${process.versions.node}; use "npm start", which brings its own\n`,
+  );
   process.exit(1);
 }
+const { start } = await import('./start.js');
 await start();

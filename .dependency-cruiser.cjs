@@ -1,0 +1,67 @@
+/** The rules of ARCHITECTURE.md about who may import whom. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'common-knows-no-feature',
+      severity: 'error',
+      from: { path: '^src/common/' },
+      to: { path: '^src/(modules/|app|main|start|index)' },
+    },
+    {
+      name: 'rooms-by-their-index-only',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/([^/]+)/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'app-uses-rooms-by-their-index-only',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$' },
+      to: { path: '^src/modules/[^/]+/', pathNot: '^src/modules/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '\\.rules\\.ts$' },
+      to: {
+        path: '(node_modules/(@nestjs|typeorm|fastify)/)|(\\.(service|queries|entity|controller)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'nothing-knows-admin',
+      severity: 'error',
+      from: { path: '^src/modules/(?!admin/)' },
+      to: { path: '^src/modules/admin/' },
+    },
+    {
+      name: 'examples-use-the-public-face',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^src/', pathNot: '^src/index\\.ts$' },
+    },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^src/', pathNot: 'spec\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+    },
+  },
+};

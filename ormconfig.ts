@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './src/common/database/data-source.js';
+
+const url = process.env.DATABASE_URL;
+if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');
+
+/**
+ * For TypeORM's own command line, on the compiled form of this file:
+ * `npm run migration:show`, `npm run migration:run`, `npm run migration:revert`.
+ */
+export default new DataSource({
+  ...dataSourceOptions(url, 2),
+  entities: [join(import.meta.dirname, 'src/**/*.entity.js')],
+});
