@@ -340,6 +340,97 @@ describe('product bundles', () => {
         expect(await listed(member, id)).toBeUndefined();
       });
 
+      it.each<Violation>([
+        [
+          '[2.3 bundle input: bundle_id] is a string',
+          (body) => ({ ...body, bundle_id: 5 }),
+          'bundle_id',
+          { message: 'must be a string' },
+        ],
+        [
+          '[2.3 bundle input: name] is a string',
+          (body) => ({ ...body, name: ['x'] }),
+          'name',
+          { message: 'must be a string' },
+        ],
+        [
+          '[2.3 bundle input: bundle_name_translations] is an object of texts',
+          (body) => ({ ...body, bundle_name_translations: { en: 5 } }),
+          'bundle_name_translations',
+          at('bundle_name_translations.en', 'must be a string'),
+        ],
+        [
+          '[2.3 bundle input: description_translations] is an object',
+          (body) => ({ ...body, description_translations: 'x' }),
+          'description_translations',
+          { message: 'must be an object' },
+        ],
+        [
+          '[2.3 bundle input: short_description_translations] is an object',
+          (body) => ({ ...body, short_description_translations: [] }),
+          'short_description_translations',
+          { message: 'must be an object' },
+        ],
+        [
+          '[2.3 bundle input: varients] is an array',
+          (body) => ({ ...body, varients: { 0: variant('x') } }),
+          'varients',
+          { message: 'must be an array' },
+        ],
+        [
+          '[2.3 bundle input: attributes] is an object',
+          (body) => ({ ...body, attributes: null }),
+          'attributes',
+          { message: 'must not be null' },
+        ],
+        [
+          '[2.4 variant: price] is a number',
+          variants(variant('x', { price: true })),
+          'varients',
+          at('varients[0].price', 'must be a number'),
+        ],
+        [
+          '[2.4 variant: product-name] is a string',
+          variants(variant('x', { 'product-name': 5 })),
+          'varients',
+          at('varients[0].product-name', 'must be a string'),
+        ],
+        [
+          '[2.4 variant: whole-sale-price] is a number',
+          variants(variant('x', { 'whole-sale-price': '1' })),
+          'varients',
+          at('varients[0].whole-sale-price', 'must be a number'),
+        ],
+        [
+          '[2.4 variant: product-sku] is a string',
+          variants(variant('x', { 'product-sku': 5 })),
+          'varients',
+          at('varients[0].product-sku', 'must be a string'),
+        ],
+        [
+          '[2.5 attributes: business-volume] is a number',
+          attributes({ 'business-volume': '1' }),
+          'attributes',
+          at('attributes.business-volume', 'must be a number'),
+        ],
+        [
+          '[2.5 attributes: points] is a number',
+          attributes({ points: null }),
+          'attributes',
+          at('attributes.points', 'must not be null'),
+        ],
+        [
+          '[2.5 attributes: cumulative-volume] is a number',
+          attributes({ 'cumulative-volume': {} }),
+          'attributes',
+          at('attributes.cumulative-volume', 'must be a number'),
+        ],
+      ])('%s', async (_, change, field, problem) => {
+        const answer = await create(change(bundleBody(id)));
+        expectProblem(answer, 'Validation Error', field, problem);
+        expect(Object.keys(answer.body.errors as object)).toEqual([field]);
+      });
+
       it('reports everything at once', async () => {
         const { body } = await create({ varients: [{}, { price: 'x' }], attributes: { extra: 1 } });
         expect(Object.keys(body.errors as object).sort()).toEqual([
