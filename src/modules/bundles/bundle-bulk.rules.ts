@@ -8,7 +8,7 @@ export const MAX_BULK = 50;
 const MAX_ECHO = 200;
 
 /** Why a bundle of a bulk request is set aside rather than judged. Section 4.4. */
-export type SetAsideReason = 'same_bundle_id' | 'bundle_id_null' | 'bundle_id_not_found';
+type SetAsideReason = 'same_bundle_id' | 'bundle_id_null' | 'bundle_id_not_found';
 
 /** A bundle that was not created. Section 5 of the decisions. */
 export interface NotCreated {

@@ -2,7 +2,7 @@ import type { Caller } from '../../common/access/index.js';
 import type { BundleState } from './bundle.state.js';
 
 /** What hooks are told of a change to a bundle. */
-export interface BundleHookContext {
+interface BundleHookContext {
   caller: Caller;
   /** The bundle as it will be; at `bundle.delete`, as it is. */
   bundle: BundleState;

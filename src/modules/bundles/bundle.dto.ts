@@ -16,8 +16,8 @@ export const MAX_NAME = 200;
 export const MAX_DESCRIPTION = 10_000;
 
 /** Most characters of a bundle id and of a SKU. Section 5 of the decisions. */
-export const MAX_BUNDLE_ID = 255;
-export const MAX_SKU = 64;
+const MAX_BUNDLE_ID = 255;
+const MAX_SKU = 64;
 
 /**
  * An object of language code to text. The texts themselves are judged by `judgeTranslations` of the rules, since their

@@ -3,7 +3,7 @@ import type { BundleDto, VariantDto } from './bundle.dto.js';
 import type { CatalogueStatus, Translations } from './bundle.entity.js';
 
 /** Values of fields and attributes that a product type has beside the usual ones. */
-export type OtherValues = Record<string, number | string>;
+type OtherValues = Record<string, number | string>;
 
 /** A variant, by the names of its columns. */
 export interface ProductState {

@@ -38,6 +38,6 @@ import { Product } from './product.entity.js';
     DeleteImpactQueries,
     ProductTypeQueries,
   ],
-  exports: [BundleAdminService, BundleDeletionService, BundleBulkService, ProductTypesService],
+  exports: [BundleAdminService, BundleDeletionService, ProductTypesService],
 })
 export class BundlesModule {}

@@ -1,13 +1,8 @@
 export * from './bundle-admin.dto.js';
 export { CreateAdminBundlePipe, UpdateAdminBundlePipe, type JudgedBody } from './bundle-admin.pipe.js';
 export { BundleAdminService } from './bundle-admin.service.js';
-export { BundleBulkService } from './bundle-bulk.service.js';
 export { BundleDeletionService } from './bundle-deletion.service.js';
-export type { BundleHookContext } from './bundle-hooks.js';
-export { Bundle, CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
 export { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './bundle.rules.js';
 export { BundlesModule } from './bundles.module.js';
 export * from './product-type.dto.js';
-export { ProductType } from './product-type.entity.js';
 export { ProductTypesService } from './product-types.service.js';
-export { Product } from './product.entity.js';
