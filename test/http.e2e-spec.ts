@@ -188,7 +188,7 @@ describe('HTTP', () => {
   });
 
   describe('failures inside', () => {
-    it('[7.1 status: 500] says nothing of a defect', async () => {
+    it('[7.1 status: 500] [7.2 500 Server Error: the request could not be processed] says nothing of a defect', async () => {
       const db = app.nest.get(Database);
       const { query } = db;
       db.query = () => Promise.reject(new Error('SELECT secret FROM node_modules'));

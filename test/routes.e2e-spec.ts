@@ -95,6 +95,12 @@ describe('every route', () => {
       expect(await disagreeing(operationsFor('super_admin'), {}, agrees)).toEqual([]);
     });
 
+    it('[5.2 access token: Authorization bearer] admits the user', async () => {
+      const agrees = ({ body }: Answer): boolean => body?.type !== 'Invalid Token';
+      const operations = operationsFor('user').filter(({ operation }) => operation.operationId !== 'logOut');
+      expect(await disagreeing(operations, member.headers, agrees)).toEqual([]);
+    });
+
     it('[5.4 API admin: is needed for endpoints not tied to a user] and a member is refused', async () => {
       const agrees = ({ status, body }: Answer): boolean => status === 403 && body.type === 'Permission Denied';
       expect(await disagreeing(operationsFor('api_admin'), member.headers, agrees)).toEqual([]);
@@ -129,6 +135,13 @@ describe('every route', () => {
         }
       }
       expect(wrong).toEqual([]);
+    });
+
+    it('[9 versioning: the path carries the version] and another version is unknown', async () => {
+      const operations = operationsFor(...KEYED);
+      expect(operations.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([]);
+      const others = operations.map((one) => ({ ...one, path: one.path.replace('/v1/', '/v2/') }));
+      expect(await disagreeing(others, member.headers, ({ status }) => status === 404)).toEqual([]);
     });
 
     it('mean the same with and without the trailing slash', async () => {

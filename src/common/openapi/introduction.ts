@@ -42,7 +42,7 @@ Every failure has one shape, whatever went wrong. \`type\` is a stable short nam
   "errors": { "name": [ { "message": "must not be blank" } ] }, "data": {}, "request_id": "…" }
 \`\`\`
 
-Beside the failures that each operation lists, any address may answer 404 \`Not Found\` (unknown path), 405 \`Method Not Allowed\` (with \`Allow\`), 408, 414 and 431. Retry 500 and 503 (after \`Retry-After\`) and 429; mend the request on everything else.
+Beside the failures that each operation lists, any address may answer 404 \`Not Found\` (unknown path), 405 \`Method Not Allowed\` (with \`Allow\`), 408, 414 and 431, and 413 or 415 for a body that it does not take. Retry 500 and 503 (after \`Retry-After\`) and 429; mend the request on everything else.
 
 \`X-Request-Id\` is on every answer. Send your own to find a request in both logs.
 

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
+import { Contract, type Documented } from './support/contract.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
+
+/** What to send to an operation. */
+interface Call extends TestRequest {
+  /** The values of the path's parameters. */
+  path?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+}
+
+/** Anybody who sends requests; null sends no credentials. */
+type Sender = Pick<TestClient, 'headers'> | null;
+
+/** The tests tell one story, in their order: a catalogue is made, sold and taken down. */
+describe('answers are as the OpenAPI document says', () => {
+  let app: TestApp;
+  let contract: Contract;
+  let shop: { id: string; apikey: string };
+  let member: TestClient;
+  let admin: TestClient;
+  let root: TestClient;
+  const succeeded = new Set<string>();
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
+    shop = await app.make.application();
+    member = await app.make.member(shop);
+    admin = await app.make.apiAdmin(shop);
+    root = await app.make.superAdmin();
+  });
+  afterAll(() => app.stop());
+
+  /** Sends a request to an operation at its documented address, and holds the answer against the document. */
+  async function send(sender: Sender, operationId: string, { path, query, ...request }: Call = {}): Promise<Answer> {
+    const documented = contract.find(operationId);
+    const address = documented.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(path?.[name] ?? 'none')),
+    );
+    const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+    const answer = await app.send(documented.method.toUpperCase() as 'GET', `${address}?${search.toString()}`, {
+      ...request,
+      headers: { ...sender?.headers, ...request.headers },
+    });
+    expect(contract.problemsOf(operationId, answer)).toEqual([]);
+    return answer;
+  }
+
+  /** A request that succeeds; gives its `data`. */
+  async function ok(sender: Sender, operationId: string, call?: Call): Promise<Answer['body']> {
+    const answer = await send(sender, operationId, call);
+    expect([operationId, answer.status, answer.body?.message]).toEqual([operationId, 200, undefined]);
+    succeeded.add(operationId);
+    return answer.body?.data;
+  }
+
+  /** The documented example of a body. */
+  function example(operationId: string): Record<string, unknown> {
+    const { content } = contract.find(operationId).operation.requestBody as RequestBodyObject;
+    return contract.examplesOf(content['application/json']!)[0] as Record<string, unknown>;
+  }
+
+  describe('on success:', () => {
+    it('the service itself', async () => {
+      for (const id of ['getLiveness', 'getReadiness', 'getMetrics', 'getKeySet', 'getOpenApi', 'getDocs']) {
+        await ok(null, id);
+      }
+    });
+
+    it('product types', async () => {
+      await ok(root, 'adminCreateProductType', { payload: example('adminCreateProductType') });
+      const other = { ...example('adminCreateProductType'), name: 'gift-set' };
+      await ok(root, 'adminCreateProductType', { payload: other });
+      await ok(root, 'adminUpdateProductType', { path: { name: 'gift-set' }, payload: { label: 'Gift set' } });
+      const { count } = await ok(root, 'adminListProductTypes', { query: { limit: 1, offset: 1, search: 'i' } });
+      expect(count).toBe(2);
+      await ok(root, 'adminDeleteProductType', { path: { name: 'gift-set' } });
+    });
+
+    it('bundles', async () => {
+      const bundle = example('createBundle');
+      await ok(admin, 'createBundle', { payload: bundle });
+      await ok(admin, 'updateBundle', { payload: bundle });
+      const [variant] = bundle.varients as object[];
+      const extra = { ...variant, 'product-sku': 'TEA-BLACK-100' };
+      await ok(admin, 'updateBundle', { payload: { ...bundle, varients: [extra] } });
+      await ok(admin, 'deleteBundleVariant', { query: { bundle_id: 'tea-box', product_sku: 'TEA-BLACK-100' } });
+      const others = ['coffee', 'cocoa'].map((id) => ({
+        ...bundle,
+        bundle_id: id,
+        varients: [{ ...variant, 'product-sku': id }],
+      }));
+      await ok(admin, 'createBundles', { payload: [...others, { ...bundle, bundle_id: null }, bundle, { name: 'x' }] });
+      await ok(member, 'listBundles', { query: { limit: 1, offset: 1 } });
+      const { results } = await ok(member, 'listApiBundles', { query: { limit: 2 } });
+      expect(results).toHaveLength(2);
+      await ok(admin, 'deleteBundle', { query: { bundle_id: 'cocoa' } });
+    });
+
+    it('bundles in the admin module', async () => {
+      const bundle = { ...example('adminCreateBundle'), bundle_id: 'set', varients: [variantOf('SET-1')] };
+      await ok(root, 'adminCreateBundle', { payload: bundle });
+      const { bundle_id: _, product_type: __, ...changes } = bundle as Record<string, unknown>;
+      await ok(root, 'adminUpdateBundle', { path: { bundle_id: 'set' }, payload: changes });
+      await ok(root, 'adminGetBundle', { path: { bundle_id: 'set' } });
+      await ok(root, 'adminListBundles', { query: { search: 's' } });
+      await ok(root, 'adminBundleDeleteImpact', { path: { bundle_id: 'set' } });
+      await ok(root, 'adminDeleteBundle', { path: { bundle_id: 'set' } });
+    });
+
+    it('wishlist', async () => {
+      const product_id = await aProduct();
+      await ok(member, 'addToWishlist', { payload: { product_id } });
+      const [{ wished_products: wished }] = await ok(member, 'getWishlistItems', { query: { offset: 0 } });
+      expect(wished).toHaveLength(1);
+      await ok(member, 'removeFromWishlist', { payload: { product_id } });
+    });
+
+    it('cart', async () => {
+      const product_id = await aProduct();
+      await ok(member, 'getCartItems');
+      const cart = await ok(member, 'addCartItem', { payload: { product_id, quantity: 2 } });
+      const line = cart.cartitems[0].id as number;
+      await ok(member, 'updateCart', { payload: { quantity: 3, line_item_id: line, cart_id: cart.cart_id } });
+      await ok(member, 'getCartItems');
+      await ok(member, 'removeCartItem', { payload: { pk: line, order_id: cart.cart_id } });
+      expect((await ok(member, 'getCartItems')).cartitems).toEqual([]);
+    });
+
+    it('orders', async () => {
+      await ok(member, 'addCartItem', { payload: { product_id: await aProduct() } });
+      const { order_id } = await ok(member, 'createOrder');
+      await ok(member, 'getOrder', { path: { id: order_id } });
+      await ok(member, 'listOrders', { query: { limit: 1 } });
+      await ok(admin, 'changeOrderStatus', { payload: { order_id, status: 'paid' } });
+      await ok(root, 'adminChangeOrderStatus', { path: { id: order_id }, payload: { status: 'completed' } });
+      await ok(root, 'adminGetOrder', { path: { id: order_id } });
+      await ok(root, 'adminListOrders', { query: { search: 'user' } });
+      await ok(root, 'adminBundleDeleteImpact', { path: { bundle_id: 'tea-box' } });
+    });
+
+    it('geography', async () => {
+      await ok(admin, 'getCountries');
+      await ok(admin, 'getStates', { path: { country_code: 'DE' } });
+    });
+
+    it('users and their tokens', async () => {
+      const { sponsor: _, ...body } = example('signUp');
+      await ok(admin, 'signUp', { payload: body });
+      const headers = { apikey: shop.apikey };
+      const logIn = { username: body.username as string, password: body.password as string };
+      const { refresh_token } = await ok(null, 'getToken', { headers, payload: logIn });
+      const tokens = await ok(null, 'getToken', { headers, payload: { refresh_token } });
+      const form = new URLSearchParams({ grant_type: 'password', ...logIn }).toString();
+      const asForm = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await send(null, 'getToken', { headers: asForm, payload: form })).status).toBe(200);
+      const wrong = await send(null, 'getToken', { headers: asForm, payload: `${form}x` });
+      expect([wrong.status, wrong.body.error]).toEqual([400, 'invalid_grant']);
+      await ok(null, 'logOut', { headers: { ...headers, authorization: `Bearer ${tokens.access_token}` } });
+    });
+
+    it('users in the admin module', async () => {
+      const { sponsor: _, ...body } = example('adminCreateUser');
+      const user = { ...body, username: 'bob', email: 'bob@example.com' };
+      const { uid } = await ok(root, 'adminCreateUser', { payload: user });
+      await ok(root, 'adminGetUser', { path: { uid } });
+      await ok(root, 'adminListUsers', { query: { search: 'bob', limit: 1 } });
+      await ok(root, 'adminChangeUser', { path: { uid }, payload: { status: 'inactive' } });
+      await ok(root, 'adminChangeUser', { path: { uid }, payload: { reset_password: true } });
+    });
+
+    it('applications', async () => {
+      const { id } = await ok(root, 'adminRegisterApplication', { payload: example('adminRegisterApplication') });
+      const path = { id: id as string };
+      await ok(root, 'adminGetApplication', { path });
+      await ok(root, 'adminListApplications', { query: { search: 'shop', limit: 1 } });
+      await ok(root, 'adminChangeApplication', { path, payload: { status: 'maintenance', rate_limit: 60 } });
+      await ok(root, 'adminExplainAdmission', { path, payload: { ip: '192.0.2.7' } });
+      await ok(root, 'adminChangeApplication', { path, payload: { status: 'active' } });
+      await ok(root, 'adminExplainAdmission', {
+        path,
+        payload: { origin: 'https://shop.example.com', ip: '10.0.0.1' },
+      });
+      const { key_id } = await ok(root, 'adminRotateApplicationKey', { path, payload: { overlap_seconds: 60 } });
+      await ok(root, 'adminListApplicationKeys', { path });
+      await ok(root, 'adminRevealApplicationKey', { path: { ...path, key_id } });
+      await ok(root, 'adminRevokeApplicationKey', { path: { ...path, key_id } });
+      await ok(root, 'adminListApplicationKeys', { path });
+      await ok(root, 'adminDeleteApplication', { path });
+    });
+
+    it('the rest of the admin module', async () => {
+      await ok(root, 'adminListAudit', { query: { limit: 100 } });
+      await ok(root, 'adminRotateSigningKey');
+      await ok(root, 'adminListSigningKeys');
+      const { user } = root;
+      const { access_token } = await ok(null, 'adminLogIn', {
+        payload: { username: user.username, password: PASSWORD },
+      });
+      const headers = { authorization: `Bearer ${access_token}` };
+      await ok(null, 'adminWhoAmI', { headers });
+      await ok(null, 'adminLogOut', { headers });
+    });
+
+    it('[7.1 status: 200] [7.1 status: 201] [7.1 status: 204] [4 success envelope: status_code] [4 success envelope: errors] [4 success envelope: data] [4 success envelope: Content-Type application/json] every operation was seen to succeed with 200 and the envelope', () => {
+      const unseen = contract.operations.filter(({ operation }) => !succeeded.has(operation.operationId!));
+      expect(unseen.map(({ operation }) => operation.operationId)).toEqual([]);
+    });
+  });
+
+  describe('on failure:', () => {
+    const withBody = ({ operation }: Documented): boolean => operation.requestBody !== undefined;
+
+    /** Sends the same to every operation: whatever comes back must be documented. Gives the statuses that came. */
+    async function everywhere(
+      senderOf: (one: Documented) => Sender,
+      call: Call,
+      which: (one: Documented) => boolean = () => true,
+    ): Promise<Set<number>> {
+      const statuses = new Set<number>();
+      for (const one of contract.operations.filter(which)) {
+        // These two end the session that the others are sent with.
+        if (['logOut', 'adminLogOut'].includes(one.operation.operationId!)) continue;
+        statuses.add((await send(senderOf(one), one.operation.operationId!, call)).status);
+      }
+      return statuses;
+    }
+
+    const asAdmin = ({ path }: Documented): Sender => (path.startsWith('/admin/') ? root : admin);
+
+    it('without credentials', async () => {
+      expect(await everywhere(() => null, {})).toEqual(new Set([200, 400, 401]));
+    });
+
+    it('[7.1 status: 401] with credentials that are not valid', async () => {
+      const headers = { apikey: shop.apikey, authorization: 'Bearer none' };
+      expect(await everywhere(() => ({ headers }), {})).toContain(401);
+    });
+
+    it('[7.1 status: 403] for a user that the caller may not act for', async () => {
+      expect(await everywhere(() => member, { query: { uid: 1 } })).toContain(403);
+    });
+
+    it('for a user that does not exist', async () => {
+      expect(await everywhere(asAdmin, { query: { uid: 999_999 } })).toContain(404);
+    });
+
+    it('[7.1 status: 400] [7.2 error body: status_code] [7.2 error body: type] [7.2 error body: message] [7.2 error body: validation errors name the field] with an empty body, and names that nothing has', async () => {
+      expect(await everywhere(asAdmin, { payload: {} })).toContain(400);
+    });
+
+    it('with fields of the wrong types', async () => {
+      for (const one of contract.operations.filter(withBody)) {
+        const id = one.operation.operationId!;
+        const payload = Object.fromEntries(Object.keys(example(id)).map((field) => [field, [[]]]));
+        const { status } = await send(asAdmin(one), id, { payload });
+        expect([id, [400, 401, 404].includes(status)]).toEqual([id, true]);
+      }
+    });
+
+    it('with bodies that cannot be read', async () => {
+      const json = { 'content-type': 'application/json' };
+      expect(await everywhere(asAdmin, { payload: '{', headers: json }, withBody)).toContain(400);
+      const csv = { 'content-type': 'text/csv' };
+      expect(await everywhere(asAdmin, { payload: 'x', headers: csv }, withBody)).toEqual(new Set([415]));
+    });
+
+    it('with a body that is too large', async () => {
+      const { status } = await send(member, 'addCartItem', { payload: { text: 'x'.repeat(2_000_000) } });
+      expect(status).toBe(413);
+    });
+
+    it('[7.1 status: 409] that conflicts with the state', async () => {
+      const stale = { payload: { product_id: await aProduct() }, headers: { 'if-match': '99' } };
+      expect((await send(member, 'addCartItem', stale)).status).toBe(409);
+      const key = { headers: { 'idempotency-key': 'once' } };
+      await send(member, 'addToWishlist', { payload: { product_id: await aProduct() }, ...key });
+      expect((await send(member, 'addToWishlist', { payload: { product_id: 999_999 }, ...key })).status).toBe(422);
+    });
+  });
+
+  /** The id of the product of the tea box. */
+  async function aProduct(): Promise<number> {
+    const { results } = await ok(member, 'listApiBundles');
+    return results.find((bundle: { bundle_id: string }) => bundle.bundle_id === 'tea-box').products[0].product_id;
+  }
+});
+
+function variantOf(sku: string): object {
+  return { price: 1, 'product-name': 'Set', 'whole-sale-price': 1, 'product-sku': sku };
+}
