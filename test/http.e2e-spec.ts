@@ -52,11 +52,14 @@ describe('HTTP', () => {
       expect((await member.get('commerce/cart-items')).body).toEqual((await member.get('commerce/cart-items/')).body);
     });
 
-    it.each(['/%zz', '/api/v1/commerce/%', '/api/v1/commerce/cart-items/%ff%fe'])('answers the bad address %s', async (path) => {
-      const answer = await app.send('GET', path);
-      expectFailure(answer, answer.status, answer.body.type as string);
-      expect([400, 404]).toContain(answer.status);
-    });
+    it.each(['/%zz', '/api/v1/commerce/%', '/api/v1/commerce/cart-items/%ff%fe'])(
+      'answers the bad address %s',
+      async (path) => {
+        const answer = await app.send('GET', path);
+        expectFailure(answer, answer.status, answer.body.type as string);
+        expect([400, 404]).toContain(answer.status);
+      },
+    );
 
     it('gives a HEAD request what GET would, without the body', async () => {
       const answer = await app.send('HEAD', 'commerce/cart-items/', { headers: member.headers });
@@ -66,7 +69,9 @@ describe('HTTP', () => {
 
   describe('request ids', () => {
     it('keeps a sane one of the client', async () => {
-      expect((await member.get('commerce/cart-items/', { headers: { 'x-request-id': 'abc-123' } })).headers['x-request-id']).toBe('abc-123');
+      expect(
+        (await member.get('commerce/cart-items/', { headers: { 'x-request-id': 'abc-123' } })).headers['x-request-id'],
+      ).toBe('abc-123');
     });
 
     it.each(['', 'a b', 'x'.repeat(129), 'a\tb'])('replaces "%s"', async (id) => {
@@ -80,9 +85,12 @@ describe('HTTP', () => {
     const json = (payload: string): Promise<Answer> =>
       member.post(ADD, payload, { headers: { 'content-type': 'application/json' } });
 
-    it.each(['{', '{"product_id":}', 'product_id=1', '[1,2', '{"a":1}{"b":2}', '\u0000'])('refuses the malformed JSON %j', async (payload) => {
-      expectFailure(await json(payload), 400, 'Bad Request');
-    });
+    it.each(['{', '{"product_id":}', 'product_id=1', '[1,2', '{"a":1}{"b":2}', '\u0000'])(
+      'refuses the malformed JSON %j',
+      async (payload) => {
+        expectFailure(await json(payload), 400, 'Bad Request');
+      },
+    );
 
     it.each(['null', '[]', '"text"', '1', 'true'])('refuses %s where an object is needed', async (payload) => {
       const answer = await json(payload);
@@ -102,8 +110,17 @@ describe('HTTP', () => {
     });
 
     it.each([
-      ['"1"', 'text'], ['true', 'a boolean'], ['[1]', 'an array'], ['{}', 'an object'], ['null', 'null'], ['1.5', 'a fraction'],
-      ['0', 'zero'], ['-1', 'a negative'], ['-0', 'minus zero'], ['9007199254740993', '2^53+1'], ['1e400', 'infinity'],
+      ['"1"', 'text'],
+      ['true', 'a boolean'],
+      ['[1]', 'an array'],
+      ['{}', 'an object'],
+      ['null', 'null'],
+      ['1.5', 'a fraction'],
+      ['0', 'zero'],
+      ['-1', 'a negative'],
+      ['-0', 'minus zero'],
+      ['9007199254740993', '2^53+1'],
+      ['1e400', 'infinity'],
     ])('refuses the id %s (%s) and names the field', async (value) => {
       const answer = await json(`{"product_id":${value}}`);
       expectFailure(answer, 400, 'Validation Error');
@@ -117,7 +134,9 @@ describe('HTTP', () => {
     });
 
     it.each(['"a\\u0000b"', '"\\ud800"', '"\\udc00x"'])('refuses the text %s, which cannot be stored', async (text) => {
-      const answer = await admin.post('commerce/product/create/', `{"bundle_id":${text}}`, { headers: { 'content-type': 'application/json' } });
+      const answer = await admin.post('commerce/product/create/', `{"bundle_id":${text}}`, {
+        headers: { 'content-type': 'application/json' },
+      });
       expectFailure(answer, 400, 'Validation Error');
       expect(answer.body.errors).toHaveProperty('bundle_id');
     });
@@ -130,20 +149,37 @@ describe('HTTP', () => {
 
     it('refuses bytes that are no UTF-8', async () => {
       const payload = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
-      expectFailure(await member.post(ADD, payload, { headers: { 'content-type': 'application/json' } }), 400, 'Bad Request');
+      expectFailure(
+        await member.post(ADD, payload, { headers: { 'content-type': 'application/json' } }),
+        400,
+        'Bad Request',
+      );
     });
 
     it('answers 413 to more than 1 MiB, in JSON and in forms', async () => {
       expectFailure(await json(`{"a":"${'x'.repeat(1_048_576)}"}`), 413, 'Payload Too Large');
-      const form = await member.post(ADD, `a=${'x'.repeat(1_048_576)}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      const form = await member.post(ADD, `a=${'x'.repeat(1_048_576)}`, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
       expectFailure(form, 413, 'Payload Too Large');
       const parts = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(1_048_576)}\r\n--x--\r\n`;
-      expectFailure(await member.post(ADD, parts, { headers: { 'content-type': 'multipart/form-data; boundary=x' } }), 413, 'Payload Too Large');
+      expectFailure(
+        await member.post(ADD, parts, { headers: { 'content-type': 'multipart/form-data; boundary=x' } }),
+        413,
+        'Payload Too Large',
+      );
     });
 
-    it.each(['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/jsonp', 'nonsense'])('answers 415 to %s', async (type) => {
-      expectFailure(await member.post(ADD, '{}', { headers: { 'content-type': type } }), 415, 'Unsupported Media Type');
-    });
+    it.each(['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/jsonp', 'nonsense'])(
+      'answers 415 to %s',
+      async (type) => {
+        expectFailure(
+          await member.post(ADD, '{}', { headers: { 'content-type': type } }),
+          415,
+          'Unsupported Media Type',
+        );
+      },
+    );
 
     it('answers 415 to a compressed body', async () => {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
@@ -152,35 +188,51 @@ describe('HTTP', () => {
 
     it.each([
       ['no boundary', 'multipart/form-data', 'x'],
-      ['a cut part', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="product_id"\r\n\r\n1'],
+      [
+        'a cut part',
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="product_id"\r\n\r\n1',
+      ],
     ])('refuses multipart with %s', async (_, type, payload) => {
       expectFailure(await member.post(ADD, payload, { headers: { 'content-type': type } }), 400, 'Bad Request');
     });
 
     it('refuses a file', async () => {
-      const payload = '--x\r\nContent-Disposition: form-data; name="product_id"; filename="a.txt"\r\n\r\n1\r\n--x--\r\n';
-      const answer = await member.post(ADD, payload, { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+      const payload =
+        '--x\r\nContent-Disposition: form-data; name="product_id"; filename="a.txt"\r\n\r\n1\r\n--x--\r\n';
+      const answer = await member.post(ADD, payload, {
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      });
       expectFailure(answer, 400, 'Validation Error');
       expect(answer.body.errors).toHaveProperty('product_id');
     });
 
     it('refuses a form field that is sent twice', async () => {
-      const answer = await member.post(ADD, 'product_id=1&product_id=2', { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      const answer = await member.post(ADD, 'product_id=1&product_id=2', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
       expectFailure(answer, 400, 'Validation Error');
       expect(answer.body.errors).toHaveProperty('product_id');
     });
   });
 
   describe('query parameters', () => {
-    it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=', 'limit=1&limit=2', 'limit[]=1', 'offset=-1', 'offset=1.5', 'offset=9007199254740993'])(
-      'refuses ?%s and names it',
-      async (query) => {
-        const answer = await member.get(`commerce/product/list/?${query}`);
-        if (query === 'limit[]=1') return expect(answer.status).toBe(200);
-        expectFailure(answer, 400, 'Validation Error');
-        expect(Object.keys(answer.body.errors as object)).toEqual([query.split('=')[0]]);
-      },
-    );
+    it.each([
+      'limit=0',
+      'limit=101',
+      'limit=abc',
+      'limit=',
+      'limit=1&limit=2',
+      'limit[]=1',
+      'offset=-1',
+      'offset=1.5',
+      'offset=9007199254740993',
+    ])('refuses ?%s and names it', async (query) => {
+      const answer = await member.get(`commerce/product/list/?${query}`);
+      if (query === 'limit[]=1') return expect(answer.status).toBe(200);
+      expectFailure(answer, 400, 'Validation Error');
+      expect(Object.keys(answer.body.errors as object)).toEqual([query.split('=')[0]]);
+    });
 
     it('refuses NUL and broken text', async () => {
       expectFailure(await member.get('commerce/product/list/?name=a%00b'), 400, 'Validation Error');
@@ -215,7 +267,9 @@ describe('HTTP', () => {
     });
 
     it('goes on after its connections to the database were cut', async () => {
-      await app.database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      await app.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
       const answers = await Promise.all(Array.from({ length: 5 }, () => member.get('commerce/cart-items/')));
       for (const { status } of answers) expect([200, 503]).toContain(status);
       expect((await member.get('commerce/cart-items/')).status).toBe(200);
@@ -240,7 +294,12 @@ describe('HTTP', () => {
     it('answers what is no HTTP in the shape of every failure', async () => {
       const answer = await raw('NONSENSE\r\n\r\n');
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ status_code: 400, type: 'Bad Request', errors: {}, data: {} });
+      expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({
+        status_code: 400,
+        type: 'Bad Request',
+        errors: {},
+        data: {},
+      });
     });
 
     it('answers headers that are too large', async () => {
@@ -248,7 +307,9 @@ describe('HTTP', () => {
     });
 
     it('refuses smuggled lengths', async () => {
-      const answer = await raw('POST /api/v1/token/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n');
+      const answer = await raw(
+        'POST /api/v1/token/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     });
   });

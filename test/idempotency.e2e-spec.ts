@@ -42,8 +42,15 @@ describe('Idempotency-Key', () => {
   it('answers 422 to another body or another address under the same key', async () => {
     const client = await app.make.member(shop);
     await add(client, 'b');
-    expect(await add(client, 'b', { product_id: productId, quantity: 2 })).toMatchObject({ status: 422, body: { type: 'Idempotency Conflict' } });
-    const other = await client.post('commerce/wishlist-add/', { product_id: productId }, { headers: { 'idempotency-key': 'b' } });
+    expect(await add(client, 'b', { product_id: productId, quantity: 2 })).toMatchObject({
+      status: 422,
+      body: { type: 'Idempotency Conflict' },
+    });
+    const other = await client.post(
+      'commerce/wishlist-add/',
+      { product_id: productId },
+      { headers: { 'idempotency-key': 'b' } },
+    );
     expect(other.status).toBe(422);
   });
 
@@ -113,7 +120,9 @@ describe('Idempotency-Key', () => {
       payload: { username: user.username, password: PASSWORD },
     });
     expect(again.body.data.refresh_token).toBe(answer.body.data.refresh_token);
-    const rows = await app.database.query<{ key_hash: Buffer; fingerprint: Buffer; body: Buffer }>('SELECT * FROM idempotency_records');
+    const rows = await app.database.query<{ key_hash: Buffer; fingerprint: Buffer; body: Buffer }>(
+      'SELECT * FROM idempotency_records',
+    );
     for (const { body } of rows) expect(body.toString('latin1')).not.toContain('rt_');
   });
 

@@ -31,7 +31,10 @@ describe('starting the service', () => {
 
   function launch(env: Record<string, string>): ChildProcess {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.add(child);
     child.once('exit', () => running.delete(child));
     return child;
@@ -128,21 +131,29 @@ describe('starting the service', () => {
     ['CURRENCY', 'GOLD'],
     ['DATABASE_URL', 'postgres://nobody:wrong@127.0.0.1:1/none'],
     ['HOST', '203.0.113.1'],
-  ])('ends with one line that names %s=%s', async (name, value) => {
-    const { code, message } = await failure({ PORT: String(await freePort()), [name]: value });
-    expect(code).toBe(1);
-    expect(message.trim().split('\n')).toHaveLength(1);
-    expect(message).toContain(name);
-  }, START_MS);
+  ])(
+    'ends with one line that names %s=%s',
+    async (name, value) => {
+      const { code, message } = await failure({ PORT: String(await freePort()), [name]: value });
+      expect(code).toBe(1);
+      expect(message.trim().split('\n')).toHaveLength(1);
+      expect(message).toContain(name);
+    },
+    START_MS,
+  );
 
-  it('says so when the port is taken', async () => {
-    const server = createServer().listen(0, 'localhost');
-    await once(server, 'listening');
-    const { code, message } = await failure({ PORT: String((server.address() as AddressInfo).port) });
-    server.close();
-    expect(code).toBe(1);
-    expect(message).toMatch(/^PORT \d+ is in use[^\n]*\n$/);
-  }, START_MS);
+  it(
+    'says so when the port is taken',
+    async () => {
+      const server = createServer().listen(0, 'localhost');
+      await once(server, 'listening');
+      const { code, message } = await failure({ PORT: String((server.address() as AddressInfo).port) });
+      server.close();
+      expect(code).toBe(1);
+      expect(message).toMatch(/^PORT \d+ is in use[^\n]*\n$/);
+    },
+    START_MS,
+  );
 });
 
 function errorText(_: string, value: unknown): unknown {

@@ -20,7 +20,11 @@ describe('tokens', () => {
   });
   afterAll(() => app.stop());
 
-  function token(payload: object | string, apikey = shop.apikey, headers: Record<string, string> = {}): Promise<Answer> {
+  function token(
+    payload: object | string,
+    apikey = shop.apikey,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return app.send('POST', 'token/', { headers: { apikey, ...headers }, payload });
   }
 
@@ -60,7 +64,10 @@ describe('tokens', () => {
         'multipart/form-data; boundary=x',
       ],
     ])('takes a %s form in the envelope', async (_, payload, type) => {
-      expect(await token(payload, shop.apikey, { 'content-type': type })).toMatchObject({ status: 200, body: { data: { uid: maria.uid } } });
+      expect(await token(payload, shop.apikey, { 'content-type': type })).toMatchObject({
+        status: 200,
+        body: { data: { uid: maria.uid } },
+      });
     });
 
     it('cannot tell a wrong user from a wrong password', async () => {
@@ -91,11 +98,17 @@ describe('tokens', () => {
 
   describe('login limits', () => {
     const at = (ip: string, username: string, password: string): Promise<Answer> =>
-      app.send('POST', 'token/', { headers: { apikey: shop.apikey }, payload: { username, password }, remoteAddress: ip });
+      app.send('POST', 'token/', {
+        headers: { apikey: shop.apikey },
+        payload: { username, password },
+        remoteAddress: ip,
+      });
 
     it('answers 429 with Retry-After after 10 failures of one account from one address, and lets the owner in from elsewhere', async () => {
       await app.make.user({ username: 'victim' });
-      const answers = await Promise.all(Array.from({ length: 15 }, () => at('203.0.113.7', 'victim', 'wrong password')));
+      const answers = await Promise.all(
+        Array.from({ length: 15 }, () => at('203.0.113.7', 'victim', 'wrong password')),
+      );
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
       const refused = await at('203.0.113.7', 'victim', PASSWORD);
       expect(refused).toMatchObject({ status: 429, body: { type: 'Too Many Requests' } });
@@ -147,7 +160,9 @@ describe('tokens', () => {
 
     it('leaves exactly one live family of 20 parallel refreshes', async () => {
       const first = await logIn();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => token({ refresh_token: first.refresh_token })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => token({ refresh_token: first.refresh_token })),
+      );
       const tokens = new Set(answers.map(({ body }) => body.data.refresh_token as string));
       expect(answers.every(({ status }) => status === 200)).toBe(true);
       expect(tokens.size).toBe(1);
@@ -171,7 +186,9 @@ describe('tokens', () => {
 
     it('stores no refresh token in a form that could be used', async () => {
       const { refresh_token: refreshToken } = await logIn();
-      const rows = await app.database.query<{ all: string }>('SELECT string_agg(t::text, E\'\\n\') AS all FROM refresh_tokens t');
+      const rows = await app.database.query<{ all: string }>(
+        "SELECT string_agg(t::text, E'\\n') AS all FROM refresh_tokens t",
+      );
       expect(rows[0]!.all).not.toContain(refreshToken.slice(3, 20));
     });
   });
@@ -183,7 +200,13 @@ describe('tokens', () => {
     it('answers a password grant bare, as RFC 6749 has it', async () => {
       const answer = await oauth({ grant_type: 'password', username: 'maria', password: PASSWORD });
       expect(answer.status).toBe(200);
-      expect(Object.keys(answer.body).sort()).toEqual(['access_token', 'expires_in', 'refresh_expires_in', 'refresh_token', 'token_type']);
+      expect(Object.keys(answer.body).sort()).toEqual([
+        'access_token',
+        'expires_in',
+        'refresh_expires_in',
+        'refresh_token',
+        'token_type',
+      ]);
       const renewed = await oauth({ grant_type: 'refresh_token', refresh_token: answer.body.refresh_token as string });
       expect(renewed).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
     });
@@ -215,14 +238,20 @@ describe('tokens', () => {
     });
 
     it('are good only with an apikey of their application', async () => {
-      expect(await use((await logIn()).access_token, other.apikey)).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
+      expect(await use((await logIn()).access_token, other.apikey)).toMatchObject({
+        status: 401,
+        body: { type: 'Invalid Token' },
+      });
     });
 
     it('[5.2 access token: cookie access_token] is accepted when there is no Authorization header', async () => {
       const { access_token: accessToken } = await logIn();
       const headers = { apikey: shop.apikey, cookie: `access_token=${accessToken}` };
       expect((await app.send('GET', 'commerce/cart-items/', { headers })).status).toBe(200);
-      expect((await app.send('GET', 'commerce/cart-items/', { headers: { ...headers, authorization: 'Bearer wrong' } })).status).toBe(401);
+      expect(
+        (await app.send('GET', 'commerce/cart-items/', { headers: { ...headers, authorization: 'Bearer wrong' } }))
+          .status,
+      ).toBe(401);
     });
 
     it('die with their session, on another instance within 2 seconds', async () => {
@@ -262,7 +291,8 @@ describe('tokens', () => {
         shop.apikey,
         'x.y.z',
       ];
-      for (const accessToken of forged) expect(await use(accessToken)).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
+      for (const accessToken of forged)
+        expect(await use(accessToken)).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
     });
 
     it('are no application keys, and application keys signed with another type are none', async () => {

@@ -13,14 +13,16 @@ describe('decimals', () => {
 
   it('do not lose a digit, where a double would', () => {
     const total = decimal('9999999999.9999').times(9999).times(500);
-    expect(JSON.stringify({ total: toJsonNumber(total) })).toBe('{"total":49994999999999500.0500}'.replace('0500}', '05}'));
+    expect(JSON.stringify({ total: toJsonNumber(total) })).toBe(
+      '{"total":49994999999999500.0500}'.replace('0500}', '05}'),
+    );
     expect(JSON.stringify(toJsonNumber(sum([decimal(0.1), decimal(0.2)])))).toBe('0.3');
   });
 
   it('leave as JSON numbers without trailing zeros', () => {
-    expect(['10.5000', '0.0000', '100', '12345678901234567.5000'].map((text) => JSON.stringify(toJsonNumber(text)))).toEqual([
-      '10.5', '0', '100', '12345678901234567.5',
-    ]);
+    expect(
+      ['10.5000', '0.0000', '100', '12345678901234567.5000'].map((text) => JSON.stringify(toJsonNumber(text))),
+    ).toEqual(['10.5', '0', '100', '12345678901234567.5']);
   });
 
   it('round half away from zero to 4 places', () => {

@@ -18,10 +18,13 @@ describe('settings', () => {
     });
   });
 
-  it.each([{ NODE_ENV: 'production' }, { DATABASE_URL: 'postgres://u:p@db/commerce' }])('switch the demo off with %j', (env) => {
-    expect(readConfig(env).demo).toBe(false);
-    expect(readConfig({ ...env, DEMO: 'true' }).demo).toBe(true);
-  });
+  it.each([{ NODE_ENV: 'production' }, { DATABASE_URL: 'postgres://u:p@db/commerce' }])(
+    'switch the demo off with %j',
+    (env) => {
+      expect(readConfig(env).demo).toBe(false);
+      expect(readConfig({ ...env, DEMO: 'true' }).demo).toBe(true);
+    },
+  );
 
   it('follow PORT in PUBLIC_URL, and strip slashes', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
@@ -36,12 +39,30 @@ describe('settings', () => {
   });
 
   it.each([
-    ['PORT', 'abc'], ['PORT', '70000'], ['PORT', '-1'], ['HOST', 'a b'], ['HOST', '999.1.1.1'], ['PUBLIC_URL', 'localhost:3000'],
-    ['PUBLIC_URL', 'https://example.com/path'], ['PUBLIC_URL', 'ftp://example.com'], ['API_PREFIX', 'a b'], ['API_PREFIX', 'admin'],
-    ['DEMO', 'yes'], ['LOG_LEVEL', 'loud'], ['TRUSTED_PROXIES', '10.0.0.0/99'], ['TRUSTED_PROXIES', 'proxy'], ['CURRENCY', 'usd'],
-    ['CURRENCY', 'DOLLAR'], ['WEBHOOK_ALLOW_PRIVATE', '1'], ['CART_TTL_DAYS', '0'], ['SUPER_ADMIN_USERNAME', 'a b'],
-    ['SUPER_ADMIN_PASSWORD', 'short'], ['DATABASE_URL', 'mysql://localhost/x'], ['DATABASE_URL', 'postgres://localhost'],
-    ['DATABASE_POOL_SIZE', '1'], ['REQUEST_TIMEOUT_MS', '5'],
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['HOST', 'a b'],
+    ['HOST', '999.1.1.1'],
+    ['PUBLIC_URL', 'localhost:3000'],
+    ['PUBLIC_URL', 'https://example.com/path'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['API_PREFIX', 'a b'],
+    ['API_PREFIX', 'admin'],
+    ['DEMO', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['TRUSTED_PROXIES', 'proxy'],
+    ['CURRENCY', 'usd'],
+    ['CURRENCY', 'DOLLAR'],
+    ['WEBHOOK_ALLOW_PRIVATE', '1'],
+    ['CART_TTL_DAYS', '0'],
+    ['SUPER_ADMIN_USERNAME', 'a b'],
+    ['SUPER_ADMIN_PASSWORD', 'short'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://localhost'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['REQUEST_TIMEOUT_MS', '5'],
   ])('refuse %s=%s in one line that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must [^\\n]+$`));
   });

@@ -49,9 +49,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     await this.client?.end().catch(() => undefined);
   }
 
-  /** Tells every instance, this one too, that something changed, once the transaction commits. */
+  /** Tells every instance that something changed, once the transaction commits; this one at that very moment. */
   async publish(tx: EntityManager, topic: Topic, key: string): Promise<void> {
-    await this.db.query(tx, NOTIFY, [CHANNEL, `${topic}:${key}`]);
+    const message = `${topic}:${key}`;
+    await this.db.query(tx, NOTIFY, [CHANNEL, message]);
+    this.db.afterCommit(tx, () => this.receive(CHANNEL, message));
   }
 
   /** Calls a listener for every change of a topic, on whichever instance it was made. */

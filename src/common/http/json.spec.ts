@@ -13,19 +13,27 @@ describe('JSON bodies', () => {
     );
   });
 
-  it.each(['1.00000000000000000001', '9007199254740993', '1e400', '0.1000000000000000055511151231257827', '123456789012345678'])(
-    'never round %s: it becomes NaN, which every rule refuses',
-    (text) => {
-      expect(parseJson(`{"a":${text}}`)).toEqual({ a: Number.NaN });
-    },
-  );
+  it.each([
+    '1.00000000000000000001',
+    '9007199254740993',
+    '1e400',
+    '0.1000000000000000055511151231257827',
+    '123456789012345678',
+  ])('never round %s: it becomes NaN, which every rule refuses', (text) => {
+    expect(parseJson(`{"a":${text}}`)).toEqual({ a: Number.NaN });
+  });
 
-  it.each(['1.5000000000000000000', '100000000000000000000', '1e2', '1E+2', '0.00000000000000000000', '-0.0', '1.7976931348623157e308'])(
-    'take %s, which a double holds exactly as written',
-    (text) => {
-      expect(parseJson(`[${text}]`)).toEqual([Number(text)]);
-    },
-  );
+  it.each([
+    '1.5000000000000000000',
+    '100000000000000000000',
+    '1e2',
+    '1E+2',
+    '0.00000000000000000000',
+    '-0.0',
+    '1.7976931348623157e308',
+  ])('take %s, which a double holds exactly as written', (text) => {
+    expect(parseJson(`[${text}]`)).toEqual([Number(text)]);
+  });
 
   it(`may be nested ${MAX_DEPTH} levels deep`, () => {
     const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;

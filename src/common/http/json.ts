@@ -1,12 +1,10 @@
 import { AppError } from '../errors/app-error.js';
+import { parseExactJson } from '../exact-json.js';
 
 /** How deep objects and arrays may be nested in a body. Deeper JSON would overflow class-transformer's stack. */
 export const MAX_DEPTH = 32;
 
 const NOT_TEXT = 'must not have NUL characters or unpaired surrogates';
-
-/** A digit run that a double may not hold exactly; such a body is read again, number by number. */
-const MANY_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]/;
 
 /**
  * Parses a JSON body. A number that a double cannot hold exactly becomes NaN, which every number rule refuses: it is
@@ -16,7 +14,7 @@ const MANY_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]/;
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
-    value = MANY_DIGITS.test(text) ? JSON.parse(text, exactNumbers) : JSON.parse(text);
+    value = parseExactJson(text);
   } catch {
     throw new AppError('BAD_REQUEST', 'the body is not valid JSON');
   }
@@ -80,19 +78,4 @@ export function isStorable(text: string): boolean {
 
 function fieldOf(path: (string | number)[]): string {
   return String(path.find((step) => typeof step === 'string') ?? 'detail');
-}
-
-function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value;
-  return digits(context.source) === digits(String(value)) ? value : Number.NaN;
-}
-
-/** The significant digits and the exponent of a decimal text: equal for equal numbers. */
-function digits(text: string): string {
-  const [mantissa = '', exponent = '0'] = text.toLowerCase().replace(/^-/, '').split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  const all = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = all.replace(/0+$/, '');
-  if (significant === '') return '0';
-  return `${significant}e${Number(exponent) - fraction.length + (all.length - significant.length)}`;
 }

@@ -10,7 +10,11 @@ describe('the log', () => {
   it('never shows secrets, wherever they stand', () => {
     const { lines, logger } = capture();
     const secrets = { password: 's3cret', apikey: 's3cret', refresh_token: 's3cret', jwk: { k: 's3cret' } };
-    logger.info({ ...secrets, headers: { authorization: 's3cret', cookie: 's3cret', 'set-cookie': 's3cret', 'idempotency-key': 's3cret' }, req: { body: secrets } });
+    logger.info({
+      ...secrets,
+      headers: { authorization: 's3cret', cookie: 's3cret', 'set-cookie': 's3cret', 'idempotency-key': 's3cret' },
+      req: { body: secrets },
+    });
     expect(lines.join()).toContain('[redacted]');
     expect(lines.join()).not.toContain('s3cret');
   });
@@ -18,7 +22,12 @@ describe('the log', () => {
   it('is JSON with level, time and service', () => {
     const { lines, logger } = capture();
     logger.warn('careful');
-    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', service: 'commerce-api', msg: 'careful', time: expect.stringMatching(/Z$/) });
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 'warn',
+      service: 'commerce-api',
+      msg: 'careful',
+      time: expect.stringMatching(/Z$/),
+    });
   });
 
   it('takes what Nest says, with its context and stack', () => {
@@ -29,7 +38,13 @@ describe('the log', () => {
     nest.debug('c', 'Room');
     nest.verbose('d', 'Room');
     nest.error('e', 'stack', 'Room');
-    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['debug', 'warn', 'debug', 'trace', 'error']);
+    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
+      'debug',
+      'warn',
+      'debug',
+      'trace',
+      'error',
+    ]);
     expect(JSON.parse(lines[4]!)).toMatchObject({ msg: 'e', stack: 'stack', context: 'Room' });
   });
 });

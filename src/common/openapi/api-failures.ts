@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors/error-codes.js';
 export const FAILURES = 'openapi:failures';
 
 /** A failure with the field and the message that its example shows. */
-export interface FailureExample {
+interface FailureExample {
   code: ErrorCode;
   /** Without one the message stands under `detail`. */
   field?: string;

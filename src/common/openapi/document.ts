@@ -60,12 +60,12 @@ function skeleton(config: Config): Omit<OpenAPIObject, 'paths'> {
   return document;
 }
 
-/** The operations of a path. */
+/** The operations of a path, each with its method in lower case. */
 export function operationsOf(item: PathItemObject): [string, OperationObject][] {
-  return METHODS.flatMap((method) => (item[method] === undefined ? [] : [[method, item[method]] as const])) as [
-    string,
-    OperationObject,
-  ][];
+  return METHODS.flatMap((method): [string, OperationObject][] => {
+    const operation = item[method];
+    return operation === undefined ? [] : [[method, operation]];
+  });
 }
 
 function factsOf(facts: Map<string, RouteFacts>, { operationId }: OperationObject): RouteFacts {

@@ -125,7 +125,7 @@ type NamedExamples = Record<string, { $ref: string } | { summary: string; value:
 function named(failures: readonly DocumentedFailure[]): NamedExamples {
   const count = new Map<string, number>();
   return Object.fromEntries(
-    failures.map((failure) => {
+    failures.map((failure): [string, NamedExamples[string]] => {
       if (typeof failure === 'string') return [failure, { $ref: `#/components/examples/${failure}` }];
       const { code, field, message } = failure;
       const nth = (count.get(code) ?? 0) + 1;

@@ -1,3 +1,5 @@
+import { exactNumber, parseExactJson } from '../exact-json.js';
+
 /** How a form (urlencoded, multipart), which knows only texts, carries a field: section 1 of the decisions. */
 export type FormKind = 'text' | 'number' | 'json';
 
@@ -22,19 +24,19 @@ export function fromForm(dto: { prototype: object }, form: Record<string, unknow
   const kinds = (dto.prototype as { [KINDS]?: Kinds })[KINDS] ?? {};
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form)) {
-    body[name] = typeof value === 'string' ? convert(value, kinds[name]) : value;
+    if (name !== '__proto__') body[name] = typeof value === 'string' ? convert(value, kinds[name]) : value;
   }
   return body;
 }
 
 function convert(text: string, kind: FormKind | undefined): unknown {
-  if (kind === 'number') return NUMERIC.test(text.trim()) ? Number(text) : text;
+  if (kind === 'number') return NUMERIC.test(text.trim()) ? exactNumber(text.trim()) : text;
   return kind === 'json' ? parseOrKeep(text) : text;
 }
 
 function parseOrKeep(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return text;
   }

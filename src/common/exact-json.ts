@@ -1,0 +1,33 @@
+/**
+ * The number of a decimal text, or NaN when a double cannot hold exactly that number: it is never rounded behind the
+ * client's back.
+ */
+export function exactNumber(text: string): number {
+  const value = Number(text);
+  return digits(text) === digits(String(value)) ? value : Number.NaN;
+}
+
+/** The significant digits and the exponent of a decimal text: equal for equal numbers. */
+function digits(text: string): string {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().replace(/^-/, '').split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const all = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = all.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${significant}e${Number(exponent) - fraction.length + (all.length - significant.length)}`;
+}
+
+/** A digit run that a double may not hold exactly; such a text is read number by number. */
+const MANY_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]/;
+
+/**
+ * What a JSON text says, with NaN for numbers that a double cannot hold exactly; every number rule refuses those.
+ * @throws SyntaxError
+ */
+export function parseExactJson(text: string): unknown {
+  return MANY_DIGITS.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
+}
+
+function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? exactNumber(context.source) : value;
+}
