@@ -40,7 +40,9 @@ describe('answers are as the OpenAPI document says', () => {
     const address = documented.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
       encodeURIComponent(String(path?.[name] ?? 'none')),
     );
-    const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const answer = await app.send(documented.method.toUpperCase() as 'GET', `${address}?${search.toString()}`, {
       ...request,
       headers: { ...sender?.headers, ...request.headers },

@@ -7,6 +7,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import { buildOpenApi } from '../../common/openapi/index.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from './page.js';
 
+const require = createRequire(import.meta.url);
+
 /** A file of the reference page. */
 export interface Asset {
   type: string;
@@ -62,6 +64,6 @@ export class ApiReference {
 }
 
 async function readForeign(name: string): Promise<Asset> {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   return { type: FOREIGN[name]!, content: await readFile(join(folder, name)) };
 }
