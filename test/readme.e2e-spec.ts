@@ -1,0 +1,77 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+const START_MS = 60_000;
+
+describe('the README', () => {
+  let readme: string;
+  let dataDir: string;
+  let service: ChildProcess;
+  let port: number;
+
+  beforeAll(async () => {
+    readme = await readFile('README.md', 'utf8');
+    dataDir = await mkdtemp(join(tmpdir(), 'commerce-readme-'));
+    port = await freePort();
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
+    service = spawn(process.execPath, ['dist/main.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((resolve, reject) => {
+      service.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+      service.stdout!.on('data', (chunk: Buffer) => /listening/.test(String(chunk)) && resolve());
+    });
+  }, START_MS);
+
+  afterAll(async () => {
+    service.kill('SIGTERM');
+    if (service.exitCode === null) await once(service, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('has first calls that work on a fresh start, each of them', async () => {
+    const [, block = ''] = /readme\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(readme) ?? [];
+    expect(block.match(/^curl|\$\(curl/gm)?.length).toBeGreaterThan(10);
+    const script = `set -euo pipefail; curl() { command curl -w '\\n' "$@"; }\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
+    const { stdout } = await run('bash', ['-c', script]);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ status_code }) => status_code)).toEqual(answers.map(() => 200));
+    expect(answers[0].data.count).toBeGreaterThan(0);
+    expect(answers.find(({ data }) => data.order_number)?.data).toMatchObject({ status: 'placed' });
+    expect(answers.at(-1).data).toMatchObject({ cartitems: [] });
+  });
+
+  it('lists all settings, and no other', async () => {
+    const source = await readFile('src/common/config/read-config.ts', 'utf8');
+    const read = new Set([...source.matchAll(/(?:get\('|env\.)([A-Z_]+)/g)].map(([, name]) => name));
+    read.delete('NODE_ENV');
+    const [, table = ''] = /### Settings\n(.+?)\n### /s.exec(readme) ?? [];
+    const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.match(/[A-Z_]{4,}/g) ?? []);
+    expect(listed.sort()).toEqual([...read].sort());
+  });
+
+  it('links to files that exist', async () => {
+    const targets = [...readme.matchAll(/\]\(((?!#|https?:)[^)#]+)/g)].map(([, target]) => target!);
+    await expect(Promise.all(targets.map((target) => run('test', ['-e', target])))).resolves.toHaveLength(
+      targets.length,
+    );
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
