@@ -8,7 +8,7 @@ import { toAppError } from '../../common/errors/error.filter.js';
 import { parseId } from '../../common/ids.js';
 import { SessionCache, type LiveSession } from '../sessions/index.js';
 import { UsersService } from '../users/index.js';
-import { ACCESS_TOKEN } from './access-token.strategy.js';
+import { AccessTokenStrategy } from './access-token.strategy.js';
 import { assertSameSite } from './same-site.js';
 import { KeyLookupError } from './signed-token.js';
 
@@ -23,13 +23,14 @@ const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin'
 
 /** Second of the guards: the user's token, the application it is bound to, the role, and `?uid=`. Section 4 of the decisions. */
 @Injectable()
-export class AccessTokenGuard extends AuthGuard(ACCESS_TOKEN) implements CanActivate {
+export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionCache,
     private readonly users: UsersService,
+    strategy: AccessTokenStrategy,
   ) {
-    super();
+    super({ defaultStrategy: strategy.ownName });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import type { FastifyRequest } from 'fastify';
@@ -6,10 +6,11 @@ import { isUuid } from '../../common/ids.js';
 import { SessionCache, type LiveSession } from '../sessions/index.js';
 import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
 import { ACCESS_TOKEN_TYP, AccessTokens, ADMIN_CLIENT_ID } from './access-tokens.js';
+import { forgetOwn, registerOwn } from './own-strategy.js';
 import { keyProvider, type SignedClaims } from './signed-token.js';
 
-/** The name of the strategy. */
-export const ACCESS_TOKEN = 'access-token';
+/** The name of the strategy; each application adds a part of its own. */
+const ACCESS_TOKEN = 'access-token';
 
 interface AccessClaims extends SignedClaims {
   aud?: unknown;
@@ -28,7 +29,10 @@ declare module 'fastify' {
 
 /** Verifies an access token (RFC 9068) and that its session lives. Section 4 of the decisions. */
 @Injectable()
-export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN) {
+export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN) implements OnApplicationShutdown {
+  /** What the guard asks passport for. */
+  readonly ownName = registerOwn(this, ACCESS_TOKEN);
+
   constructor(
     signingKeys: SigningKeys,
     private readonly tokens: AccessTokens,
@@ -40,6 +44,10 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN
       secretOrKeyProvider: keyProvider(signingKeys, ACCESS_TOKEN_TYP),
       passReqToCallback: true,
     });
+  }
+
+  onApplicationShutdown(): void {
+    forgetOwn(this.ownName);
   }
 
   async validate(request: FastifyRequest, claims: AccessClaims): Promise<LiveSession | false> {

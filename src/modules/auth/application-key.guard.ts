@@ -15,7 +15,7 @@ import {
   requestHost,
   type KnownKey,
 } from '../client-apps/index.js';
-import { APPLICATION_KEY } from './application-key.strategy.js';
+import { ApplicationKeyStrategy } from './application-key.strategy.js';
 import { KeyLookupError } from './signed-token.js';
 
 /** Routes that need no application key. */
@@ -26,14 +26,15 @@ const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'super_admin'];
  * section 3 of the decisions.
  */
 @Injectable()
-export class ApplicationKeyGuard extends AuthGuard(APPLICATION_KEY) implements CanActivate {
+export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly directory: ApplicationDirectory,
     private readonly usage: KeyUsage,
     private readonly rateLimit: ApplicationRateLimit,
+    strategy: ApplicationKeyStrategy,
   ) {
-    super();
+    super({ defaultStrategy: strategy.ownName });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,14 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../common/ids.js';
 import { APPLICATION_KEY_TYP, ApplicationDirectory, type KnownKey } from '../client-apps/index.js';
 import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
+import { forgetOwn, registerOwn } from './own-strategy.js';
 import { keyProvider, type SignedClaims } from './signed-token.js';
 
-/** The name of the strategy. */
-export const APPLICATION_KEY = 'application-key';
+/** The name of the strategy; each application adds a part of its own. */
+const APPLICATION_KEY = 'application-key';
 
 interface ApplicationKeyClaims extends SignedClaims {
   typ?: unknown;
@@ -18,7 +19,13 @@ interface ApplicationKeyClaims extends SignedClaims {
 
 /** Verifies the header `apikey`: a JWT that this service signed, and that is not revoked. Section 2.9 of the specification. */
 @Injectable()
-export class ApplicationKeyStrategy extends PassportStrategy(Strategy, APPLICATION_KEY) {
+export class ApplicationKeyStrategy
+  extends PassportStrategy(Strategy, APPLICATION_KEY)
+  implements OnApplicationShutdown
+{
+  /** What the guard asks passport for. */
+  readonly ownName = registerOwn(this, APPLICATION_KEY);
+
   constructor(
     signingKeys: SigningKeys,
     private readonly directory: ApplicationDirectory,
@@ -29,6 +36,10 @@ export class ApplicationKeyStrategy extends PassportStrategy(Strategy, APPLICATI
       secretOrKeyProvider: keyProvider(signingKeys, APPLICATION_KEY_TYP),
       passReqToCallback: true,
     });
+  }
+
+  onApplicationShutdown(): void {
+    forgetOwn(this.ownName);
   }
 
   async validate(request: FastifyRequest, { typ, aud, jti }: ApplicationKeyClaims): Promise<KnownKey | false> {

@@ -117,11 +117,12 @@ export function allChecks(by: Admitting, arrival: Arrival): Check[] {
 }
 
 function check(name: AdmissionRule, by: Admitting, verdict: Verdict): Check {
-  const { code, message, retryAfterSeconds } = RULES[name];
+  const rule = RULES[name];
+  const { code, retryAfterSeconds } = rule;
   return {
     rule: name,
     code,
-    message: message(by),
+    message: rule.message(by),
     ...verdict,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectSoon } from './support/expect-soon.js';
+import { PASSWORD, type TestClient, type TestUser } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const USERS = '/admin/api/users/';
+const SESSION = '/admin/api/session/';
+const AUDIT = '/admin/api/audit/';
+
+let app: TestApp;
+let admin: TestClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.make.superAdmin();
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+async function logIn(username: string, password: string): Promise<Answer> {
+  const { apikey } = await app.make.application();
+  return app.send('POST', 'token/', { headers: { apikey }, payload: { username, password } });
+}
+
+async function change(user: TestUser, payload: object): Promise<Answer> {
+  return admin.patch(`${USERS}${user.uid}/`, payload);
+}
+
+describe('users', () => {
+  it('are made with a given password, which is not told', async () => {
+    const body = {
+      username: 'maria',
+      email: 'Maria@example.com',
+      password: 'a password of hers',
+      first_name: 'Maria',
+      last_name: 'S',
+      country_code: 'de',
+      roles: ['member', 'api_admin'],
+    };
+    const { data } = (await admin.post(USERS, body)).body;
+    expect(data).toEqual({
+      uid: expect.any(Number),
+      username: 'maria',
+      email: 'Maria@example.com',
+      first_name: 'Maria',
+      last_name: 'S',
+      country_code: 'DE',
+      sponsor_uid: null,
+      sponsor: null,
+      roles: ['member', 'api_admin'],
+      status: 'active',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect((await admin.get(`${USERS}${data.uid}/`)).body.data).toEqual(data);
+    expect((await logIn('MARIA@EXAMPLE.COM', body.password)).status).toBe(200);
+  });
+
+  it('are made with a generated password, which is told once', async () => {
+    const { data } = (await admin.post(USERS, { username: 'nora', email: 'nora@example.com', sponsor: 'MARIA' })).body;
+    expect(data).toMatchObject({ roles: ['member'], sponsor: 'maria' });
+    expect(data.password.length).toBeGreaterThanOrEqual(20);
+    expect((await logIn('nora', data.password)).status).toBe(200);
+    const [entry] = await app.database.query(
+      `SELECT after FROM audit_entries WHERE action = 'user.create' AND entity_id = $1`,
+      [String(data.uid)],
+    );
+    expect(JSON.stringify(entry)).not.toContain(data.password);
+  });
+
+  it('report everything that is wrong at once', async () => {
+    const user = await app.make.user();
+    const taken = await admin.post(USERS, {
+      username: user.username.toUpperCase(),
+      email: user.email,
+      sponsor: 'nobody-here',
+    });
+    expect(taken.body.errors).toEqual({
+      username: [{ message: 'is already taken' }],
+      email: [{ message: 'is already taken' }],
+      sponsor: [{ message: 'is not the username of an active member' }],
+    });
+    const wrong = await admin.post(USERS, {
+      username: 'x',
+      email: 'x',
+      password: 'short',
+      country_code: 'XX',
+      roles: [],
+    });
+    expect(Object.keys(wrong.body.errors).sort()).toEqual(['country_code', 'email', 'password', 'roles', 'username']);
+    const roles = (value: unknown): Promise<Answer> =>
+      admin.post(USERS, { username: 'yy', email: 'y@example.com', roles: value });
+    for (const value of ['member', ['owner'], ['member', 'member']])
+      expect((await roles(value)).body.errors).toHaveProperty('roles');
+  });
+
+  it('are listed by search, role and status, newest first', async () => {
+    const [first, second] = [
+      await app.make.user({ username: 'zoe-one' }),
+      await app.make.user({ username: 'zoe-two', roles: ['api_admin'] }),
+    ];
+    await change(first, { first_name: 'Zoltan', last_name: 'Kiss', status: 'inactive' });
+    const uids = async (query: string): Promise<number[]> =>
+      (await admin.get(`${USERS}?${query}`)).body.data.results.map(({ uid }: TestUser) => uid);
+    expect(await uids('search=ZOE-')).toEqual([second.uid, first.uid]);
+    expect(await uids('search=zoltan%20k')).toEqual([first.uid]);
+    expect(await uids('search=zoe-one@example')).toEqual([first.uid]);
+    expect(await uids('search=zoe&role=api_admin')).toEqual([second.uid]);
+    expect(await uids('search=zoe&status=inactive')).toEqual([first.uid]);
+    const page = (await admin.get(`${USERS}?search=zoe&limit=1&offset=1`)).body.data;
+    expect(page).toMatchObject({ count: 2, next: null, results: [{ uid: first.uid }] });
+    expect(JSON.stringify(page)).not.toContain('argon2');
+  });
+
+  it.each(['0', 'x', '999999999', '99999999999999999999'])('answer 404 for %s', async (uid) => {
+    expect((await admin.get(`${USERS}${uid}/`)).body).toMatchObject({ status_code: 404, type: 'Not Found' });
+    expect((await admin.patch(`${USERS}${uid}/`, { first_name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('changing a user', () => {
+  it('replaces what is sent, and is audited with before and after', async () => {
+    const user = await app.make.user();
+    const answer = await change(user, { email: 'new@example.com', first_name: 'N', country_code: 'fr' });
+    expect(answer.body.data).toMatchObject({
+      email: 'new@example.com',
+      first_name: 'N',
+      country_code: 'FR',
+      username: user.username,
+    });
+    expect((await change(user, { country_code: null })).body.data).toMatchObject({
+      country_code: null,
+      first_name: 'N',
+    });
+    const { results } = (await admin.get(`${AUDIT}?action=user.update&entity_id=${user.uid}`)).body.data;
+    expect(results[1]).toMatchObject({
+      before: { email: user.email },
+      after: { email: 'new@example.com' },
+      actor_uid: admin.user.uid,
+    });
+  });
+
+  it('refuses an e-mail address that is taken, but not the user’s own', async () => {
+    const [user, other] = [await app.make.user(), await app.make.user()];
+    expect((await change(user, { email: other.email.toUpperCase() })).body.errors).toEqual({
+      email: [{ message: 'is already taken' }],
+    });
+    expect((await change(user, { email: user.email.toUpperCase() })).status).toBe(200);
+  });
+
+  it('with a new password ends all sessions, and only the new one logs in', async () => {
+    const client = await app.make.member();
+    expect((await client.get('commerce/cart-items/')).status).toBe(200);
+    expect((await change(client.user, { password: 'something quite new' })).body.data).not.toHaveProperty('password');
+    await expectSoon(async () => expect((await client.get('commerce/cart-items/')).status).toBe(401));
+    expect((await logIn(client.user.username, PASSWORD)).status).toBe(401);
+    expect((await logIn(client.user.username, 'something quite new')).status).toBe(200);
+  });
+
+  it('with reset_password tells the generated one once', async () => {
+    const user = await app.make.user();
+    const { password } = (await change(user, { reset_password: true })).body.data;
+    expect((await logIn(user.username, password)).status).toBe(200);
+    const both = await change(user, { reset_password: true, password: 'something quite new' });
+    expect(both.body.errors).toHaveProperty('reset_password');
+    const [entry] = (await admin.get(`${AUDIT}?entity_id=${user.uid}&action=user.update`)).body.data.results;
+    expect(entry.after.password_changed).toBe(true);
+    expect(JSON.stringify(entry)).not.toContain(password);
+  });
+
+  it('to inactive ends all sessions and lets nobody in', async () => {
+    const client = await app.make.member();
+    await client.get('commerce/cart-items/');
+    await change(client.user, { status: 'inactive' });
+    await expectSoon(async () => expect((await client.get('commerce/cart-items/')).status).toBe(401));
+    expect((await logIn(client.user.username, PASSWORD)).body).toMatchObject({
+      status_code: 401,
+      type: 'Inactive Account',
+    });
+    await change(client.user, { status: 'active' });
+    expect((await logIn(client.user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('changes roles for the sessions that are open', async () => {
+    const client = await app.make.member();
+    expect((await client.get('get/countries/')).body.type).toBe('Permission Denied');
+    await change(client.user, { roles: ['member', 'api_admin'] });
+    await expectSoon(async () => expect((await client.get('get/countries/')).status).toBe(200));
+    await change(client.user, { roles: ['member'] });
+    await expectSoon(async () => expect((await client.get('get/countries/')).status).toBe(403));
+  });
+
+  it('never leaves the admin module without a super admin', async () => {
+    const own = (payload: object): Promise<Answer> => change(admin.user, payload);
+    for (const payload of [{ status: 'inactive' }, { roles: ['member'] }]) {
+      expect((await own(payload)).body).toMatchObject({ status_code: 409, type: 'Conflict' });
+    }
+    expect((await own({ roles: ['super_admin', 'member'], status: 'active' })).status).toBe(200);
+    const others = [await app.make.superAdmin(), await app.make.superAdmin()];
+    const [one, two] = others as [TestClient, TestClient];
+    await app.database.query(
+      `UPDATE users SET status = 'inactive' WHERE 'super_admin' = ANY (roles) AND uid <> ALL ($1)`,
+      [others.map(({ user }) => user.uid)],
+    );
+    const answers = await Promise.all([
+      one.patch(`${USERS}${two.user.uid}/`, { status: 'inactive' }),
+      two.patch(`${USERS}${one.user.uid}/`, { roles: ['member'] }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
+    const left = await app.database.query(
+      `SELECT 1 FROM users WHERE 'super_admin' = ANY (roles) AND status = 'active'`,
+    );
+    expect(left).toHaveLength(1);
+    await app.database.query(`UPDATE users SET status = 'active' WHERE uid = $1`, [admin.user.uid]);
+  });
+});
+
+describe('the session of the admin module', () => {
+  const open = (username: string, password: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    app.send('POST', SESSION, { payload: { username, password }, headers });
+
+  it('is opened with a password, and lets in by bearer or by cookie', async () => {
+    const user = await app.make.user({ roles: ['super_admin'] });
+    const answer = await open(user.username, PASSWORD);
+    expect(answer.body.data).toEqual({ access_token: expect.any(String), expires_in: 43_200 });
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/^admin_session=[^;]+; Max-Age=43200; Path=\/admin; HttpOnly; SameSite=Strict$/);
+    const identity = { uid: user.uid, username: user.username, roles: ['super_admin'] };
+    const { access_token: token } = answer.body.data;
+    const ways: Record<string, string>[] = [{ authorization: `Bearer ${token}` }, { cookie: cookie.split(';', 1)[0]! }];
+    for (const headers of ways) {
+      expect((await app.send('GET', SESSION, { headers })).body.data).toEqual(identity);
+    }
+  });
+
+  it('is ended by logging out, which takes the cookie away; both are audited', async () => {
+    const user = await app.make.user({ roles: ['super_admin'] });
+    const headers = { authorization: `Bearer ${(await open(user.username, PASSWORD)).body.data.access_token}` };
+    const answer = await app.send('DELETE', SESSION, { headers });
+    expect(answer.body.data).toEqual({});
+    expect(String(answer.headers['set-cookie'])).toMatch(/^admin_session=; .*Path=\/admin; Expires=Thu, 01 Jan 1970/);
+    await expectSoon(async () => expect((await app.send('GET', SESSION, { headers })).status).toBe(401));
+    const { results } = (await admin.get(`${AUDIT}?actor=${user.username}`)).body.data;
+    expect(results.map(({ action }: { action: string }) => action)).toEqual(['session.close', 'session.open']);
+  });
+
+  it('is for super admins only, with the right password', async () => {
+    const [member, boss] = [await app.make.user(), await app.make.user({ roles: ['super_admin'] })];
+    expect((await open(member.username, PASSWORD)).body).toMatchObject({ status_code: 403, type: 'Permission Denied' });
+    expect((await open(boss.username, 'wrong password')).body).toMatchObject({
+      status_code: 401,
+      type: 'Authentication Failed',
+    });
+    expect(Object.keys((await app.send('POST', SESSION, { payload: {} })).body.errors)).toEqual([
+      'username',
+      'password',
+    ]);
+    expect((await app.send('GET', SESSION)).status).toBe(401);
+  });
+
+  it('is not opened by another site’s page', async () => {
+    const user = await app.make.user({ roles: ['super_admin'] });
+    for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[]) {
+      expect((await open(user.username, PASSWORD, headers)).status).toBe(403);
+    }
+  });
+
+  it('has a Secure cookie where the service is reached by https', async () => {
+    const secure = await startTestApp({ sharing: app, config: { publicUrl: 'https://shop.example.com' } });
+    try {
+      const user = await app.make.user({ roles: ['super_admin'] });
+      const answer = await secure.send('POST', SESSION, { payload: { username: user.username, password: PASSWORD } });
+      expect(String(answer.headers['set-cookie'])).toContain('; Secure; SameSite=Strict');
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+describe('the audit log', () => {
+  it('tells who did what to what, when and from where; newest first', async () => {
+    const user = await app.make.user();
+    const before = new Date();
+    await admin.patch(`${USERS}${user.uid}/`, { first_name: 'A' }, { headers: { 'x-request-id': 'audited-1' } });
+    const { results, count } = (await admin.get(`${AUDIT}?entity_type=user&entity_id=${user.uid}`)).body.data;
+    expect(count).toBe(1);
+    expect(results[0]).toMatchObject({
+      actor_uid: admin.user.uid,
+      actor_username: admin.user.username,
+      application_id: null,
+      action: 'user.update',
+      entity_type: 'user',
+      entity_id: String(user.uid),
+      target_uid: null,
+      ip: '127.0.0.1',
+      request_id: 'audited-1',
+      before: { first_name: '' },
+      after: { first_name: 'A' },
+    });
+    expect(Date.parse(results[0].at)).toBeGreaterThanOrEqual(before.getTime() - 1);
+  });
+
+  it('is filtered by actor, time and text', async () => {
+    const user = await app.make.user();
+    await change(user, { first_name: 'B' });
+    const count = async (query: string): Promise<number> =>
+      (await admin.get(`${AUDIT}?entity_id=${user.uid}&${query}`)).body.data.count;
+    const hour = (offset: number): string => new Date(Date.now() + offset * 3_600_000).toISOString();
+    expect(await count(`actor=${admin.user.uid}`)).toBe(1);
+    expect(await count(`actor=${admin.user.username.toUpperCase()}`)).toBe(1);
+    expect(await count('actor=nobody')).toBe(0);
+    expect(await count(`from=${hour(-1)}&to=${hour(1)}`)).toBe(1);
+    expect(await count(`from=${hour(1)}`)).toBe(0);
+    expect(await count(`to=${hour(-1)}`)).toBe(0);
+    expect(await count('search=USER.UP')).toBe(1);
+    expect(await count('search=bundle')).toBe(0);
+    expect((await admin.get(`${AUDIT}?from=yesterday`)).body.errors).toHaveProperty('from');
+  });
+
+  it('is for super admins only', async () => {
+    expect((await app.send('GET', AUDIT)).status).toBe(401);
+  });
+});

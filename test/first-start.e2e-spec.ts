@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { prepareFirstStart } from '../src/modules/first-start/index.js';
+import { startTestApp, type Answer, type TestApp, type TestAppOptions } from './support/start-test-app.js';
+
+const apps: TestApp[] = [];
+
+afterEach(async () => {
+  for (const app of apps.splice(0).reverse()) await app.stop();
+});
+
+async function start(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startTestApp(options);
+  apps.push(app);
+  return app;
+}
+
+function enter(app: TestApp, username: string, password: string): Promise<Answer> {
+  return app.send('POST', '/admin/api/session/', { payload: { username, password } });
+}
+
+const users = (app: TestApp): Promise<{ username: string; roles: string[] }[]> =>
+  app.database.query('SELECT username, roles FROM users ORDER BY uid');
+
+describe('a first start', () => {
+  it('makes the super admin with a generated password, printed once', async () => {
+    const app = await start();
+    const line = (await prepareFirstStart(app.nest)).find((text) => text.startsWith('Super admin: '))!;
+    const password = /^Super admin: admin \/ (\S{20,}) /.exec(line)![1]!;
+    expect((await enter(app, 'admin', password)).status).toBe(200);
+    expect((await prepareFirstStart(app.nest)).join('\n')).not.toContain('Super admin');
+    expect(await users(app)).toEqual([{ username: 'admin', roles: ['super_admin'] }]);
+  });
+
+  it('makes the super admin of the settings, whose password is not printed', async () => {
+    const app = await start({ config: { superAdminUsername: 'root', superAdminPassword: 'from the settings' } });
+    const lines = await prepareFirstStart(app.nest);
+    expect(lines.join('\n')).toContain('Super admin: root');
+    expect(lines.join('\n')).not.toContain('from the settings');
+    expect((await enter(app, 'root', 'from the settings')).status).toBe(200);
+  });
+
+  it('leaves a user of that name as it is', async () => {
+    const app = await start({ config: { superAdminPassword: 'from the settings' } });
+    await app.make.user({ username: 'Admin' });
+    expect((await prepareFirstStart(app.nest)).join('\n')).toContain('Nobody can enter the console: "admin"');
+    expect(await users(app)).toEqual([{ username: 'Admin', roles: ['member'] }]);
+    expect((await enter(app, 'admin', 'from the settings')).status).toBe(401);
+  });
+
+  it('of two instances at the same time makes everything once', async () => {
+    const one = await start({ config: { demo: true } });
+    const two = await start({ config: { demo: true }, sharing: one });
+    await Promise.all([prepareFirstStart(one.nest), prepareFirstStart(two.nest)]);
+    const names = (await users(one)).map(({ username }) => username);
+    expect(names).toEqual(['admin', 'demo-api-admin', 'alice', 'bob', 'carol']);
+    expect(await one.database.query('SELECT 1 FROM applications')).toHaveLength(3);
+  });
+});
+
+describe('the demo', () => {
+  it('has applications, members in a line and a catalogue with translations', async () => {
+    const app = await start({ config: { demo: true } });
+    await prepareFirstStart(app.nest);
+    const types = await app.database.query('SELECT client_type FROM applications ORDER BY client_type');
+    expect(types.map(({ client_type }) => client_type)).toEqual(['mobile', 'server', 'web']);
+    const line = await app.database.query(
+      `SELECT u.username, s.username AS sponsor FROM users u LEFT JOIN users s ON s.uid = u.sponsor_uid WHERE 'member' = ANY (u.roles) ORDER BY u.uid`,
+    );
+    expect(line).toEqual([
+      { username: 'alice', sponsor: null },
+      { username: 'bob', sponsor: 'alice' },
+      { username: 'carol', sponsor: 'bob' },
+    ]);
+    const bundles = await app.database.query(
+      `SELECT product_type, count(*)::int AS count, bool_and(name_translations ? 'de' AND description_translations ? 'de') AS german
+         FROM bundles GROUP BY 1 ORDER BY 1`,
+    );
+    expect(bundles).toEqual([
+      { product_type: 'external-api-product', count: 12, german: true },
+      { product_type: 'starter-kit', count: 2, german: true },
+    ]);
+  });
+
+  it('prints three commands that work as they stand, on every start', async () => {
+    const app = await start({ config: { demo: true } });
+    const address = await app.listen();
+    app.config.publicUrl = address;
+    for (const quantity of [1, 2]) {
+      const lines = await prepareFirstStart(app.nest);
+      expect(lines).toContain('Super admin: admin / demo-admin-password-123');
+      expect(lines).toContain('API admin: demo-api-admin / demo-password-123');
+      expect(lines).toContain('Members: alice, bob, carol / demo-password-123');
+      const commands = lines.filter((line) => line.startsWith('curl '));
+      expect(commands).toHaveLength(3);
+      const [login, added, cart] = await runAll(commands);
+      expect(login).toMatchObject({ status_code: 200, data: { token_type: 'Bearer' } });
+      expect(added).toMatchObject({ status_code: 200, data: { cartitems: [{ quantity }] } });
+      expect(cart).toEqual(added);
+    }
+  });
+
+  it('prints only what is still true', async () => {
+    const app = await start({ config: { demo: true } });
+    await prepareFirstStart(app.nest);
+    await app.database.query(
+      `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE username = 'admin') WHERE username = 'bob'`,
+    );
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE username IN ('alice', 'demo-api-admin')`);
+    const lines = await prepareFirstStart(app.nest);
+    expect(lines).toContain('Members: carol / demo-password-123');
+    expect(lines.some((line) => line.startsWith('curl') || line.startsWith('API admin'))).toBe(false);
+  });
+
+  it('is not put into a database that is in use', async () => {
+    const app = await start({ config: { demo: true } });
+    await app.make.application();
+    await prepareFirstStart(app.nest);
+    expect(await app.database.query('SELECT 1 FROM bundles')).toEqual([]);
+    expect((await users(app)).map(({ username }) => username)).toContain('admin');
+  });
+});
+
+async function runAll(commands: string[]): Promise<unknown[]> {
+  const outputs: unknown[] = [];
+  for (const command of commands) {
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    outputs.push(JSON.parse(stdout));
+  }
+  return outputs;
+}
