@@ -19,6 +19,7 @@ import { logRequests } from './common/logging/request-log.js';
 import type { Extension } from './common/replaceable.js';
 import { allowBrowserApplications } from './modules/client-apps/index.js';
 import { ApiReference } from './modules/docs/index.js';
+import { Readiness } from './modules/health/index.js';
 import { Metrics } from './modules/metrics/index.js';
 
 /** What an application is made of. */
@@ -86,6 +87,7 @@ export async function createApp({
   await registerBodyParsers(fastify);
   await allowBrowserApplications(fastify, app);
   app.get(Metrics).watch(fastify);
+  app.get(Readiness).watch(fastify);
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
   assertEveryRouteDeclaresAccess(app);

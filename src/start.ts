@@ -5,6 +5,7 @@ import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
 import { migrate, type MigrationClass } from './common/database/data-source.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
+import { stopAccepting } from './common/http/graceful-close.js';
 import { createLogger } from './common/logging/logger.js';
 import type { Extension } from './common/replaceable.js';
 import { prepareFirstStart } from './modules/first-start/index.js';
@@ -69,6 +70,7 @@ function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedServer | un
     app.get(Readiness, { strict: false }).stop();
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    await stopAccepting(app.getHttpServer());
     await app.close();
     await embedded?.release();
     logger.info('stopped');

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '../src/common/database/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -241,20 +241,20 @@ describe('HTTP', () => {
 
   describe('failures inside', () => {
     it('[7.1 status: 500] [7.2 500 Server Error: the request could not be processed] says nothing of a defect', async () => {
-      const db = app.nest.get(Database);
-      const { query } = db;
-      db.query = () => Promise.reject(new Error('SELECT secret FROM node_modules'));
+      const query = jest
+        .spyOn(app.nest.get(Database), 'query')
+        .mockRejectedValue(new Error('SELECT secret FROM node_modules'));
       try {
         expectFailure(await member.get('commerce/cart-items/'), 500, 'Server Error');
       } finally {
-        db.query = query;
+        query.mockRestore();
       }
     });
 
     it('[7.1 status: 503] says when to come again while the database is away', async () => {
-      const db = app.nest.get(Database);
-      const { query } = db;
-      db.query = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+      const query = jest
+        .spyOn(app.nest.get(Database), 'query')
+        .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
       try {
         const answer = await member.get('commerce/cart-items/');
         expectFailure(answer, 503, 'Service Unavailable');
@@ -262,7 +262,7 @@ describe('HTTP', () => {
         expect((await app.send('GET', '/health/ready')).status).toBe(503);
         expect((await app.send('GET', '/health/live')).status).toBe(200);
       } finally {
-        db.query = query;
+        query.mockRestore();
       }
     });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '../src/common/errors/app-error.js';
 import { IdempotencyInterceptor } from '../src/common/http/idempotency.interceptor.js';
 import { SessionsService } from '../src/modules/sessions/index.js';
@@ -80,11 +80,10 @@ describe('Idempotency-Key', () => {
   it('keeps no failure of ours: the same request may succeed later', async () => {
     const client = await app.make.member(shop);
     const sessions = app.nest.get(SessionsService, { strict: false });
-    const { end } = sessions;
-    sessions.end = () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'not now'));
+    const end = jest.spyOn(sessions, 'end').mockRejectedValue(new AppError('SERVICE_UNAVAILABLE', 'not now'));
     const headers = { 'idempotency-key': 'f' };
     expect((await client.post('logout/', {}, { headers })).status).toBe(503);
-    sessions.end = end;
+    end.mockRestore();
     expect((await client.post('logout/', {}, { headers })).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import findMyWay from 'find-my-way';
 
 /**
@@ -11,7 +11,7 @@ export class AllowedMethods {
   /** Starts watching; before any route is registered. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat() as HTTPMethods[]) this.add(one, url);
+      for (const one of Array.isArray(method) ? method : [method]) this.add(one, url);
     });
   }
 

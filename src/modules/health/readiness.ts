@@ -1,4 +1,5 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
 import { Database, statement } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 
@@ -6,23 +7,27 @@ const PING = statement('health.ping', 'SELECT 1');
 
 /** Whether this instance can take requests. */
 @Injectable()
-export class Readiness implements BeforeApplicationShutdown {
+export class Readiness {
   private stopping = false;
 
   constructor(private readonly db: Database) {}
-
-  beforeApplicationShutdown(): void {
-    this.stopping = true;
-  }
 
   /** Makes readiness fail from now on, so that load balancers look elsewhere before the stop. */
   stop(): void {
     this.stopping = true;
   }
 
+  /** While stopping, every answer tells its client to open no further request on the connection: none is cut. */
+  watch(fastify: FastifyInstance): void {
+    fastify.addHook('onRequest', async (_request, reply) => {
+      if (this.stopping) reply.header('connection', 'close');
+    });
+  }
+
   /** @throws AppError SERVICE_UNAVAILABLE while stopping, or what the database says */
   async check(): Promise<{ status: 'ok' }> {
-    if (this.stopping) throw new AppError('SERVICE_UNAVAILABLE', 'the service is stopping', { headers: { 'retry-after': '1' } });
+    if (this.stopping)
+      throw new AppError('SERVICE_UNAVAILABLE', 'the service is stopping', { headers: { 'retry-after': '1' } });
     await this.db.query(null, PING);
     return { status: 'ok' };
   }
