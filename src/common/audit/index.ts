@@ -1,4 +1,3 @@
-export { AuditEntry } from './audit-entry.entity.js';
 export { AuditLog, type AuditedAct } from './audit-log.js';
 export { AuditModule } from './audit.module.js';
 export { AuditReader } from './audit-reader.js';

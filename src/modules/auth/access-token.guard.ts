@@ -13,7 +13,7 @@ import { assertSameSite } from './same-site.js';
 import { KeyLookupError } from './signed-token.js';
 
 /** The cookie that a browser application may send its access token in. Section 5 of the specification. */
-export const ACCESS_COOKIE = 'access_token';
+const ACCESS_COOKIE = 'access_token';
 
 /** The cookie of the admin module. */
 export const ADMIN_COOKIE = 'admin_session';

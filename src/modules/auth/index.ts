@@ -3,4 +3,3 @@ export { AccessTokens } from './access-tokens.js';
 export { AdminIdentityView, AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
 export { AdminSessions, type AdminSession } from './admin-sessions.service.js';
 export { AuthModule } from './auth.module.js';
-export { AuthService, type TokenPair } from './auth.service.js';

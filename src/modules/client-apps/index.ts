@@ -1,4 +1,4 @@
-export { AccessRules, judgeHostEntry, judgeIpEntry, parseIp, requestHost } from './access-rules.rules.js';
+export { requestHost } from './access-rules.rules.js';
 export { INVALID_KEY_MESSAGE, refusalOf } from './admission.rules.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';
 export {
@@ -9,10 +9,8 @@ export {
   RotateKeyDto,
 } from './application.dto.js';
 export { Application } from './application.entity.js';
-export { judgeUrl, MAX_URL } from './application.rules.js';
 export { ApplicationView, RegisteredApplicationView } from './application.view.js';
 export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
-export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './application-keys.service.js';
 export { ApplicationRateLimit } from './application-rate-limit.js';
 export { ApplicationsService } from './applications.service.js';
