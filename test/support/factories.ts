@@ -100,7 +100,12 @@ export class Factories {
    */
   async product(fields: { bundleId?: string; sku?: string; price?: string; name?: string } = {}): Promise<number> {
     this.count += 1;
-    const { bundleId = `BUNDLE-${this.count}`, sku = `SKU-${this.count}`, price = '19.99', name = `Product ${this.count}` } = fields;
+    const {
+      bundleId = `BUNDLE-${this.count}`,
+      sku = `SKU-${this.count}`,
+      price = '19.99',
+      name = `Product ${this.count}`,
+    } = fields;
     await this.productType();
     const [row] = await this.app.database.query<{ id: string }>(
       `WITH bundle AS (
