@@ -19,7 +19,14 @@ export {
 } from './common/events/index.js';
 export type { Extension, Replacement } from './common/replaceable.js';
 export { CataloguePricing, Pricing, type PricingContext, type PricingLine } from './modules/pricing/index.js';
-export { DatedOrderNumbers, OrderNumbers, type NumberedOrder } from './modules/orders/index.js';
+export {
+  DatedOrderNumbers,
+  OrderNumbers,
+  type NumberedOrder,
+  type OrderContext,
+  type OrderLineContext,
+} from './modules/orders/index.js';
+export type { CartLineContext } from './modules/cart/index.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './modules/users/index.js';
 
 // What hooks, listeners and endpoints work with.

@@ -9,7 +9,7 @@ import type {
 } from '@nestjs/common';
 
 /** Names a provider that extensions may replace: the abstract class that rooms ask for. */
-export type Replaceable = Abstract<object> & { readonly name: string };
+type Replaceable = Abstract<object> & { readonly name: string };
 
 /** What stands in for a replaceable provider, in Nest's own words: `{ provide: Pricing, useClass: MemberPricing }`. */
 export type Replacement = (ClassProvider | FactoryProvider | ValueProvider) & { readonly provide: Replaceable };

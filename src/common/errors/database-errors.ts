@@ -1,8 +1,5 @@
 import { AppError } from './app-error.js';
 
-/** PostgreSQL's code for a unique constraint that a change would break. */
-export const UNIQUE_VIOLATION = '23505';
-
 const BAD_VALUE = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008']);
 const RETRYABLE = new Set(['40001', '40P01']);
 const NODE_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
@@ -29,7 +26,7 @@ function driverError(error: unknown): DriverError {
 }
 
 /** The SQLSTATE of a failed statement, wrapped by TypeORM or not; undefined for anything else. */
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   const code = driverError(error).code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
@@ -46,7 +43,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** The database cannot be reached, is starting, stopping or out of connections, disk or memory. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
     return state.startsWith('08') || state.startsWith('57') || state.startsWith('53') || state === '25006';

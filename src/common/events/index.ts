@@ -2,5 +2,5 @@ export { EventRecorder, type Happening } from './event-recorder.js';
 export * from './event-types.js';
 export { EventsModule } from './events.module.js';
 export { ExtensionRegistry } from './extension-registry.js';
-export { Hook, type HookMethod, type HookPoint, type HookPoints } from './hooks.js';
-export { Listener, type ListenerMethod } from './listeners.js';
+export { Hook, type HookPoint, type HookPoints } from './hooks.js';
+export { Listener } from './listeners.js';

@@ -7,17 +7,10 @@ import { parseJson } from './json.js';
 export const MAX_BODY_BYTES = 1_048_576;
 
 const MAX_FORM_FIELDS = 200;
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** A body that came as a form: texts only, to be converted by the DTO it is meant for. */
 export class FormBody {
   constructor(readonly fields: Record<string, unknown>) {}
-}
-
-/** Whether a request's body is a form rather than JSON. */
-export function isForm(request: FastifyRequest): boolean {
-  const type = request.headers['content-type'] ?? '';
-  return FORM_TYPES.some((form) => type.toLowerCase().startsWith(form));
 }
 
 /**

@@ -14,7 +14,7 @@ import { map, type Observable } from 'rxjs';
 export const BARE = 'bare';
 
 /** The success envelope of section 4 of the specification. */
-export interface Envelope<Data> {
+interface Envelope<Data> {
   status_code: 200;
   errors: Record<string, never>;
   data: Data;

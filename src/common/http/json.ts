@@ -72,7 +72,7 @@ function assertText(text: string, path: (string | number)[]): void {
 }
 
 /** Whether PostgreSQL can store a text: no NUL, and well-formed Unicode. */
-export function isStorable(text: string): boolean {
+function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 

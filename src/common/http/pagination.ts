@@ -3,10 +3,10 @@ import { Config } from '../config/config.js';
 import { IntegerField, TextField } from '../validation/fields.js';
 
 /** Entries of a page when the client does not say. */
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 /** Most entries of a page. */
-export const MAX_LIMIT = 100;
+const MAX_LIMIT = 100;
 
 /** Query parameters of every list: `limit` 1 to 100, default 50; `offset` from 0. Section 5 of the decisions. */
 export class PageQuery {

@@ -1,9 +1,3 @@
 export { SessionCache, type LiveSession } from './session-cache.js';
 export { SessionsModule } from './sessions.module.js';
-export {
-  ADMIN_SESSION_SECONDS,
-  REFRESH_SECONDS,
-  SessionsService,
-  type EndReason,
-  type OpenSession,
-} from './sessions.service.js';
+export { ADMIN_SESSION_SECONDS, REFRESH_SECONDS, SessionsService, type OpenSession } from './sessions.service.js';

@@ -1,2 +1,2 @@
 export { EmbeddedPostgresError } from './embedded-postgres.error.js';
-export { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedServer } from './launcher.js';
+export { startEmbeddedPostgres, type EmbeddedServer } from './launcher.js';
