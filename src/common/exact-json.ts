@@ -12,9 +12,16 @@ function digits(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().replace(/^-/, '').split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const all = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = all.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(all);
   if (significant === '') return '0';
   return `${significant}e${Number(exponent) - fraction.length + (all.length - significant.length)}`;
+}
+
+/** Not by `/0+$/`: that takes quadratic time on many zeros with another digit behind them. */
+function withoutTrailingZeros(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, end);
 }
 
 /** A digit run that a double may not hold exactly; such a text is read number by number. */

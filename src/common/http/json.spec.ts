@@ -35,6 +35,15 @@ describe('JSON bodies', () => {
     expect(parseJson(`[${text}]`)).toEqual([Number(text)]);
   });
 
+  it('are read in linear time, whatever their digits', () => {
+    const zeros = '0'.repeat(300_000);
+    for (const text of [`1${zeros}1`, `0.${zeros}1`, `1.${zeros}1`, `1${zeros}e1`]) {
+      const start = performance.now();
+      parseJson(`[${text}]`);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  });
+
   it(`may be nested ${MAX_DEPTH} levels deep`, () => {
     const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(() => parseJson(nested(MAX_DEPTH))).not.toThrow();
