@@ -10,6 +10,7 @@ import { AppModule } from './app.module.js';
 import { assertEveryRouteDeclaresAccess } from './common/access/declared-access.js';
 import type { Config } from './common/config/config.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
+import { refuseMalformedAddresses } from './common/http/address.js';
 import { AllowedMethods } from './common/http/allowed-methods.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
 import { answerClientError } from './common/http/client-error.js';
@@ -61,6 +62,8 @@ export async function createApp({
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    // A missing Host is refused by ourselves, in the shape of every other failure.
+    http: { requireHostHeader: false },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => filter.send(error, request, reply),
     return503OnClosing: false,
@@ -71,6 +74,7 @@ export async function createApp({
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
   });
   logRequests(fastify);
+  refuseMalformedAddresses(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, databaseUrl, extensions),
     adapter,

@@ -16,6 +16,7 @@ describe('HTTP', () => {
     const shop = await app.make.application();
     member = await app.make.member(shop);
     admin = await app.make.apiAdmin(shop);
+    await app.make.productType();
   });
   afterAll(() => app.stop());
 
@@ -52,14 +53,16 @@ describe('HTTP', () => {
       expect((await member.get('commerce/cart-items')).body).toEqual((await member.get('commerce/cart-items/')).body);
     });
 
-    it.each(['/%zz', '/api/v1/commerce/%', '/api/v1/commerce/cart-items/%ff%fe'])(
-      'answers the bad address %s',
-      async (path) => {
-        const answer = await app.send('GET', path);
-        expectFailure(answer, answer.status, answer.body.type as string);
-        expect([400, 404]).toContain(answer.status);
-      },
-    );
+    it.each([
+      '/%zz',
+      '/api/v1/commerce/%',
+      '/api/v1/commerce/cart-items/%ff%fe',
+      '/api/v1/commerce/product/list/?name=%zz',
+      '/api/v1/commerce/product/list/?name=%ff',
+    ])('answers the bad address %s', async (path) => {
+      const answer = await app.send('GET', path);
+      expectFailure(answer, 400, 'Bad Request');
+    });
 
     it('gives a HEAD request what GET would, without the body', async () => {
       const answer = await app.send('HEAD', 'commerce/cart-items/', { headers: member.headers });
@@ -147,6 +150,36 @@ describe('HTTP', () => {
       expect(({} as { quantity?: number }).quantity).toBeUndefined();
     });
 
+    it('reports text that cannot be stored with everything else that is wrong', async () => {
+      const payload = { bundle_id: 'b\u0000', name: 'a\u0000', varients: [{ 'product-name': '\ud800' }] };
+      const { body } = await admin.post('commerce/product/create/', payload);
+      expect(Object.keys(body.errors as object).sort()).toEqual([
+        'attributes',
+        'bundle_id',
+        'bundle_name_translations',
+        'description_translations',
+        'name',
+        'short_description_translations',
+        'varients',
+      ]);
+      const update = await admin.post('commerce/product/update/', payload);
+      expectFailure(update, 400, 'Invalid Input');
+    });
+
+    it('refuses __proto__ as an extra attribute', async () => {
+      const payload = '{"attributes":{"business-volume":1,"points":1,"cumulative-volume":1,"__proto__":1}}';
+      const { body } = await admin.post('commerce/product/create/', payload, {
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(JSON.stringify(body.errors.attributes)).toContain('__proto__');
+    });
+
+    it('refuses an object of more than 200 keys before anything looks at it', async () => {
+      const keys = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1]));
+      expectFailure(await app.send('POST', '/admin/api/session/', { payload: keys }), 400, 'Bad Request');
+      expectFailure(await member.post(ADD, { product_id: keys }), 400, 'Bad Request');
+    });
+
     it('refuses bytes that are no UTF-8', async () => {
       const payload = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
       expectFailure(
@@ -156,13 +189,13 @@ describe('HTTP', () => {
       );
     });
 
-    it('answers 413 to more than 1 MiB, in JSON and in forms', async () => {
-      expectFailure(await json(`{"a":"${'x'.repeat(1_048_576)}"}`), 413, 'Payload Too Large');
-      const form = await member.post(ADD, `a=${'x'.repeat(1_048_576)}`, {
+    it('answers 413 to more than 2 MiB, in JSON and in forms', async () => {
+      expectFailure(await json(`{"a":"${'x'.repeat(2_097_152)}"}`), 413, 'Payload Too Large');
+      const form = await member.post(ADD, `a=${'x'.repeat(2_097_152)}`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       expectFailure(form, 413, 'Payload Too Large');
-      const parts = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(1_048_576)}\r\n--x--\r\n`;
+      const parts = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(2_097_152)}\r\n--x--\r\n`;
       expectFailure(
         await member.post(ADD, parts, { headers: { 'content-type': 'multipart/form-data; boundary=x' } }),
         413,
@@ -221,6 +254,9 @@ describe('HTTP', () => {
       'limit=0',
       'limit=101',
       'limit=abc',
+      'limit=1e1',
+      'limit=%205',
+      'limit=01',
       'limit=',
       'limit=1&limit=2',
       'limit[]=1',
@@ -304,6 +340,31 @@ describe('HTTP', () => {
 
     it('answers headers that are too large', async () => {
       expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    });
+
+    it('answers 413 to a client that is still sending', async () => {
+      for (const size of [4, 16]) {
+        const body = `{"a":"${'x'.repeat(size * 1_048_576)}"}`;
+        const answer = await fetch(new URL('/api/v1/token/', address), {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(answer.status).toBe(413);
+        expect(await answer.json()).toMatchObject({ status_code: 413, type: 'Payload Too Large' });
+      }
+    });
+
+    it('refuses a request without a host', async () => {
+      const answer = await raw('GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"request_id"');
+    });
+
+    it('leaves an expectation that it does not know alone', async () => {
+      expect(await raw('GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(
+        /^HTTP\/1\.1 200 /,
+      );
     });
 
     it('refuses smuggled lengths', async () => {

@@ -1,6 +1,7 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../http/allowed-methods.js';
+import { isDecodable, malformedAddress } from '../http/address.js';
 import { AppError } from './app-error.js';
 import { fromDatabaseError } from './database-errors.js';
 
@@ -24,7 +25,7 @@ const FASTIFY_ERRORS: Record<string, () => AppError> = {
       'send application/json, application/x-www-form-urlencoded or multipart/form-data',
     ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('BAD_REQUEST', 'the body does not have the announced length'),
-  FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'the address is not a valid URL'),
+  FST_ERR_BAD_URL: malformedAddress,
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('URI_TOO_LONG', 'the address is too long'),
   ECONNRESET: () => new AppError('BAD_REQUEST', 'the request was aborted'),
 };
@@ -97,12 +98,15 @@ export class ErrorFilter implements ExceptionFilter {
     if (failure.status >= 500) this.report(failure, request);
     if (reply.sent || reply.raw.headersSent) return;
     reply.header('x-request-id', request.id);
+    // Fastify hangs up on a body that is too large; a client that is still sending would then never see the answer.
+    if (failure.status === 413) reply.removeHeader('connection');
     for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
     reply.status(failure.status).type('application/json; charset=utf-8').send(errorBody(failure, request.id));
   }
 
   private unknownRoute(request: FastifyRequest): AppError | undefined {
     if (!request.is404) return undefined;
+    if (!isDecodable(request.url)) return malformedAddress();
     const methods = this.allowed.of(pathOf(request));
     if (methods.length === 0) return new AppError('NOT_FOUND', 'there is nothing at this address');
     const allow = methods.join(', ');

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.js';
 import { parseJson } from './json.js';
 
 /** Largest body, in bytes. A bulk create of 50 large bundles fits. */
-export const MAX_BODY_BYTES = 1_048_576;
+export const MAX_BODY_BYTES = 2_097_152;
 
 const MAX_FORM_FIELDS = 200;
 

@@ -1,15 +1,25 @@
 import { AppError } from '../errors/app-error.js';
 import { parseExactJson } from '../exact-json.js';
+import { UNSTORABLE_TEXT } from '../validation/text.js';
 
 /** How deep objects and arrays may be nested in a body. Deeper JSON would overflow class-transformer's stack. */
 export const MAX_DEPTH = 32;
 
-const NOT_TEXT = 'must not have NUL characters or unpaired surrogates';
+/** How many keys one object may have. class-transformer takes quadratic time on them. */
+export const MAX_KEYS = 200;
+
+/** An object or array that is still to be looked into, and the way to it. */
+interface Place {
+  value: object;
+  parent: Place | undefined;
+  key: string | number;
+  depth: number;
+}
 
 /**
  * Parses a JSON body. A number that a double cannot hold exactly becomes NaN, which every number rule refuses: it is
- * never rounded behind the client's back.
- * @throws AppError BAD_REQUEST for malformed, too deep or unstorable JSON
+ * never rounded behind the client's back. See {@link cleanJson} for texts.
+ * @throws AppError BAD_REQUEST for malformed JSON, and for objects that are too deep or too large
  */
 export function parseJson(text: string): unknown {
   let value: unknown;
@@ -18,57 +28,41 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new AppError('BAD_REQUEST', 'the body is not valid JSON');
   }
-  assertCleanJson(value);
-  return value;
+  return cleanJson(value);
 }
 
 /**
- * Walks a parsed value, without recursion: too deep, or text that cannot be stored, is refused with the field named;
- * `__proto__` keys are removed.
+ * Walks a parsed value, without recursion. A text that cannot be stored becomes {@link UNSTORABLE_TEXT}, which every text
+ * rule refuses, so that it is reported with everything else that is wrong.
+ * @returns the value itself, changed in place
+ * @throws AppError BAD_REQUEST naming the field that is too deep or too large
  */
-export function assertCleanJson(root: unknown): void {
-  if (typeof root === 'string') assertText(root, []);
-  const pending: { value: object; path: (string | number)[] }[] = [];
-  const visit = (value: unknown, path: (string | number)[]): void => {
-    if (typeof value === 'string') assertText(value, path);
-    else if (typeof value === 'object' && value !== null) pending.push({ value, path });
-  };
-  visit(root, []);
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, path } = next;
-    if (path.length >= MAX_DEPTH) {
-      throw AppError.ofField('BAD_REQUEST', fieldOf(path), `must not be nested deeper than ${MAX_DEPTH} levels`);
+export function cleanJson<Value>(root: Value): Value {
+  const holder = { root };
+  const pending: Place[] = [{ value: holder, parent: undefined, key: '', depth: -1 }];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) cleanPlace(place, pending);
+  return holder.root;
+}
+
+function cleanPlace(place: Place, pending: Place[]): void {
+  if (place.depth >= MAX_DEPTH) throw refusal(place, `must not be nested deeper than ${MAX_DEPTH} levels`);
+  const object = place.value as Record<string | number, unknown>;
+  const keys = Array.isArray(place.value) ? place.value.keys() : ownKeys(place);
+  for (const key of keys) {
+    const value = object[key];
+    if (typeof value === 'string') {
+      if (!isStorable(value)) object[key] = UNSTORABLE_TEXT;
+    } else if (typeof value === 'object' && value !== null) {
+      pending.push({ value, parent: place, key, depth: place.depth + 1 });
     }
-    if (Array.isArray(value)) value.forEach((entry, index) => visit(entry, [...path, index]));
-    else visitObject(value as Record<string, unknown>, path, visit);
   }
 }
 
-function visitObject(
-  object: Record<string, unknown>,
-  path: (string | number)[],
-  visit: (value: unknown, path: (string | number)[]) => void,
-): void {
-  for (const key of Object.keys(object)) {
-    if (key === '__proto__') {
-      delete object[key];
-      continue;
-    }
-    if (!isStorable(key)) throw AppError.ofField('VALIDATION', fieldOf(path), 'has a name that cannot be stored');
-    visit(object[key], [...path, key]);
-  }
-}
-
-function assertText(text: string, path: (string | number)[]): void {
-  if (isStorable(text)) return;
-  const field = fieldOf(path);
-  const full = path.reduce<string>(
-    (all, step) => (typeof step === 'number' ? `${all}[${step}]` : all ? `${all}.${step}` : step),
-    '',
-  );
-  throw AppError.ofFields('VALIDATION', {
-    [field]: [full === field ? { message: NOT_TEXT } : { message: NOT_TEXT, path: full }],
-  });
+function ownKeys(place: Place): string[] {
+  const keys = Object.keys(place.value);
+  if (keys.length > MAX_KEYS) throw refusal(place, `must not have more than ${MAX_KEYS} keys`);
+  // Reading it would give the prototype. Rules see it as a key that they do not know; class-transformer drops it.
+  return keys.filter((key) => key !== '__proto__');
 }
 
 /** Whether PostgreSQL can store a text: no NUL, and well-formed Unicode. */
@@ -76,6 +70,11 @@ function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-function fieldOf(path: (string | number)[]): string {
-  return String(path.find((step) => typeof step === 'string') ?? 'detail');
+/** A refusal that names the top-level field that a place is in. */
+function refusal(place: Place, message: string): AppError {
+  let field: string | undefined;
+  for (let at: Place | undefined = place; at !== undefined && at.depth > 0; at = at.parent) {
+    if (typeof at.key === 'string') field = at.key;
+  }
+  return AppError.ofField('BAD_REQUEST', field ?? 'detail', message);
 }

@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { FormBody } from '../http/body-parsers.js';
-import { assertCleanJson } from '../http/json.js';
+import { cleanJson } from '../http/json.js';
 import { accept, judgeDto } from './dto.js';
 import { fromForm } from './form-fields.js';
 
@@ -20,12 +20,7 @@ export class DtoPipe implements PipeTransform {
 
 /** The plain JSON value of a body (none counts as an empty object) or of a query, whatever way it was sent. */
 export function plainBody(dto: new () => object, type: 'body' | 'query', value: unknown): unknown {
-  if (type === 'query') return clean(fromForm(dto, value as Record<string, unknown>));
-  if (value instanceof FormBody) return clean(fromForm(dto, value.fields));
+  if (type === 'query') return cleanJson(fromForm(dto, value as Record<string, unknown>));
+  if (value instanceof FormBody) return cleanJson(fromForm(dto, value.fields));
   return value ?? (value === null ? null : {});
-}
-
-function clean<T>(value: T): T {
-  assertCleanJson(value);
-  return value;
 }

@@ -23,12 +23,23 @@ export function judgeDto<Dto extends object>(dto: new () => Dto, plain: unknown)
   if (!isPlainObject(plain)) {
     return { dto: new dto(), errors: { detail: [{ message: 'the body must be a JSON object' }] } };
   }
-  const instance = plainToInstance(dto, plain);
+  const instance = plainToInstance(dto, withoutConstructors(plain) as object) as Dto;
   const errors: FieldErrors = {};
   for (const error of validateSync(instance, { whitelist: true, validationError: { target: false, value: false } })) {
     collect(errors, error.property, error.property, error);
   }
   return { dto: instance, errors };
+}
+
+/**
+ * A copy without any key `constructor`: class-transformer would call what stands there. No field has that name; rules
+ * that look at all keys look at the plain value.
+ */
+function withoutConstructors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutConstructors);
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== 'constructor');
+  return Object.fromEntries(entries.map(([key, entry]) => [key, withoutConstructors(entry)]));
 }
 
 /** The DTO of a judged value, or the failure that lists everything wrong with it. */

@@ -4,7 +4,7 @@ import { Type } from 'class-transformer';
 import { ValidateBy, ValidateNested } from 'class-validator';
 import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../decimal.js';
 import { MAX_ID } from '../ids.js';
-import { characters, hasControlCharacters, isBlank } from './text.js';
+import { characters, hasControlCharacters, isBlank, UNSTORABLE_TEXT } from './text.js';
 import { formField, type FormKind } from './form-fields.js';
 
 /** What the decorators of this file share. */
@@ -81,6 +81,7 @@ export function TextField(options: TextOptions): PropertyDecorator {
 
 /** What is wrong with a text, or undefined. */
 export function judgeText(value: unknown, { min = 1, max, multiline, pattern }: TextOptions): string | undefined {
+  if (value === UNSTORABLE_TEXT) return 'must not have NUL characters or unpaired surrogates';
   if (typeof value !== 'string') return 'must be a string';
   if (min > 0 && isBlank(value)) return 'must not be blank';
   const length = characters(value);

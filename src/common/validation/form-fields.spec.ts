@@ -9,7 +9,7 @@ class Dto {
 
 describe('a form', () => {
   it('stands for the JSON body that its DTO describes', () => {
-    expect(fromForm(Dto, { amount: ' 12.5 ', list: '[1,{"a":"b"}]', name: '12', other: '1' })).toEqual({
+    expect(fromForm(Dto, { amount: '12.5', list: '[1,{"a":"b"}]', name: '12', other: '1' })).toEqual({
       amount: 12.5,
       list: [1, { a: 'b' }],
       name: '12',
@@ -18,6 +18,8 @@ describe('a form', () => {
   });
 
   it('keeps what cannot be converted, so that validation names it', () => {
+    for (const amount of [' 1', '1e1', '01', '.5', '1.', '+1', '0x1', ''])
+      expect(fromForm(Dto, { amount })).toEqual({ amount });
     expect(fromForm(Dto, { amount: 'twelve', list: '[1', name: ['a', 'b'] })).toEqual({
       amount: 'twelve',
       list: '[1',

@@ -4,7 +4,7 @@ import { exactNumber, parseExactJson } from '../exact-json.js';
 export type FormKind = 'text' | 'number' | 'json';
 
 const KINDS = Symbol('form-fields');
-const NUMERIC = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 
 type Kinds = Record<string, FormKind>;
 
@@ -30,7 +30,7 @@ export function fromForm(dto: { prototype: object }, form: Record<string, unknow
 }
 
 function convert(text: string, kind: FormKind | undefined): unknown {
-  if (kind === 'number') return NUMERIC.test(text.trim()) ? exactNumber(text.trim()) : text;
+  if (kind === 'number') return NUMERIC.test(text) ? exactNumber(text) : text;
   return kind === 'json' ? parseOrKeep(text) : text;
 }
 

@@ -1,3 +1,9 @@
+/**
+ * What the parser puts in the place of a text that PostgreSQL cannot store (NUL, unpaired surrogates): no rule takes it
+ * for a text, so it is refused like any other wrong value, under its field.
+ */
+export const UNSTORABLE_TEXT = Symbol('text that cannot be stored');
+
 // NUL cannot be stored by PostgreSQL, and the other control characters have no place in names and ids.
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 
