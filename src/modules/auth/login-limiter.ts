@@ -15,6 +15,16 @@ interface Gate {
   limiter: RateLimiterPostgres;
 }
 
+/** The attempts at one gate. */
+interface Crowd {
+  /** Those that wait, ask or are under way. */
+  present: number;
+  underWay: number;
+  /** How many have ended: whoever reads the count of failures compares it before and after. */
+  ended: number;
+  waiting: (() => void)[];
+}
+
 /**
  * Limits failed logins. Only failures count, and an account is limited for one address alone, so a stranger cannot lock
  * it out. Attempts that are under way take a place until their outcome is known: many at once try no more passwords than
@@ -24,7 +34,7 @@ interface Gate {
 export class LoginLimiter {
   private readonly perAccount: RateLimiterPostgres;
   private readonly perAddress: RateLimiterPostgres;
-  private readonly underWay = new Map<string, { count: number; waiting: (() => void)[] }>();
+  private readonly crowds = new Map<string, Crowd>();
 
   constructor(db: Database) {
     const make = (keyPrefix: string): RateLimiterPostgres =>
@@ -54,44 +64,58 @@ export class LoginLimiter {
       { key: ip, limit: ADDRESS_LIMIT, limiter: this.perAddress },
       { key: `${ip} ${account.toLowerCase().slice(0, 200)}`, limit: ACCOUNT_LIMIT, limiter: this.perAccount },
     ];
-    const entered: Gate[] = [];
-    try {
-      for (const gate of gates) {
-        await this.enter(gate);
-        entered.push(gate);
-      }
+    return this.within(gates, async () => {
       const result = await attempt();
       if (result === undefined) await Promise.all(gates.map(({ limiter, key }) => limiter.penalty(key, 1)));
       return result;
-    } finally {
-      for (const { key } of entered) this.leave(key);
-    }
+    });
   }
 
-  /** Waits until an attempt cannot exceed the limit even if it and all that are under way fail. */
-  private async enter({ key, limit, limiter }: Gate): Promise<void> {
-    for (;;) {
-      const state = await limiter.get(key);
-      const failed = state !== null && state.msBeforeNext > 0 ? state.consumedPoints : 0;
-      if (failed >= limit) throw tooMany(state?.msBeforeNext ?? 0);
-      const busy = this.underWay.get(key) ?? { count: 0, waiting: [] };
-      if (failed + busy.count < limit) {
-        busy.count += 1;
-        this.underWay.set(key, busy);
-        return;
+  /** Runs work with a place at each of the gates. */
+  private async within<T>([gate, ...others]: Gate[], work: () => Promise<T>): Promise<T> {
+    if (gate === undefined) return work();
+    const crowd = this.arrive(gate.key);
+    try {
+      await takePlace(gate, crowd);
+      try {
+        return await this.within(others, work);
+      } finally {
+        crowd.underWay -= 1;
+        crowd.ended += 1;
       }
-      await new Promise<void>((resolve) => busy.waiting.push(resolve));
+    } finally {
+      this.depart(gate.key, crowd);
     }
   }
 
-  private leave(key: string): void {
-    const busy = this.underWay.get(key);
-    if (busy === undefined) return;
-    busy.count -= 1;
-    const { waiting } = busy;
-    busy.waiting = [];
-    if (busy.count === 0) this.underWay.delete(key);
-    for (const resume of waiting) resume();
+  private arrive(key: string): Crowd {
+    const crowd = this.crowds.get(key) ?? { present: 0, underWay: 0, ended: 0, waiting: [] };
+    this.crowds.set(key, crowd);
+    crowd.present += 1;
+    return crowd;
+  }
+
+  private depart(key: string, crowd: Crowd): void {
+    crowd.present -= 1;
+    if (crowd.present === 0) this.crowds.delete(key);
+    crowd.waiting.shift()?.();
+  }
+}
+
+/** Waits until an attempt cannot exceed the limit even if it and all that are under way fail. */
+async function takePlace({ key, limit, limiter }: Gate, crowd: Crowd): Promise<void> {
+  for (;;) {
+    const { ended } = crowd;
+    const state = await limiter.get(key);
+    // An attempt that ended meanwhile may have failed after the failures were counted.
+    if (ended !== crowd.ended) continue;
+    const failed = state !== null && state.msBeforeNext > 0 ? state.consumedPoints : 0;
+    if (failed >= limit) throw tooMany(state?.msBeforeNext ?? 0);
+    if (failed + crowd.underWay < limit) {
+      crowd.underWay += 1;
+      return;
+    }
+    await new Promise<void>((resolve) => crowd.waiting.push(resolve));
   }
 }
 
