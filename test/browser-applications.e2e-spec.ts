@@ -59,10 +59,20 @@ describe('browser applications (CORS)', () => {
     });
   });
 
-  it('keeps the admin module for its own origin', async () => {
-    expect((await preflight('https://shop.example.com', '/admin/api/applications/')).headers).not.toHaveProperty(
-      'access-control-allow-origin',
-    );
+  it.each(['/admin/api/applications/', '/%61dmin/api/applications/', '/admin%2Fapi/applications/'])(
+    'keeps the admin module for its own origin, also as %s',
+    async (path) => {
+      const headers = { origin: 'https://shop.example.com' };
+      const answers = [await preflight(headers.origin, path), await app.send('GET', path, { headers })];
+      for (const answer of answers) expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    },
+  );
+
+  it('tells shared caches that answers depend on the origin, also where a request names none', async () => {
+    expect((await app.send('GET', '/.well-known/jwks.json')).headers).toMatchObject({
+      'cache-control': expect.stringContaining('public'),
+      vary: 'Origin',
+    });
   });
 
   it('follows a change of the allow list', async () => {

@@ -8,6 +8,9 @@ const REQUEST_HEADERS = 'apikey, authorization, content-type, accept, idempotenc
 const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed';
 
+/** Addresses of the admin module. The router decodes a path, so one whose first part is encoded may be such an address too. */
+const ADMIN = /^\/(admin|[^/?]*%)/;
+
 /** Seconds for which a browser may remember the answer to a preflight. */
 const MAX_AGE = '600';
 
@@ -20,9 +23,9 @@ export async function allowBrowserApplications(fastify: FastifyInstance, app: IN
   const directory = app.get(ApplicationDirectory);
   fastify.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    if (origin === undefined || request.url.startsWith('/admin')) return;
+    if (ADMIN.test(request.url)) return;
     reply.header('vary', 'Origin');
-    if (!(await directory.admitsHost(requestHost(origin, undefined)))) return;
+    if (origin === undefined || !(await directory.admitsHost(requestHost(origin, undefined)))) return;
     reply.header('access-control-allow-origin', origin);
     reply.header('access-control-allow-credentials', 'true');
     reply.header('access-control-expose-headers', EXPOSED_HEADERS);
