@@ -270,6 +270,26 @@ describe('the session of the admin module', () => {
     }
   });
 
+  it('is for pages of PUBLIC_URL too, whatever host a proxy asks for', async () => {
+    const proxied = await startTestApp({ sharing: app, config: { publicUrl: 'https://shop.example.com' } });
+    try {
+      const user = await app.make.user({ roles: ['super_admin'] });
+      const payload = { username: user.username, password: PASSWORD };
+      const from = (origin: string): Record<string, string> => ({ origin, host: 'internal:3000' });
+      const opened = await proxied.send('POST', SESSION, { headers: from('https://shop.example.com'), payload });
+      expect(opened.status).toBe(200);
+      const cookie = String(opened.headers['set-cookie']).split(';', 1)[0]!;
+      const close = (origin: string): Promise<Answer> =>
+        proxied.send('DELETE', SESSION, { headers: { ...from(origin), cookie } });
+      for (const origin of ['https://shop.example.com.evil.test', 'http://shop.example.com', 'null']) {
+        expect((await close(origin)).status).toBe(403);
+      }
+      expect((await close('https://shop.example.com')).status).toBe(200);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
   it('has a Secure cookie where the service is reached by https', async () => {
     const secure = await startTestApp({ sharing: app, config: { publicUrl: 'https://shop.example.com' } });
     try {

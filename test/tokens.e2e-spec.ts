@@ -1,5 +1,7 @@
 import { createHmac, createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
+import { Passwords } from '../src/modules/users/index.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -91,6 +93,25 @@ describe('tokens', () => {
       expect((await token({ username: 'gone', password: 'wrong password' })).body.type).toBe('Authentication Failed');
     });
 
+    it('begins no session when the password or the account changed while the old password was checked', async () => {
+      const changes = [
+        `UPDATE users SET password_hash = 'other' WHERE uid = $1`,
+        `UPDATE users SET status = 'inactive' WHERE uid = $1`,
+      ];
+      for (const change of changes) {
+        const user = await app.make.user();
+        const passwords = app.nest.get(Passwords, { strict: false });
+        const matches = jest.spyOn(passwords, 'matches').mockImplementationOnce(async () => {
+          await app.database.query(change, [user.uid]);
+          return true;
+        });
+        const answer = await token({ username: user.username, password: PASSWORD });
+        matches.mockRestore();
+        expect(answer).toMatchObject({ status: 401, body: { type: 'Authentication Failed' } });
+        expect(await app.database.query('SELECT 1 FROM sessions WHERE uid = $1', [user.uid])).toEqual([]);
+      }
+    });
+
     it('marks tokens as not to be stored', async () => {
       expect((await token({ username: 'maria', password: PASSWORD })).headers['cache-control']).toBe('no-store');
     });
@@ -115,6 +136,14 @@ describe('tokens', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect((await at('203.0.113.8', 'victim', PASSWORD)).status).toBe(200);
       expect((await at('203.0.113.7', 'maria', PASSWORD)).status).toBe(200);
+    });
+
+    it.each([1, 2, 3, 4])('tries 10 passwords of 50 that come at once, in round %i', async (round) => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => at(`203.0.113.${100 + round}`, 'maria', 'wrong password')),
+      );
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
     });
 
     it('counts failures alone: many right passwords at once all pass', async () => {
@@ -182,6 +211,26 @@ describe('tokens', () => {
       const first = await logIn();
       await app.database.query(`UPDATE refresh_tokens SET expires_at = now() - interval '1 second'`);
       expect((await token({ refresh_token: first.refresh_token })).status).toBe(401);
+    });
+
+    it('forgets refresh tokens that have expired, and keeps the others of a session that lives on', async () => {
+      const first = (await logIn()).refresh_token;
+      const second = (await token({ refresh_token: first })).body.data.refresh_token as string;
+      await app.database.query(
+        `UPDATE refresh_tokens SET expires_at = now() - interval '1 s' WHERE token_hash = sha256($1::bytea)`,
+        [first],
+      );
+      const count = async (): Promise<number> =>
+        (
+          await app.database.query(
+            'SELECT 1 FROM refresh_tokens WHERE token_hash IN (sha256($1::bytea), sha256($2::bytea))',
+            [first, second],
+          )
+        ).length;
+      expect(await count()).toBe(2);
+      await app.nest.get(Housekeeping, { strict: false }).round();
+      expect(await count()).toBe(1);
+      expect((await token({ refresh_token: second })).status).toBe(200);
     });
 
     it('stores no refresh token in a form that could be used', async () => {

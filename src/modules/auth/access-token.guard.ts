@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS, type AccessLevel, type Role } from '../../common/access/index.js';
+import { Config } from '../../common/config/config.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { toAppError } from '../../common/errors/error.filter.js';
 import { parseId } from '../../common/ids.js';
@@ -28,6 +29,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: SessionCache,
     private readonly users: UsersService,
+    private readonly config: Config,
     strategy: AccessTokenStrategy,
   ) {
     super({ defaultStrategy: strategy.ownName });
@@ -37,7 +39,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     const level = this.reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
     if (WITHOUT_USER.includes(level)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const token = findToken(request, level);
+    const token = findToken(request, level, this.config.publicUrl);
     const session = this.sessions.get(token) ?? (await this.verify(context, request, token));
     if (session.applicationId !== (request.application?.id ?? null)) throw invalidToken();
     const needed = NEEDED_ROLE[level];
@@ -94,7 +96,7 @@ function invalidToken(): AppError {
 }
 
 /** The bearer token, or that of the cookie when there is no `Authorization` header. */
-function findToken(request: FastifyRequest, level: AccessLevel): string {
+function findToken(request: FastifyRequest, level: AccessLevel, publicUrl: string): string {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1];
@@ -103,6 +105,6 @@ function findToken(request: FastifyRequest, level: AccessLevel): string {
   }
   const cookie = request.cookies[level === 'super_admin' ? ADMIN_COOKIE : ACCESS_COOKIE];
   if (cookie === undefined || cookie === '') throw invalidToken();
-  if (level === 'super_admin') assertSameSite(request);
+  if (level === 'super_admin') assertSameSite(request, publicUrl);
   return cookie;
 }

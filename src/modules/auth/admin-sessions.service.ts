@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
+import { Config } from '../../common/config/config.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { ADMIN_SESSION_SECONDS, SessionsService } from '../sessions/index.js';
@@ -26,6 +27,7 @@ export class AdminSessions {
     private readonly sessions: SessionsService,
     private readonly tokens: AccessTokens,
     private readonly audit: AuditLog,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -34,11 +36,12 @@ export class AdminSessions {
    * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS; PERMISSION_DENIED to anyone but a super admin
    */
   async open({ username, password }: AdminLogInDto, request: FastifyRequest): Promise<AdminSession> {
-    assertSameSite(request);
+    assertSameSite(request, this.config.publicUrl);
     const user = await this.auth.authenticate(username, password, request.ip);
     if (!user.roles.includes('super_admin')) throw new AppError('PERMISSION_DENIED', 'only a super admin may enter');
     const { uid, roles } = user;
     const sessionId = await this.db.transaction(async (tx) => {
+      await this.auth.confirm(tx, user);
       const id = await this.sessions.beginAdmin(tx, user, request.ip);
       const caller = {
         uid,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { CallingApplication, Caller } from '../../common/access/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -36,7 +37,10 @@ export class AuthService {
    */
   async logIn(application: CallingApplication, username: string, password: string, ip: string): Promise<TokenPair> {
     const user = await this.authenticate(username, password, ip);
-    const session = await this.db.transaction((tx) => this.sessions.begin(tx, user, application.id, ip));
+    const session = await this.db.transaction(async (tx) => {
+      await this.confirm(tx, user);
+      return this.sessions.begin(tx, user, application.id, ip);
+    });
     return this.pair(session, application.id);
   }
 
@@ -66,9 +70,18 @@ export class AuthService {
       const found = await this.users.findCredentials(username);
       return (await this.passwords.matches(found?.password_hash, password)) ? found : undefined;
     });
-    if (user === undefined) throw new AppError('AUTHENTICATION_FAILED', 'the username or the password is wrong');
+    if (user === undefined) throw wrongCredentials();
     if (user.status !== 'active') throw new AppError('INACTIVE_ACCOUNT', 'the account is inactive');
     return user;
+  }
+
+  /**
+   * Makes sure that credentials still hold, in the transaction that begins a session: checking a password takes time, in
+   * which it may have been changed or the account deactivated, and both end only the sessions that there are.
+   * @throws AppError AUTHENTICATION_FAILED
+   */
+  async confirm(tx: EntityManager, user: Credentials): Promise<void> {
+    if (!(await this.users.holdCredentials(tx, user))) throw wrongCredentials();
   }
 
   private pair(session: OpenSession, applicationId: string): TokenPair {
@@ -81,4 +94,8 @@ export class AuthService {
       uid: session.uid,
     };
   }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('AUTHENTICATION_FAILED', 'the username or the password is wrong');
 }

@@ -90,3 +90,9 @@ export const FORGET_SESSIONS = statement(
   'sessions.forget',
   `DELETE FROM sessions WHERE coalesce(ended_at, expires_at) < now() - interval '30 days'`,
 );
+
+/** Refresh tokens past their end: a session that is renewed again and again would keep all it ever had. */
+export const FORGET_REFRESH_TOKENS = statement(
+  'refresh-tokens.forget',
+  'DELETE FROM refresh_tokens WHERE expires_at < now()',
+);

@@ -11,6 +11,7 @@ import {
   END_SESSIONS_OF_USER,
   EXTEND_SESSION,
   FIND_REFRESH_TOKEN,
+  FORGET_REFRESH_TOKENS,
   FORGET_SESSIONS,
   INSERT_REFRESH_TOKEN,
   INSERT_SESSION,
@@ -111,9 +112,10 @@ export class SessionsService {
     );
   }
 
-  /** Deletes sessions that ended or expired 30 days ago, with their refresh tokens. */
-  async forgetOld(): Promise<number> {
-    return this.db.change(null, FORGET_SESSIONS);
+  /** Deletes sessions that ended or expired 30 days ago, with their refresh tokens, and refresh tokens past their end. */
+  async forgetOld(): Promise<void> {
+    await this.db.change(null, FORGET_SESSIONS);
+    await this.db.change(null, FORGET_REFRESH_TOKENS);
   }
 
   private async exchange(tx: EntityManager, refreshToken: string, row: RefreshRow): Promise<OpenSession> {

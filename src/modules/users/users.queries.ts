@@ -16,6 +16,12 @@ export const FIND_CREDENTIALS = statement(
   `SELECT uid, username, password_hash, roles, status FROM users WHERE lower(username) = lower($1) OR lower(email) = lower($1)`,
 );
 
+/** Locked against changes until the transaction ends; several logins of one user do not wait for each other. */
+export const HOLD_CREDENTIALS = statement(
+  'users.hold-credentials',
+  `SELECT uid FROM users WHERE uid = $1 AND password_hash = $2 AND status = 'active' FOR SHARE`,
+);
+
 export const EXISTS = statement('users.exists', 'SELECT 1 AS found FROM users WHERE uid = $1');
 
 export const FIND_UID = statement('users.find-uid', 'SELECT uid FROM users WHERE lower(username) = lower($1)');

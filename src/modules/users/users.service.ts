@@ -13,6 +13,7 @@ import {
   FIND_UID,
   FIND_USER,
   FIND_USER_BY_NAME,
+  HOLD_CREDENTIALS,
   INSERT,
   LOCK_USER,
   UPDATE,
@@ -59,6 +60,11 @@ export class UsersService {
   /** The user behind a username or an e-mail address, in any case of letters. */
   async findCredentials(login: string): Promise<Credentials | undefined> {
     return this.db.queryOne<Credentials>(null, FIND_CREDENTIALS, [login]);
+  }
+
+  /** Whether an active user still has the password that was checked; it then stays so until the transaction ends. */
+  async holdCredentials(tx: EntityManager, { uid, password_hash }: Credentials): Promise<boolean> {
+    return (await this.db.queryOne(tx, HOLD_CREDENTIALS, [uid, password_hash])) !== undefined;
   }
 
   /** The uid of a username, in any case of letters. */
