@@ -387,6 +387,18 @@ describe('keys', () => {
     expect((await admin.post(`${path}reveal/`)).body).toMatchObject({ status_code: 409, type: 'Conflict' });
   });
 
+  it('are rotated under an Idempotency-Key as well', async () => {
+    const answer = await admin.post(
+      '/admin/api/signing-keys/rotate/',
+      {},
+      { headers: { 'idempotency-key': 'rotate' } },
+    );
+    expect(answer).toMatchObject({ status: 200, body: { data: { signs: true } } });
+    const { apikey } = await app.make.application();
+    expect(JSON.parse(Buffer.from(apikey.split('.')[0]!, 'base64url').toString()).kid).toBe(answer.body.data.kid);
+    expect((await (await app.make.member()).get('commerce/cart-items/')).status).toBe(200);
+  });
+
   it('outlive a rotation of the signing key', async () => {
     const { id, apikey } = await register();
     expect((await admin.post('/admin/api/signing-keys/rotate/')).body.data.signs).toBe(true);

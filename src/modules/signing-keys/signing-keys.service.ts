@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
@@ -46,6 +46,7 @@ interface LoadedKey {
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit {
+  private readonly logger = new Logger(SigningKeys.name);
   private keys = new Map<string, LoadedKey>();
 
   constructor(
@@ -58,7 +59,8 @@ export class SigningKeys implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.feed.on('signing-key', () => void this.load().catch(() => undefined));
+    this.feed.on('signing-key', () => this.reload());
+    this.feed.onReset(() => this.reload());
     await this.db.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
       if ((await tx.countBy(SigningKey, {})) === 0) await this.create(tx);
@@ -120,7 +122,7 @@ export class SigningKeys implements OnModuleInit {
 
   /** Makes a new key that signs from now on. Everything that older keys signed stays good. */
   async rotate(caller: Caller): Promise<SigningKeyView> {
-    const kid = await this.db.transaction(async (tx) => {
+    return this.db.transaction(async (tx) => {
       const key = await this.create(tx);
       await this.audit.record(tx, caller, {
         action: 'signing_key.rotate',
@@ -129,10 +131,10 @@ export class SigningKeys implements OnModuleInit {
         after: { kid: key.kid },
       });
       await this.feed.publish(tx, 'signing-key', key.kid);
-      return key.kid;
+      const opened = open(key);
+      this.db.afterCommit(tx, () => this.add([opened]));
+      return view(opened, true);
     });
-    await this.load();
-    return view(this.require(kid), true);
   }
 
   private async create(tx: EntityManager): Promise<SigningKey> {
@@ -150,10 +152,20 @@ export class SigningKeys implements OnModuleInit {
     if (performance.now() - this.lastLoad >= 1_000) await this.load();
   }
 
+  private reload(): void {
+    this.load().catch((error: unknown) => this.logger.warn(`signing keys were not read again: ${String(error)}`));
+  }
+
   private async load(): Promise<void> {
     this.lastLoad = performance.now();
-    const rows = await this.db.dataSource.manager.find(SigningKey, { order: { createdAt: 'ASC' } });
-    this.keys = new Map(rows.map((row) => [row.kid, this.keys.get(row.kid) ?? open(row)]));
+    const rows = await this.db.dataSource.manager.find(SigningKey);
+    this.add(rows.filter(({ kid }) => !this.keys.has(kid)).map(open));
+  }
+
+  /** Keys are never taken away: what was read a moment too early leaves out nothing that is known. */
+  private add(more: LoadedKey[]): void {
+    const keys = [...this.keys.values(), ...more].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    this.keys = new Map(keys.map((key) => [key.kid, key]));
   }
 
   private newest(): LoadedKey {
