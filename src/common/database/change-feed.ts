@@ -29,7 +29,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly resets: (() => void)[] = [];
   private client: Client | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private lastBeat = 0;
+  private lastBeat = -Infinity;
   private stopped = false;
   /** Rises with every message: whoever reads the database to fill a cache compares it before and after. */
   generation = 0;
@@ -84,8 +84,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     client.on('notification', ({ channel, payload }) => this.receive(channel, payload ?? ''));
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
-      await client.query(`LISTEN ${this.heartbeatChannel}`);
+      await within(client.query(`LISTEN ${CHANNEL}; LISTEN ${this.heartbeatChannel}`), LIVE_MS);
       this.reset();
       await this.beat(client);
     } catch (error) {
@@ -105,7 +104,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
   private reconnect(client: Client, error: unknown): void {
     if (this.stopped || this.client !== client) return;
     this.logger.warn(`change feed lost, connecting again: ${error instanceof Error ? error.message : String(error)}`);
-    this.lastBeat = 0;
+    this.lastBeat = -Infinity;
     this.reset();
     this.client = undefined;
     client.end().catch(() => undefined);
