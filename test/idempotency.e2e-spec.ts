@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AuditLog } from '../src/common/audit/index.js';
 import { AppError } from '../src/common/errors/app-error.js';
+import { ExtensionRegistry, type CommerceEvent } from '../src/common/events/index.js';
 import { IdempotencyInterceptor } from '../src/common/http/idempotency.interceptor.js';
 import { SessionsService } from '../src/modules/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
@@ -100,12 +102,12 @@ describe('Idempotency-Key', () => {
 
   it('writes the record with the change: neither without the other', async () => {
     const client = await app.make.member(shop);
-    await add(client, 'g');
-    const [row] = await app.database.query<{ same: boolean }>(
-      `SELECT (SELECT xmin FROM idempotency_records ORDER BY expires_at DESC LIMIT 1)
-            = (SELECT xmin FROM events ORDER BY sequence DESC LIMIT 1) AS same`,
-    );
-    expect(row!.same).toBe(true);
+    await app.database.query('ALTER TABLE idempotency_records ADD CONSTRAINT no_more CHECK (false) NOT VALID');
+    expect((await add(client, 'g')).status).toBe(500);
+    await app.database.query('ALTER TABLE idempotency_records DROP CONSTRAINT no_more');
+    expect(await quantity(client)).toBe(0);
+    expect((await add(client, 'g')).headers).not.toHaveProperty('idempotency-replayed');
+    expect(await quantity(client)).toBe(1);
   });
 
   it('stores no token that an answer held, and no password that a request held', async () => {
@@ -123,6 +125,45 @@ describe('Idempotency-Key', () => {
       'SELECT * FROM idempotency_records',
     );
     for (const { body } of rows) expect(body.toString('latin1')).not.toContain('rt_');
+  });
+
+  it('keeps what a refusal was meant to leave behind: a stolen refresh token still ends its family', async () => {
+    const user = await app.make.user();
+    const token = (payload: object, headers: Record<string, string> = {}) =>
+      app.send('POST', 'token/', { headers: { apikey: shop.apikey, ...headers }, payload });
+    const first = (await token({ username: user.username, password: PASSWORD })).body.data.refresh_token as string;
+    const second = (await token({ refresh_token: first })).body.data.refresh_token as string;
+    const third = (await token({ refresh_token: second })).body.data.refresh_token as string;
+    expect((await token({ refresh_token: first }, { 'idempotency-key': 'thief' })).status).toBe(401);
+    expect((await token({ refresh_token: third })).status).toBe(401);
+  });
+
+  it('lets more requests at the same time through than there are connections, also those that need a second one', async () => {
+    const user = await app.make.user();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        app.send('POST', 'token/', {
+          headers: { apikey: shop.apikey, 'idempotency-key': `crowd-${n}` },
+          remoteAddress: `10.0.0.${n}`,
+          payload: { username: user.username, password: PASSWORD },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
+  });
+
+  it('lets listeners hear nothing of what a refusal undid', async () => {
+    const client = await app.make.member(shop);
+    const heard: CommerceEvent[] = [];
+    const registry = app.nest.get(ExtensionRegistry, { strict: false });
+    const notify = jest.spyOn(registry, 'notify').mockImplementation((event) => void heard.push(event));
+    const audit = app.nest.get(AuditLog, { strict: false });
+    const refuse = jest.spyOn(audit, 'recordForAnother').mockRejectedValue(new AppError('CONFLICT', 'refused late'));
+    expect((await add(client, 'late')).status).toBe(409);
+    refuse.mockRestore();
+    notify.mockRestore();
+    expect(heard).toEqual([]);
+    expect(await quantity(client)).toBe(0);
   });
 
   it('forgets after 24 hours', async () => {

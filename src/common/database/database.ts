@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { isRetryable } from '../errors/database-errors.js';
+import { Places } from './places.js';
 
 /** One SQL statement with a name: the driver prepares it once for each connection. */
 export interface Statement {
@@ -32,22 +33,29 @@ export class Database {
   private readonly ambient = new AsyncLocalStorage<EntityManager>();
   private readonly commitActions = new WeakMap<EntityManager, (() => void)[]>();
 
-  constructor(readonly dataSource: DataSource) {}
+  /** Half of the connections: what runs below an ambient transaction may need a second one. */
+  private readonly ambientPlaces: Places;
+
+  constructor(readonly dataSource: DataSource) {
+    this.ambientPlaces = new Places(Math.max(1, Math.floor((dataSource.options.poolSize ?? 2) / 2)));
+  }
 
   /**
    * Runs work in a transaction and commits it, or rolls all of it back when it throws. A deadlock or a serialisation
    * failure runs it again, so it must have no effects outside the database; those belong into {@link afterCommit}.
-   * A request with an idempotency key already has a transaction: the work then joins it.
+   * A request with an idempotency key already has a transaction: the work then joins it, and is undone alone if it throws.
    */
   async transaction<T>(work: Work<T>): Promise<T> {
     const outer = this.ambient.getStore();
-    if (outer !== undefined) return work(outer);
-    return this.retry(work);
+    return outer === undefined ? this.retry(work) : this.nested(outer, () => work(outer));
   }
 
-  /** Runs work in a transaction of its own that every {@link transaction} below it joins. */
+  /**
+   * Runs work in a transaction of its own that everything below it joins: each {@link transaction} and each single
+   * statement commits with it, and is undone alone when it fails.
+   */
   async ambientTransaction<T>(work: Work<T>): Promise<T> {
-    return this.retry((tx) => this.ambient.run(tx, () => work(tx)));
+    return this.ambientPlaces.run(() => this.retry((tx) => this.ambient.run(tx, () => work(tx))));
   }
 
   /** Does something once a transaction has committed; never when it was rolled back. */
@@ -88,9 +96,24 @@ export class Database {
     sql: Statement,
     values: unknown[],
   ): Promise<QueryResult<Row>> {
-    const within = tx ?? this.ambient.getStore();
-    const target = within === undefined ? this.pool : await clientOf(within);
+    const outer = tx === null ? this.ambient.getStore() : undefined;
+    if (outer !== undefined) return this.nested(outer, () => this.execute<Row>(outer, sql, values));
+    const target = tx === null ? this.pool : await clientOf(tx);
     return target.query<Row>({ name: sql.name, text: sql.text, values });
+  }
+
+  private async nested<T>(outer: EntityManager, work: () => Promise<T>): Promise<T> {
+    const actions = this.commitActions.get(outer)?.length ?? 0;
+    await outer.query('SAVEPOINT nested');
+    try {
+      const result = await work();
+      await outer.query('RELEASE SAVEPOINT nested');
+      return result;
+    } catch (error) {
+      await outer.query('ROLLBACK TO SAVEPOINT nested');
+      this.commitActions.get(outer)?.splice(actions);
+      throw error;
+    }
   }
 
   private async retry<T>(work: Work<T>): Promise<T> {

@@ -86,27 +86,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
     reply: FastifyReply,
     next: CallHandler,
   ): Promise<Answer> {
-    const answer = await this.run(tx, request, reply, next);
+    const answer = await this.run(request, reply, next);
     const body = request.encrypt(JSON.stringify(answer.body));
     await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, body]);
     return answer;
   }
 
-  /** Runs the request; a refusal undoes what it did, and is an answer as well. */
-  private async run(
-    tx: EntityManager,
-    request: IdempotentRequest,
-    reply: FastifyReply,
-    next: CallHandler,
-  ): Promise<Answer> {
-    await tx.query('SAVEPOINT first_answer');
+  /** Runs the request. A refusal is an answer as well: what it undid is undone, what it was to leave behind stays. */
+  private async run(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
     try {
       const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
       return { status: reply.statusCode, body };
     } catch (error) {
       const failure = toAppError(error);
       if (failure.status >= 500 || failure.status === 429) throw error;
-      await tx.query('ROLLBACK TO SAVEPOINT first_answer');
       for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
       return { status: failure.status, body: errorBody(failure, request.id) };
     }
@@ -144,7 +137,7 @@ class IdempotentRequest {
     this.id = request.id;
     this.keyHash = createHash('sha256').update(`${scope}:${key}`).digest();
     this.fingerprint = createHmac('sha256', key)
-      .update(JSON.stringify([request.method, request.url, body ?? null]))
+      .update(JSON.stringify([request.method, withoutTrailingSlash(request.url), body ?? null]))
       .digest();
     this.lockId = this.keyHash.readBigInt64BE().toString();
     this.secret = Buffer.from(
@@ -164,4 +157,9 @@ class IdempotentRequest {
     decipher.setAuthTag(sealed.subarray(12, 28));
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
   }
+}
+
+/** A path means the same with and without its trailing slash. */
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/(?=\?|$)/, '');
 }
