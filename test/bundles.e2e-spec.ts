@@ -328,6 +328,12 @@ describe('product bundles', () => {
           { path: 'bundle_name_translations.no code!', message: expect.any(String) as unknown as string },
         ],
         [
+          'refuses a language called constructor',
+          (body) => ({ ...body, bundle_name_translations: { en: 'x', constructor: 'y' } }),
+          'bundle_name_translations',
+          { path: 'bundle_name_translations.constructor', message: expect.any(String) as unknown as string },
+        ],
+        [
           'refuses 101 variants',
           (body) => ({ ...body, varients: Array.from({ length: 101 }, (_, n) => variant(`many-${n}`)) }),
           'varients',

@@ -27,7 +27,12 @@ const MATCHES = `b.deleted_at IS NULL
   AND ($3::text IS NULL OR b.name ILIKE $3 OR b.bundle_id ILIKE $3
        OR EXISTS (SELECT 1 FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL AND p.sku ILIKE $3))`;
 
-const LIST = statement('bundle-admin.list', `${SELECT} WHERE ${MATCHES} ORDER BY b.id DESC LIMIT $4 OFFSET $5`);
+// The page is cut before its bundles are put together: those that are skipped cost nothing.
+const LIST = statement(
+  'bundle-admin.list',
+  `${SELECT} JOIN (SELECT b.id FROM bundles b WHERE ${MATCHES} ORDER BY b.id DESC LIMIT $4 OFFSET $5) page ON page.id = b.id
+   ORDER BY b.id DESC`,
+);
 const COUNT = statement('bundle-admin.count', `SELECT count(*) AS count FROM bundles b WHERE ${MATCHES}`);
 const FIND = statement('bundle-admin.find', `${SELECT} WHERE b.bundle_id = $1 AND b.deleted_at IS NULL`);
 
