@@ -30,7 +30,9 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
-    if (config.databaseUrl === undefined) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
+    if (config.databaseUrl === undefined) {
+      embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, warn: (line) => logger.warn(line) });
+    }
     const databaseUrl = config.databaseUrl ?? embedded!.url;
     await migrate(databaseUrl, migrations);
     const app = await createApp({ config, databaseUrl, extensions, logger });

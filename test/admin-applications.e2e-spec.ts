@@ -406,7 +406,9 @@ describe('keys', () => {
     const path = `${APPLICATIONS}${id}/keys/${String(claims(apikey).jti)}/reveal/`;
     expect((await admin.post(path)).body.data).toEqual({ apikey });
     const { results } = (await admin.get('/admin/api/signing-keys/')).body.data;
-    expect(results.map(({ signs }: { signs: boolean }) => signs)).toEqual([true, false]);
+    const [first, ...others] = results.map(({ signs }: { signs: boolean }) => signs);
+    expect(first).toBe(true);
+    expect(new Set(others)).toEqual(new Set([false]));
   });
 
   it('of another application answer 404', async () => {

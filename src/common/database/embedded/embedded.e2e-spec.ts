@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { until } from '../../../../test/support/until.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
 
 /** What another instance of the service does, in a process of its own: start, tell the address, release when told. */
@@ -132,6 +133,40 @@ describe('the embedded PostgreSQL server', () => {
     expect(await isRunning(dataDir)).toBe(false);
   });
 
+  it('is started again at the same address when it ends by itself, once for all instances', async () => {
+    const warnings: string[] = [];
+    const own = await startEmbeddedPostgres({ dataDir, warn: (line) => warnings.push(line) });
+    servers.push(own);
+    const other = await startElsewhere();
+    await query(own.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const before = await postmaster(dataDir);
+      process.kill(before, signal);
+      await until(async () => ![0, before].includes(await postmaster(dataDir)), 20_000);
+      await until(
+        () =>
+          query(own.url, 'SELECT answer FROM kept').then(
+            () => true,
+            () => false,
+          ),
+        20_000,
+      );
+    }
+    expect(await query(other.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(warnings).toContainEqual(expect.stringContaining('has ended'));
+    await release(other.child);
+    await own.release();
+    expect(await isRunning(dataDir)).toBe(false);
+  }, 60_000);
+
+  it('stays stopped when it ends while it is given back', async () => {
+    const server = await start();
+    process.kill(await postmaster(dataDir), 'SIGINT');
+    await server.release();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await isRunning(dataDir)).toBe(false);
+  });
+
   it('starts after a crash although another process has the number in postmaster.pid by now', async () => {
     await (await start()).release();
     const cluster = join(dataDir, 'postgres');
@@ -175,6 +210,12 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 async function isRunning(dataDir: string): Promise<boolean> {
   const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   return file !== '';
+}
+
+/** The number of the server's process; 0 while there is none. */
+async function postmaster(dataDir: string): Promise<number> {
+  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '0');
+  return Number(file.split('\n', 1)[0]);
 }
 
 async function release(child: ChildProcess): Promise<void> {

@@ -2,16 +2,17 @@ import { constants } from 'node:fs';
 import { access, mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { escapeIdentifier } from 'pg';
-import { prepareBinaries } from './binaries.js';
+import { prepareBinaries, type Binaries } from './binaries.js';
 import { clusterExists, createCluster, readPassword, removeLeftovers } from './cluster.js';
 import { EmbeddedPostgresError, messageOf } from './embedded-postgres.error.js';
 import { tryLock, withLock, type FileLock } from './file-lock.js';
-import { findRunning, stopPostmaster, urlOf, withClient } from './postmaster.js';
-import { chooseRunAs, giveTo } from './run-as.js';
+import { findRunning, isRunning, stopPostmaster, urlOf, withClient, type Postmaster } from './postmaster.js';
+import { chooseRunAs, giveTo, type RunAs } from './run-as.js';
 import { boundLog, startServer } from './server.js';
 
 const lockPatienceMs = 180_000;
 const logCheckMs = 60_000;
+const watchMs = 500;
 
 /** Where to keep the data, and what to serve from them. */
 export interface EmbeddedOptions {
@@ -21,6 +22,8 @@ export interface EmbeddedOptions {
   database?: string;
   /** Receives one line per step worth telling. */
   log?: (line: string) => void;
+  /** Receives one line when the server ended by itself, and when it runs again. */
+  warn?: (line: string) => void;
   /** Further server settings. They hold for a server started here, not for one that is found running. */
   settings?: Record<string, string>;
 }
@@ -44,10 +47,18 @@ interface Place {
   useLock: string;
 }
 
+/** Binaries, and the account that runs them. */
+interface Runnable {
+  as: RunAs;
+  binaries: Binaries;
+}
+
 interface Joined {
   port: number;
   password: string;
   stop: () => Promise<void>;
+  /** Starts the server again, at the same address, unless it runs. */
+  revive: () => Promise<void>;
 }
 
 /**
@@ -56,7 +67,8 @@ interface Joined {
  * server, and the last to leave stops it.
  *
  * It listens on 127.0.0.1 only, behind a random password that is kept in the cluster's directory. It survives the
- * signals that end Node, so that a graceful stop can finish its queries and then call `release()`.
+ * signals that end Node, so that a graceful stop can finish its queries and then call `release()`. A server that ends by
+ * itself is started again at the same address.
  *
  * Throws an `EmbeddedPostgresError` with one clear line when there is no way.
  */
@@ -66,14 +78,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const use = tryLock(place.useLock, 'shared');
     if (!use) throw new EmbeddedPostgresError(`another program has locked ${place.useLock}`);
     try {
-      const { port, password, stop } = await joinOrStart(place, options);
+      const joined = await joinOrStart(place, options);
+      const { port, password, stop } = joined;
       const adminUrl = urlOf(port, password, 'postgres');
       const database = options.database ?? 'commerce';
       await createDatabase(adminUrl, database).catch(async (error: unknown) => {
         await leave(place, use, stop);
         throw error;
       });
-      return { url: urlOf(port, password, database), adminUrl, release: releaser(place, use, stop) };
+      return { url: urlOf(port, password, database), adminUrl, release: releaser(place, use, joined, options) };
     } catch (error) {
       use.release();
       if (error instanceof EmbeddedPostgresError) throw error;
@@ -108,10 +121,18 @@ async function joinOrStart(
   { log = () => undefined, settings = {} }: EmbeddedOptions,
 ): Promise<Joined> {
   const installed = await prepareBinaries(dataDir);
+  const start = async ({ as, binaries }: Runnable, password: string, more = {}): Promise<Postmaster> => {
+    await giveTo(as.owner, clusterDir);
+    return startServer({ dataDir, clusterDir, password, binaries, as, settings: { ...settings, ...more } });
+  };
   const joined = (port: number, password: string): Joined => ({
     port,
     password,
     stop: () => stopPostmaster(clusterDir, password, installed.pgCtl),
+    revive: async () => {
+      if (await findRunning(clusterDir, password)) return;
+      await start(await chooseRunAs(installed, dataDir, clusterDir), password, { port: String(port) });
+    },
   });
   const exists = await clusterExists(clusterDir, installed);
   if (exists) {
@@ -123,15 +144,14 @@ async function joinOrStart(
     }
   }
   await removeLeftovers(dataDir);
-  const { as, binaries } = await chooseRunAs(installed, dataDir, clusterDir);
+  const runnable = await chooseRunAs(installed, dataDir, clusterDir);
   if (!exists) {
     log(`creating a PostgreSQL database in ${clusterDir}`);
-    await createCluster(dataDir, clusterDir, as, binaries);
+    await createCluster(dataDir, clusterDir, runnable.as, runnable.binaries);
   }
-  await giveTo(as.owner, clusterDir);
   const password = await readPassword(clusterDir);
-  const { port } = await startServer({ dataDir, clusterDir, password, binaries, as, settings });
-  log(`PostgreSQL ${binaries.version} runs on 127.0.0.1:${port}, data in ${clusterDir}`);
+  const { port } = await start(runnable, password);
+  log(`PostgreSQL ${installed.version} runs on 127.0.0.1:${port}, data in ${clusterDir}`);
   return joined(port, password);
 }
 
@@ -142,12 +162,44 @@ async function createDatabase(adminUrl: string, name: string): Promise<void> {
   });
 }
 
-function releaser(place: Place, use: FileLock, stop: () => Promise<void>): () => Promise<void> {
+function releaser(place: Place, use: FileLock, joined: Joined, options: EmbeddedOptions): () => Promise<void> {
   const logCheck = setInterval(() => void boundLog(place.dataDir).catch(() => undefined), logCheckMs).unref();
+  const unwatch = watchServer(place, joined, options);
   let released: Promise<void> | undefined;
   return () => {
     clearInterval(logCheck);
-    return (released ??= withLock(place.startLock, lockPatienceMs, () => leave(place, use, stop)));
+    unwatch();
+    return (released ??= withLock(place.startLock, lockPatienceMs, () => leave(place, use, joined.stop)));
+  };
+}
+
+/** Starts the server again whenever it has ended by itself; of several instances the first to get the lock does so. */
+function watchServer(
+  { clusterDir, startLock }: Place,
+  { revive }: Joined,
+  { warn = () => undefined }: EmbeddedOptions,
+): () => void {
+  let watching = true;
+  let timer: NodeJS.Timeout;
+  const look = async (): Promise<void> => {
+    if (await isRunning(clusterDir)) return;
+    warn(`the PostgreSQL server on ${clusterDir} has ended; starting it again`);
+    await withLock(startLock, lockPatienceMs, async () => {
+      if (watching) await revive();
+    });
+    if (watching) warn(`the PostgreSQL server on ${clusterDir} runs again`);
+  };
+  const next = (): void => {
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => warn(`the PostgreSQL server on ${clusterDir} does not start: ${messageOf(error)}`))
+        .finally(() => watching && next());
+    }, watchMs).unref();
+  };
+  next();
+  return () => {
+    watching = false;
+    clearTimeout(timer);
   };
 }
 

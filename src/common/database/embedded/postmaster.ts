@@ -29,6 +29,12 @@ export async function readPostmaster(clusterDir: string): Promise<Postmaster | u
   return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7] ?? '' } : undefined;
 }
 
+/** Whether the process that `postmaster.pid` names lives; a glance, which proves nothing more. */
+export async function isRunning(clusterDir: string): Promise<boolean> {
+  const postmaster = await readPostmaster(clusterDir);
+  return postmaster !== undefined && isAlive(postmaster.pid);
+}
+
 /**
  * The live server of this cluster: ready, and proven to be ours. Waits for one that is just starting or stopping.
  * Clears a `postmaster.pid` away whose number meanwhile belongs to another process.
