@@ -188,6 +188,16 @@ describe('cart', () => {
       expectProblem(await (await app.make.member(shop)).post(ADD, { product_id: kit.id, quantity }), 'quantity');
     });
 
+    it('reports an unknown product and a wrong quantity at once', async () => {
+      const member = await app.make.member(shop);
+      const answer = await member.post(ADD, { product_id: 999_999, quantity: 0, more: { constructor: 1 } });
+      expect(answer.body).toMatchObject({ status_code: 400, type: 'Validation Error' });
+      expect(answer.body.errors).toEqual({
+        product_id: [{ message: 'invalid product id' }],
+        quantity: [{ message: 'must be between 1 and 9999' }],
+      });
+    });
+
     it('refuses a sum beyond 9999 and changes nothing', async () => {
       const { member } = await memberWith(kit, 9000);
       expectProblem(await member.post(ADD, { product_id: kit.id, quantity: 1000 }), 'quantity');

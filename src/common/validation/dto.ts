@@ -23,7 +23,7 @@ export function judgeDto<Dto extends object>(dto: new () => Dto, plain: unknown)
   if (!isPlainObject(plain)) {
     return { dto: new dto(), errors: { detail: [{ message: 'the body must be a JSON object' }] } };
   }
-  const instance = plainToInstance(dto, withoutConstructors(plain) as object) as Dto;
+  const instance = plainToInstance(dto, withoutConstructors(plain) as object);
   const errors: FieldErrors = {};
   for (const error of validateSync(instance, { whitelist: true, validationError: { target: false, value: false } })) {
     collect(errors, error.property, error.property, error);

@@ -4,4 +4,5 @@ export * from './dto.js';
 export * from './dto.pipe.js';
 export * from './fields.js';
 export * from './instant-field.js';
+export * from './judged.pipe.js';
 export * from './text.js';

@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiAnswer, ApiFailures, ApiListBody } from '../../common/openapi/index.js';
-import type { Judged } from '../../common/validation/index.js';
+import { JudgedQueryPipe, type Judged } from '../../common/validation/index.js';
 import { BundleBodyPipe } from './bundle-body.pipe.js';
 import { BundleBulkPipe } from './bundle-bulk.pipe.js';
 import { BulkOutcome } from './bundle-bulk.dto.js';
@@ -11,22 +11,13 @@ import { MAX_BULK } from './bundle-bulk.rules.js';
 import { BundleBulkService } from './bundle-bulk.service.js';
 import { BundleDeletionService } from './bundle-deletion.service.js';
 import { BundleDto, BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
-import { API_PRODUCT_TYPE } from './bundle.rules.js';
+import { MESSAGES } from './bundle.messages.js';
 import { BundlesService } from './bundles.service.js';
-import { JudgedQueryPipe } from './judged-query.pipe.js';
 
-const TYPE_MISSING = {
-  code: 'REQUEST_REFUSED',
-  message: `the product type ${API_PRODUCT_TYPE} has not been created`,
-} as const;
-const EXISTS = { code: 'VALIDATION', field: 'bundle_id', message: 'already exists' } as const;
-const FOREIGN_SKU = { code: 'VALIDATION', field: 'varients', message: 'belongs to another bundle' } as const;
-const NOT_THERE = { code: 'INVALID_INPUT', field: 'bundle_id', message: 'does not exist' } as const;
-const OTHER_TYPE = {
-  code: 'INVALID_INPUT',
-  field: 'bundle_id',
-  message: `is not of the product type ${API_PRODUCT_TYPE}`,
-} as const;
+const EXISTS = { code: 'VALIDATION', field: 'bundle_id', message: MESSAGES.sameBundleId } as const;
+const FOREIGN_SKU = { code: 'VALIDATION', field: 'varients', message: MESSAGES.foreignSku } as const;
+const NOT_THERE = { code: 'INVALID_INPUT', field: 'bundle_id', message: MESSAGES.notThere } as const;
+const OTHER_TYPE = { code: 'INVALID_INPUT', field: 'bundle_id', message: MESSAGES.otherType } as const;
 
 /** Bundles of the API product type: create, update, delete. Section 4.3. */
 @ApiTags('Product bundles')
@@ -46,7 +37,7 @@ export class BundlesController {
   })
   @ApiBody({ type: BundleDto })
   @ApiAnswer(null)
-  @ApiFailures(TYPE_MISSING, EXISTS, FOREIGN_SKU)
+  @ApiFailures({ code: 'REQUEST_REFUSED', message: MESSAGES.typeMissing }, EXISTS, FOREIGN_SKU)
   @Post('create')
   create(@CallerParam() caller: Caller, @Body(BundleBodyPipe) body: Judged<BundleDto>): Promise<void> {
     return this.bundles.create(caller, body);
@@ -77,8 +68,8 @@ export class BundlesController {
   @ApiFailures(
     NOT_THERE,
     OTHER_TYPE,
-    { code: 'REQUEST_REFUSED', message: 'the product is in an order that is not completed' },
-    { code: 'REQUEST_REFUSED', message: 'the package was purchased by users' },
+    { code: 'REQUEST_REFUSED', message: MESSAGES.inOpenOrder },
+    { code: 'REQUEST_REFUSED', message: MESSAGES.purchased },
   )
   @Delete('delete')
   delete(
@@ -97,9 +88,9 @@ export class BundlesController {
   @ApiQuery({ name: 'product_sku', required: true, example: 'TEA-GREEN-100' })
   @ApiAnswer(null)
   @ApiFailures(
-    { code: 'VALIDATION', field: 'product_sku', message: 'product does not exist' },
-    { code: 'REQUEST_REFUSED', message: 'only one variant is left in the bundle' },
-    { code: 'REQUEST_REFUSED', message: `the product is not of the product type ${API_PRODUCT_TYPE}` },
+    { code: 'VALIDATION', field: 'product_sku', message: MESSAGES.noSuchProduct },
+    { code: 'REQUEST_REFUSED', message: MESSAGES.lastVariant },
+    { code: 'REQUEST_REFUSED', message: MESSAGES.productOfOtherType },
   )
   @Delete('delete/product-varient')
   deleteVariant(
@@ -118,8 +109,8 @@ export class BundlesController {
   @ApiListBody(BundleDto, { formField: 'bundles', maxItems: MAX_BULK })
   @ApiAnswer(BulkOutcome)
   @ApiFailures(
-    { code: 'BULK_REFUSED', message: TYPE_MISSING.message },
-    { code: 'BULK_REFUSED', message: `at most ${MAX_BULK} bundles may be sent` },
+    { code: 'BULK_REFUSED', message: MESSAGES.bulkTypeMissing },
+    { code: 'BULK_REFUSED', message: MESSAGES.tooManyBundles },
     FOREIGN_SKU,
   )
   @Post('bulk/create')

@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
+import { JudgedBodyPipe, type Judged } from '../../common/validation/index.js';
 import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import { CartService } from './cart.service.js';
 import { CartView } from './cart.views.js';
@@ -39,15 +40,16 @@ export class CartController {
     description:
       'Makes the cart if there is none. A product that the cart holds already gets a higher quantity. Answers with the cart.',
   })
+  @ApiBody({ type: AddCartItemDto })
   @ApiIfMatch()
   @ApiAnswer(CartView)
   @ApiFailures({ code: 'VALIDATION', field: 'product_id', message: 'invalid product id' }, STALE)
   add(
     @CallerParam() caller: Caller,
-    @Body() dto: AddCartItemDto,
+    @Body(new JudgedBodyPipe(AddCartItemDto)) body: Judged<AddCartItemDto>,
     @IfMatchParam() expected: IfMatch,
   ): Promise<CartView> {
-    return this.cart.add(caller, dto, expected);
+    return this.cart.add(caller, body, expected);
   }
 
   @Post('update-cart')

@@ -102,6 +102,12 @@ export const LOCK_PRODUCTS = statement(
   `SELECT p.id FROM products p WHERE p.id IN (SELECT product_id FROM order_lines WHERE order_id = $1) ORDER BY p.id FOR SHARE OF p`,
 );
 
+/** Product $1, if it can be bought; not locked. */
+export const KNOWS_PRODUCT = statement(
+  'cart.knows-product',
+  `SELECT p.id FROM products p JOIN bundles b ON b.id = p.bundle_key WHERE p.id = $1 AND ${AVAILABLE}`,
+);
+
 /** Product $2, locked against deletion, if it can be bought, with what cart $1 holds of it. */
 export const FIND_PRODUCT = statement(
   'cart.find-product',

@@ -6,12 +6,15 @@ import { Database, type Statement } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder, ExtensionRegistry } from '../../common/events/index.js';
 import { assertMatch, type IfMatch } from '../../common/http/if-match.js';
+import { accept, addProblem, type Judged } from '../../common/validation/index.js';
 import { CartPricer } from './cart-pricer.js';
 import type { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import * as queries from './cart.queries.js';
 import type { CartLineRow, CartRow, MaybeLine } from './cart.queries.js';
 import { assertRoomForLine, presentLines, raisedQuantity } from './cart.rules.js';
 import type { CartView } from './cart.views.js';
+
+const INVALID_PRODUCT = 'invalid product id';
 
 /** A cart whose row is locked by this transaction, with what it was before if that is audited. */
 interface OpenCart extends CartRow {
@@ -46,14 +49,15 @@ export class CartService {
    * Adds a product, or raises the line that holds it.
    * @throws AppError VALIDATION for a product that cannot be bought, a sum beyond 9999, a full cart; CONFLICT for a stale version
    */
-  async add(caller: Caller, { product_id, quantity: more = 1 }: AddCartItemDto, expected: IfMatch): Promise<CartView> {
+  async add(caller: Caller, judged: Judged<AddCartItemDto>, expected: IfMatch): Promise<CartView> {
+    const { product_id, quantity: more = 1 } = accept(await this.withProductProblem(judged));
     return this.db.transaction(async (tx) => {
       const cart = await this.openOrMake(tx, caller, expected);
       const product = await this.db.queryOne<queries.ProductForCart>(tx, queries.FIND_PRODUCT, [
         cart.cart_id,
         product_id,
       ]);
-      if (product === undefined) throw AppError.ofField('VALIDATION', 'product_id', 'invalid product id');
+      if (product === undefined) throw AppError.ofField('VALIDATION', 'product_id', INVALID_PRODUCT);
       const { sku, bundle_id, line_id, held, lines } = product;
       const quantity = raisedQuantity(held, more);
       if (line_id === null) assertRoomForLine(lines);
@@ -111,6 +115,15 @@ export class CartService {
       if (rows.length === 0) throw notFound();
       return this.finish(tx, caller, cart, 'cart.remove', rows);
     });
+  }
+
+  /** What is wrong with the rest of a body does not hide that its product cannot be bought. */
+  private async withProductProblem({ dto, errors }: Judged<AddCartItemDto>): Promise<Judged<AddCartItemDto>> {
+    const isRefused = Object.keys(errors).length > 0;
+    if (!isRefused || errors.product_id !== undefined || errors.detail !== undefined) return { dto, errors };
+    const product = await this.db.queryOne(null, queries.KNOWS_PRODUCT, [dto.product_id]);
+    if (product === undefined) addProblem(errors, 'product_id', INVALID_PRODUCT);
+    return { dto, errors };
   }
 
   /** Locks the user's cart, making it if need be, and raises its version. */
