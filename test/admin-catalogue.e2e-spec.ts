@@ -216,7 +216,7 @@ describe('the catalogue in the admin module', () => {
       });
       await admin.post(BUNDLES, starter());
       const answer = await admin.post(BUNDLES, starter());
-      expectProblem(answer, 'bundle_id', { message: 'already exists' });
+      expectProblem(answer, 'bundle_id', { message: 'a product with the same bundle id already exists' });
       expectProblem(answer, 'varients', { path: 'varients[0].product-sku', message: 'belongs to another bundle' });
     });
 

@@ -42,7 +42,7 @@ describe('bulk create', () => {
   }
 
   it('[7.3 bulk create / request: the product type has not been created]', async () => {
-    expectRefusal(await bulk([{}]), 'Request Failed', 'external-api-product has not been created');
+    expectRefusal(await bulk([{}]), 'Request Failed', 'the required product type has not been created');
   });
 
   describe('with an API product type', () => {
@@ -88,7 +88,7 @@ describe('bulk create', () => {
     });
 
     it('[7.3 bulk create / request: more than 50 bundles] [8 limit: 50 bundles per bulk create]', async () => {
-      expectRefusal(await bulk(many(51)), 'Request Failed', 'at most 50 bundles');
+      expectRefusal(await bulk(many(51)), 'Request Failed', 'more than 50 bundles sent');
       expect(await listed(admin, `${id}-0`)).toBeUndefined();
     });
 
@@ -146,7 +146,7 @@ describe('bulk create', () => {
         name: [{ message: 'is required', index: 1, bundle_id: `${id}-1` }],
         varients: [
           { message: 'must be a number', path: 'varients[1].price', index: 2, bundle_id: `${id}-2` },
-          { message: 'is repeated in this request', path: 'varients[0].product-sku', index: 2, bundle_id: `${id}-2` },
+          { message: 'is duplicated in this request', path: 'varients[0].product-sku', index: 2, bundle_id: `${id}-2` },
         ],
         bundle_id: [{ message: 'must not be blank', index: 3, bundle_id: ' ' }],
       });

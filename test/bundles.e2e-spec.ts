@@ -109,12 +109,12 @@ describe('product bundles', () => {
 
   describe('while there is no API product type', () => {
     it('[7.3 product create / request: the product type has not been created] refuses before anything else', async () => {
-      expectRefusal(await create({}), /external-api-product has not been created/);
+      expectRefusal(await create({}), /^the product type required for API product creation has not been created/);
     });
 
     it('knows no bundle to update', async () => {
       expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Invalid Input', 'bundle_id', {
-        message: 'does not exist',
+        message: 'bundle does not exist',
       });
     });
   });
@@ -186,7 +186,9 @@ describe('product bundles', () => {
       it('[7.3 product create / bundle_id: already exists] and tells what else is wrong', async () => {
         await create(bundleBody(id));
         const answer = await create(bundleBody(id, { name: '' }));
-        expectProblem(answer, 'Validation Error', 'bundle_id', { message: 'already exists' });
+        expectProblem(answer, 'Validation Error', 'bundle_id', {
+          message: 'a product with the same bundle id already exists',
+        });
         expectProblem(answer, 'Validation Error', 'name', { message: 'must not be blank' });
         expectProblem(
           answer,
@@ -281,7 +283,7 @@ describe('product bundles', () => {
           '[7.3 product create / varients: a SKU is duplicated]',
           variants(variant('twice'), variant('twice')),
           'varients',
-          at('varients[1].product-sku', 'is repeated in this request'),
+          at('varients[1].product-sku', 'is duplicated in this request'),
         ],
         [
           '[7.3 product create / varients: a SKU is null]',
@@ -494,7 +496,9 @@ describe('product bundles', () => {
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
         for (const answer of answers.filter(({ status }) => status === 400)) {
-          expectProblem(answer, 'Validation Error', 'bundle_id', { message: 'already exists' });
+          expectProblem(answer, 'Validation Error', 'bundle_id', {
+            message: 'a product with the same bundle id already exists',
+          });
         }
       });
 
@@ -579,20 +583,20 @@ describe('product bundles', () => {
           UPDATE,
           bundleBody('nowhere', { varients: [variant('a'), variant('a')], name: ' ' }),
         );
-        expectProblem(answer, 'Invalid Input', 'bundle_id', { message: 'does not exist' });
+        expectProblem(answer, 'Invalid Input', 'bundle_id', { message: 'bundle does not exist' });
         expectProblem(answer, 'Invalid Input', 'name', { message: 'must not be blank' });
         expectProblem(
           answer,
           'Invalid Input',
           'varients',
-          at('varients[1].product-sku', 'is repeated in this request'),
+          at('varients[1].product-sku', 'is duplicated in this request'),
         );
       });
 
       it('[7.3 product update / bundle_id: not of the API product type]', async () => {
         await makeForeignBundle(app, id);
         expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Invalid Input', 'bundle_id', {
-          message: 'is not of the product type external-api-product',
+          message: 'bundle is not of the API product type (external-api-product)',
         });
       });
 
@@ -668,7 +672,7 @@ describe('product bundles', () => {
           '[7.3 product update / varients: a SKU is duplicated]',
           variants(variant('twice'), variant('twice')),
           'varients',
-          at('varients[1].product-sku', 'is repeated in this request'),
+          at('varients[1].product-sku', 'is duplicated in this request'),
         ],
         [
           '[7.3 product update / varients: a SKU is null]',
@@ -775,14 +779,14 @@ describe('product bundles', () => {
 
       it('[7.3 product delete / bundle_id: does not exist]', async () => {
         expectProblem(await remove({ bundle_id: 'nowhere' }), 'Invalid Input', 'bundle_id', {
-          message: 'does not exist',
+          message: 'bundle does not exist',
         });
       });
 
       it('[7.3 product delete / bundle_id: not of the API product type]', async () => {
         await makeForeignBundle(app, id);
         expectProblem(await remove({ bundle_id: id }), 'Invalid Input', 'bundle_id', {
-          message: 'is not of the product type external-api-product',
+          message: 'bundle is not of the API product type (external-api-product)',
         });
       });
 
@@ -899,7 +903,10 @@ describe('product bundles', () => {
 
       it('[7.3 delete variant / request: not of the API product type] [4.3 DELETE product-varient: only of the API product type]', async () => {
         await makeForeignBundle(app, id);
-        expectRefusal(await remove({ bundle_id: id, product_sku: id }, DELETE_VARIANT), 'not of the product type');
+        expectRefusal(
+          await remove({ bundle_id: id, product_sku: id }, DELETE_VARIANT),
+          'the product is not of the API product type',
+        );
       });
 
       it('never takes the last two at the same time', async () => {
@@ -936,7 +943,7 @@ describe('product bundles', () => {
       await makeProductType(app);
       await create2();
       await makeProductType(app, 'external-api-product', [...usual, 'colour']);
-      const problem = { message: expect.stringContaining('the product type must have the variant fields') };
+      const problem = { message: expect.stringContaining('the product type has variant fields other than') };
       expectProblem(await create(bundleBody(`${id}-b`)), 'Validation Error', 'varients', problem);
       expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Validation Error', 'varients', problem);
     });
@@ -945,7 +952,7 @@ describe('product bundles', () => {
       await makeProductType(app);
       await create2();
       await makeProductType(app, 'external-api-product', usual, ['points', 'weight']);
-      const problem = { message: expect.stringContaining('the product type must have the attributes') };
+      const problem = { message: expect.stringContaining('the product type has attributes other than') };
       expectProblem(await create(bundleBody(`${id}-b`)), 'Validation Error', 'attributes', problem);
       expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Validation Error', 'attributes', problem);
     });

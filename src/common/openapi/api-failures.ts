@@ -18,7 +18,7 @@ export type DocumentedFailure = ErrorCode | FailureExample;
 /**
  * Documents a route's own failures. Those that it shares with others - of its access level, of bodies and queries, of
  * `Idempotency-Key`, and 500 and 503 - are added when the document is built.
- * @example `@ApiFailures('REQUEST_REFUSED', { code: 'INVALID_INPUT', field: 'bundle_id', message: 'does not exist' })`
+ * @example `@ApiFailures('REQUEST_REFUSED', { code: 'INVALID_INPUT', field: 'bundle_id', message: 'bundle does not exist' })`
  */
 export function ApiFailures(...failures: DocumentedFailure[]): CustomDecorator {
   return SetMetadata(FAILURES, failures);

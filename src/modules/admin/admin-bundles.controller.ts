@@ -6,6 +6,7 @@ import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import {
   AdminBundlesQuery,
   AdminBundleView,
+  BUNDLE_MESSAGES,
   BundleAdminService,
   BundleDeletionService,
   CreateAdminBundleDto,
@@ -17,7 +18,7 @@ import {
 } from '../bundles/index.js';
 
 const UNKNOWN = { code: 'NOT_FOUND', message: 'bundle not found' } as const;
-const FOREIGN_SKU = { code: 'VALIDATION', field: 'varients', message: 'belongs to another bundle' } as const;
+const FOREIGN_SKU = { code: 'VALIDATION', field: 'varients', message: BUNDLE_MESSAGES.foreignSku } as const;
 
 /** Bundles of any product type in the admin module. Section 8 of the decisions. */
 @ApiTags('Admin: bundles')
@@ -49,7 +50,7 @@ export class AdminBundlesController {
   @ApiAnswer(AdminBundleView)
   @ApiFailures(
     { code: 'VALIDATION', field: 'product_type', message: 'does not exist' },
-    { code: 'VALIDATION', field: 'bundle_id', message: 'already exists' },
+    { code: 'VALIDATION', field: 'bundle_id', message: BUNDLE_MESSAGES.sameBundleId },
     FOREIGN_SKU,
   )
   @Post()

@@ -15,6 +15,7 @@ import type { JudgedBody } from './bundle-admin.pipe.js';
 import { BundleAdminQueries } from './bundle-admin.queries.js';
 import { changedTypedBundle, newTypedBundle } from './bundle-admin.state.js';
 import { MAX_VARIANTS } from './bundle.dto.js';
+import { MESSAGES } from './bundle.messages.js';
 import { copyProblems, isFine, judgeSkus, skusOf } from './bundle.rules.js';
 import { BundleWriter } from './bundle-writer.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from './bundles.queries.js';
@@ -97,7 +98,7 @@ export class BundleAdminService {
     if (context === undefined && errors.product_type === undefined)
       addProblem(errors, 'product_type', 'does not exist');
     if (context !== undefined) {
-      if (context.bundle_ids.length > 0) addProblem(errors, 'bundle_id', 'already exists');
+      if (context.bundle_ids.length > 0) addProblem(errors, 'bundle_id', MESSAGES.sameBundleId);
       judgeTypedVariants(errors, context, plain.varients);
       judgeTypedAttributes(errors, context, plain.attributes);
     }

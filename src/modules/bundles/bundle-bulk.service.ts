@@ -16,6 +16,7 @@ import {
   type SetAside,
 } from './bundle-bulk.rules.js';
 import type { BundleDto } from './bundle.dto.js';
+import { MESSAGES } from './bundle.messages.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, judgeApiType, judgeSkus, skusOf } from './bundle.rules.js';
 import { newBundle } from './bundle.state.js';
 import { BundleWriter } from './bundle-writer.js';
@@ -47,10 +48,9 @@ export class BundleBulkService {
       .map(({ sku }) => sku);
     return this.db.transaction(async (tx) => {
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, bundleIdsOf(asked), skus);
-      if (context === undefined)
-        throw new AppError('BULK_REFUSED', `the product type ${API_PRODUCT_TYPE} has not been created`);
+      if (context === undefined) throw new AppError('BULK_REFUSED', MESSAGES.bulkTypeMissing);
       if (!Array.isArray(body)) throw AppError.ofField('VALIDATION', 'detail', 'the body must be an array of bundles');
-      if (bundles.length > MAX_BULK) throw new AppError('BULK_REFUSED', `at most ${MAX_BULK} bundles may be sent`);
+      if (bundles.length > MAX_BULK) throw new AppError('BULK_REFUSED', MESSAGES.tooManyBundles);
       const { entries, setAside } = sortOut(bundles, new Set(context.bundle_ids));
       return this.store(tx, caller, this.judge(entries, context), setAside);
     });

@@ -9,6 +9,7 @@ import type { DeleteImpactView } from './bundle-admin.dto.js';
 import './bundle-hooks.js';
 import { BundleJournal } from './bundle-journal.js';
 import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
+import { MESSAGES } from './bundle.messages.js';
 import { API_PRODUCT_TYPE } from './bundle.rules.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 import { DeleteImpactQueries, type BundleOrders } from './delete-impact.queries.js';
@@ -32,9 +33,9 @@ export class BundleDeletionService {
     const { bundle_id } = accept(query, 'INVALID_INPUT');
     await this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundle_id);
-      if (bundle === undefined) throw AppError.ofField('INVALID_INPUT', 'bundle_id', 'does not exist');
+      if (bundle === undefined) throw AppError.ofField('INVALID_INPUT', 'bundle_id', MESSAGES.notThere);
       if (bundle.state.product_type !== API_PRODUCT_TYPE) {
-        throw AppError.ofField('INVALID_INPUT', 'bundle_id', `is not of the product type ${API_PRODUCT_TYPE}`);
+        throw AppError.ofField('INVALID_INPUT', 'bundle_id', MESSAGES.otherType);
       }
       await this.delete(tx, caller, bundle);
     });
@@ -61,14 +62,13 @@ export class BundleDeletionService {
     await this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundle_id);
       if (bundle !== undefined && bundle.state.product_type !== API_PRODUCT_TYPE) {
-        throw new AppError('REQUEST_REFUSED', `the product is not of the product type ${API_PRODUCT_TYPE}`);
+        throw new AppError('REQUEST_REFUSED', MESSAGES.productOfOtherType);
       }
       const product = bundle?.state.products.find(({ sku }) => sku === product_sku);
       if (bundle === undefined || product === undefined || product.product_id === null) {
-        throw AppError.ofField('VALIDATION', 'product_sku', 'product does not exist');
+        throw AppError.ofField('VALIDATION', 'product_sku', MESSAGES.noSuchProduct);
       }
-      if (bundle.state.products.length === 1)
-        throw new AppError('REQUEST_REFUSED', 'only one variant is left in the bundle');
+      if (bundle.state.products.length === 1) throw new AppError('REQUEST_REFUSED', MESSAGES.lastVariant);
       const rest = { ...bundle.state, products: bundle.state.products.filter((other) => other !== product) };
       await this.extensions.run('bundle.update', tx, { caller, bundle: rest });
       await this.queries.deleteProduct(tx, bundle.key, product.product_id);
@@ -98,6 +98,6 @@ export class BundleDeletionService {
 
 /** Why orders refuse a delete, or undefined. Section 7.3. */
 function refusal({ open_carts, open_orders, completed_orders }: BundleOrders): string | undefined {
-  if (open_carts + open_orders > 0) return 'the product is in an order that is not completed';
-  return completed_orders > 0 ? 'the package was purchased by users' : undefined;
+  if (open_carts + open_orders > 0) return MESSAGES.inOpenOrder;
+  return completed_orders > 0 ? MESSAGES.purchased : undefined;
 }

@@ -6,6 +6,7 @@ import { ExtensionRegistry } from '../../common/events/index.js';
 import { addProblem } from '../../common/validation/index.js';
 import { BundleJournal } from './bundle-journal.js';
 import './bundle-hooks.js';
+import { MESSAGES } from './bundle.messages.js';
 import type { BundleState } from './bundle.state.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 
@@ -29,7 +30,7 @@ export class BundleWriter {
     const { created, taken } = await this.createAll(tx, caller, bundle.product_type, [bundle]);
     const [stored] = created;
     const errors: FieldErrors = taken[0] ?? {};
-    if (stored === undefined) addProblem(errors, 'bundle_id', 'already exists');
+    if (stored === undefined) addProblem(errors, 'bundle_id', MESSAGES.sameBundleId);
     if (stored === undefined || taken[0] !== undefined) throw AppError.ofFields('VALIDATION', errors);
     return stored;
   }
@@ -94,7 +95,7 @@ function skusIn({ products }: BundleState): string[] {
 function takenSkus(skus: readonly string[], stored: ReadonlyMap<string, number>): FieldErrors | undefined {
   const errors: FieldErrors = {};
   skus.forEach((sku, index) => {
-    if (!stored.has(sku)) addProblem(errors, 'varients', 'belongs to another bundle', `varients[${index}].product-sku`);
+    if (!stored.has(sku)) addProblem(errors, 'varients', MESSAGES.foreignSku, `varients[${index}].product-sku`);
   });
   return errors.varients === undefined ? undefined : errors;
 }

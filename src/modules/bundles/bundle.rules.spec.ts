@@ -65,7 +65,7 @@ describe('SKUs', () => {
 
   it('are unique within a request, in their exact case', () => {
     expect(judge(['a', 'A', 'b', 'a'])).toEqual({
-      varients: [{ message: 'is repeated in this request', path: 'varients[3].product-sku' }],
+      varients: [{ message: 'is duplicated in this request', path: 'varients[3].product-sku' }],
     });
   });
 
@@ -73,7 +73,7 @@ describe('SKUs', () => {
     const seen = new Set<string>();
     expect(judge(['a'], [], seen)).toEqual({});
     expect(judge(['a'], [], seen)).toEqual({
-      varients: [{ message: 'is repeated in this request', path: 'varients[0].product-sku' }],
+      varients: [{ message: 'is duplicated in this request', path: 'varients[0].product-sku' }],
     });
   });
 

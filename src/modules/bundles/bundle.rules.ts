@@ -75,7 +75,7 @@ export function judgeSkus(
 ): void {
   for (const { sku, index } of skusOf(variants)) {
     const path = `varients[${index}].product-sku`;
-    if (seen.has(sku)) addProblem(errors, 'varients', 'is repeated in this request', path);
+    if (seen.has(sku)) addProblem(errors, 'varients', 'is duplicated in this request', path);
     else if (isTaken(sku)) addProblem(errors, 'varients', 'belongs to another bundle', path);
     seen.add(sku);
   }
@@ -87,14 +87,14 @@ export function judgeApiType(errors: FieldErrors, type: TypeFields): void {
     addProblem(
       errors,
       'varients',
-      `the product type must have the variant fields ${API_VARIANT_FIELDS.join(', ')} and no others`,
+      `the product type has variant fields other than ${API_VARIANT_FIELDS.join(', ')}, or lacks one of them`,
     );
   }
   if (!haveSameEntries(type.attributes, API_ATTRIBUTES)) {
     addProblem(
       errors,
       'attributes',
-      `the product type must have the attributes ${API_ATTRIBUTES.join(', ')} and no others`,
+      `the product type has attributes other than ${API_ATTRIBUTES.join(', ')}, or lacks one of them`,
     );
   }
 }

@@ -6,6 +6,7 @@ import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import { addProblem, type Judged } from '../../common/validation/index.js';
 import { BundleWriter } from './bundle-writer.js';
 import { MAX_VARIANTS, type BundleDto } from './bundle.dto.js';
+import { MESSAGES } from './bundle.messages.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, judgeApiType, judgeSkus, skusOf } from './bundle.rules.js';
 import { newBundle, updatedBundle } from './bundle.state.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
@@ -29,8 +30,8 @@ export class BundlesService {
       const errors = copyProblems(judged.errors);
       const skus = skusOf(dto.varients).map(({ sku }) => sku);
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, [dto.bundle_id].filter(isText), skus);
-      if (context === undefined) throw missingType();
-      if (context.bundle_ids.length > 0) addProblem(errors, 'bundle_id', 'already exists');
+      if (context === undefined) throw new AppError('REQUEST_REFUSED', MESSAGES.typeMissing);
+      if (context.bundle_ids.length > 0) addProblem(errors, 'bundle_id', MESSAGES.sameBundleId);
       judgeApiType(errors, context);
       judgeSkus(errors, dto.varients, (sku) => context.skus.includes(sku));
       if (!isFine(errors)) throw AppError.ofFields('VALIDATION', errors);
@@ -69,9 +70,8 @@ export class BundlesService {
   ): Promise<LockedBundle | undefined> {
     if (errors.bundle_id !== undefined || !isText(bundle_id)) return undefined;
     const bundle = await this.queries.lock(tx, bundle_id);
-    if (bundle === undefined) addProblem(errors, 'bundle_id', 'does not exist');
-    else if (bundle.state.product_type !== API_PRODUCT_TYPE)
-      addProblem(errors, 'bundle_id', `is not of the product type ${API_PRODUCT_TYPE}`);
+    if (bundle === undefined) addProblem(errors, 'bundle_id', MESSAGES.notThere);
+    else if (bundle.state.product_type !== API_PRODUCT_TYPE) addProblem(errors, 'bundle_id', MESSAGES.otherType);
     return bundle;
   }
 
@@ -90,11 +90,6 @@ export class BundlesService {
       addProblem(errors, 'varients', `must not bring the bundle to more than ${MAX_VARIANTS} variants`);
     }
   }
-}
-
-/** The refusal of a create while there is no API product type. Section 7.3. */
-function missingType(): AppError {
-  return new AppError('REQUEST_REFUSED', `the product type ${API_PRODUCT_TYPE} has not been created`);
 }
 
 function isText(value: unknown): value is string {
