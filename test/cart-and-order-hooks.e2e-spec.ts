@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from './support/start-test-app.js';
 let refuse: HookPoint | undefined;
 const told: unknown[] = [];
 const heard: string[] = [];
+const prices: unknown[] = [];
 
 /** Writes down what it is told, and refuses when the test says so. */
 @Injectable()
@@ -35,6 +36,11 @@ class Watcher {
     heard.push(type);
   }
 
+  @Listener('cart.updated')
+  hearPrice({ data }: CommerceEvent<{ totals: { price: number } }>): void {
+    prices.push(data.totals.price);
+  }
+
   private async judge(point: HookPoint, tx: EntityManager, context: object): Promise<void> {
     const rows = await tx.query<{ inside: boolean }[]>('SELECT txid_current_if_assigned() IS NOT NULL AS inside');
     told.push({ point, inside: rows[0]?.inside, ...context });
@@ -48,11 +54,13 @@ class WatcherModule {}
 describe('hooks of carts and orders', () => {
   let app: TestApp;
   let member: TestClient;
+  let catalogue: Catalogue;
   let product: TestProduct;
 
   beforeAll(async () => {
     app = await startTestApp({ extensions: [WatcherModule] });
-    product = await new Catalogue(app).product({ price: '2.50' });
+    catalogue = new Catalogue(app);
+    product = await catalogue.product({ price: '2.50' });
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
@@ -82,6 +90,12 @@ describe('hooks of carts and orders', () => {
       { point: 'order.place', inside: true, skus: [`${product.sku} 2.50`], price: '7.50' },
     ]);
     expect(heard).toEqual(['cart.updated', 'cart.updated', 'cart.updated', 'order.placed']);
+  });
+
+  it('leave plain numbers to listeners, however many digits they have', async () => {
+    const dear = await catalogue.product({ price: '9999999999.9999' });
+    await member.post('commerce/add-cart-item/', { product_id: dear.id, quantity: 9999 });
+    expect(prices.at(-1)).toBe(99989999999999.0001);
   });
 
   it('refuse an add, which then leaves nothing behind', async () => {

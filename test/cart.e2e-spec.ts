@@ -445,6 +445,16 @@ describe('cart', () => {
       ]);
     });
 
+    it('is audited digit for digit', async () => {
+      const dear = await catalogue.product({ price: '9999999999.9999' });
+      const { member } = await memberWith(dear, 9999);
+      const admin = await app.make.apiAdmin(shop);
+      await admin.post(`${ADD}?uid=${member.user.uid}`, { product_id: kit.id });
+      const log = await (await app.make.superAdmin()).get(`/admin/api/audit/?actor=${admin.user.uid}`);
+      expect(log.text).toContain('"price":99989999999999.0001,');
+      expect(log.body.data.results[0].before).toMatchObject({ version: 1, totals: { quantity: 9999 } });
+    });
+
     it('is not audited for the own cart', async () => {
       const admin = await app.make.apiAdmin(shop);
       await admin.post(ADD, { product_id: kit.id });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleBody, variant } from './support/bundles.js';
 import { auditOf, Catalogue, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const CART = 'commerce/cart-items/';
 const ADD = 'commerce/add-cart-item/';
@@ -87,6 +88,36 @@ describe('orders', () => {
         totals: { price: 12.3456, points: 3 },
         items: [{ line_item_label: 'Old name', unit_price: 12.3456, sku: product.sku, bundle_id: product.bundleId }],
       });
+    });
+
+    it('freezes one state of a bundle while it changes, and neither waits for the other for ever', async () => {
+      const admin = await app.make.apiAdmin(shop);
+      const skus = ['MOVING-1', 'MOVING-2', 'MOVING-3'];
+      const moving = (n: number, order: string[]) =>
+        bundleBody('moving', {
+          varients: order.map((sku) => variant(sku, { price: n })),
+          attributes: { 'business-volume': n, points: n, 'cumulative-volume': n },
+        });
+      await admin.post('commerce/product/create/', moving(1, skus));
+      const rows = await app.database.query<{ id: number }>('SELECT id FROM products WHERE sku = ANY($1)', [skus]);
+      const buy = async (ids: number[]): Promise<Answer> => {
+        const member = await app.make.member(shop);
+        for (const id of ids) await member.post(ADD, { product_id: Number(id) });
+        return member.post(CREATE);
+      };
+      const ids = rows.map(({ id }) => id);
+      const answers = await Promise.all([
+        ...Array.from({ length: 12 }, (_, n) => buy(n % 2 ? ids : ids.toReversed())),
+        ...Array.from({ length: 30 }, (_, n) =>
+          admin.post('commerce/product/update/', moving(n + 2, n % 2 ? skus : skus.toReversed())),
+        ),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const torn = await app.database.query(
+        `SELECT order_id FROM order_lines WHERE bundle_id = 'moving' GROUP BY order_id
+         HAVING count(DISTINCT unit_price) > 1 OR min(points) <> min(unit_price) OR count(*) <> 3`,
+      );
+      expect(torn).toEqual([]);
     });
 
     it('takes nothing from the body', async () => {
@@ -264,7 +295,13 @@ describe('orders', () => {
     const { order_id } = (await admin.post(`${CREATE}?uid=${uid}`)).body.data;
     expect((await member.get(`${ORDERS}${order_id}/`)).status).toBe(200);
     expect(await auditOf(app, admin.user.uid)).toMatchObject([
-      { action: 'order.place', entity_id: String(order_id), target_uid: uid, after: { status: 'placed' } },
+      {
+        action: 'order.place',
+        entity_id: String(order_id),
+        target_uid: uid,
+        before: { id: order_id, status: 'cart' },
+        after: { status: 'placed' },
+      },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { rawNumber } from './exact-json.js';
 
 /**
  * Exact decimals for money and volumes: `numeric(14,4)` in the database, {@link Decimal} in code, a JSON number outside.
@@ -46,13 +47,10 @@ export function isStorableDecimal(value: number): boolean {
 export function toJsonNumber(value: Decimal | string): number {
   const text = plain(value);
   if (text.length <= DIGITS_OF_A_DOUBLE) return Number(text);
-  return rawJson(text) as number;
+  return rawNumber(text);
 }
 
 function plain(value: Decimal | string): string {
   if (typeof value !== 'string') return value.toFixed();
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 }
-
-// TypeScript's libraries do not know JSON.rawJSON (ES2026) yet.
-const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown };

@@ -35,6 +35,24 @@ export function parseExactJson(text: string): unknown {
   return MANY_DIGITS.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
 }
 
+/** What a JSON text of our own says; numbers with more digits than a double holds leave again digit for digit. */
+export function parseOwnJson(text: string): unknown {
+  return MANY_DIGITS.test(text) ? JSON.parse(text, raw) : JSON.parse(text);
+}
+
+/** A number that is written into JSON as the digits of a text, which may be more than a double holds. */
+export function rawNumber(text: string): number {
+  return rawJson(text) as number;
+}
+
+function raw(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return Number.isNaN(exactNumber(context.source)) ? rawNumber(context.source) : value;
+}
+
 function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && context?.source !== undefined ? exactNumber(context.source) : value;
 }
+
+// TypeScript's libraries do not know JSON.rawJSON (ES2026) yet.
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown };

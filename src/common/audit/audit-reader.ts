@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, likePattern } from '../database/index.js';
+import { parseOwnJson } from '../exact-json.js';
 import { Pager, type Page } from '../http/pagination.js';
 import type { AuditQuery } from './audit.dto.js';
 import type { AuditEntryView } from './audit.view.js';
@@ -7,12 +8,17 @@ import type { AuditEntryView } from './audit.view.js';
 const PATH = '/admin/api/audit/';
 
 const SELECT_ENTRIES = (where: string): string => `
-  SELECT id, at, actor_uid, actor_username, application_id, action, entity_type, entity_id, target_uid, ip, request_id, before, after
+  SELECT id, at, actor_uid, actor_username, application_id, action, entity_type, entity_id, target_uid, ip, request_id, before::text, after::text
     FROM audit_entries WHERE ${where} ORDER BY id DESC`;
 
 const COUNT_ENTRIES = (where: string): string => `SELECT count(*) AS count FROM audit_entries WHERE ${where}`;
 
-type AuditRow = Omit<AuditEntryView, 'at'> & { at: Date };
+/** `before` and `after` are JSON texts: the driver would read their numbers as doubles. */
+type AuditRow = Omit<AuditEntryView, 'at' | 'before' | 'after'> & {
+  at: Date;
+  before: string | null;
+  after: string | null;
+};
 
 /** Reads the audit log. Section 8 of the decisions. */
 @Injectable()
@@ -45,6 +51,14 @@ export class AuditReader {
     ]);
     const total = filters.statement('audit.count', COUNT_ENTRIES);
     const { count } = (await this.db.queryOne<{ count: number }>(null, total, filters.values))!;
-    return this.pager.page(PATH, query, { rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })), count });
+    return this.pager.page(PATH, query, { rows: rows.map(view), count });
   }
+}
+
+function view({ at, before, after, ...row }: AuditRow): AuditEntryView {
+  return { ...row, at: at.toISOString(), before: parsed(before), after: parsed(after) };
+}
+
+function parsed(state: string | null): unknown {
+  return state === null ? null : parseOwnJson(state);
 }

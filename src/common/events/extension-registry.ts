@@ -38,10 +38,12 @@ export class ExtensionRegistry implements OnModuleInit {
     for (const hook of this.hooks.get(point) ?? []) await (hook as HookMethod<Point>)(tx, context);
   }
 
-  /** Calls the listeners of a committed event; their failures are logged. */
+  /** Calls the listeners of a committed event, each with data of its own; their failures are logged. */
   notify(event: CommerceEvent): void {
     for (const key of [event.type, '*'] satisfies (EventType | '*')[]) {
-      for (const listener of this.listeners.get(key) ?? []) void this.call(listener as ListenerMethod, event);
+      // Through JSON, as webhooks get it: decimals with many digits are no plain numbers before.
+      for (const listener of this.listeners.get(key) ?? [])
+        void this.call(listener as ListenerMethod, JSON.parse(JSON.stringify(event)) as CommerceEvent);
     }
   }
 

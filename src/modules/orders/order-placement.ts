@@ -69,6 +69,7 @@ export class OrderPlacement {
       action: 'order.place',
       entityType: 'order',
       entityId: id,
+      before: { id, status: 'cart' },
       after: order,
     });
     return { order_id: id, order_number: order.order_number, status: order.status };

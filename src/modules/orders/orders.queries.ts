@@ -1,4 +1,4 @@
-import { statement, type Statement } from '../../common/database/index.js';
+import { Conditions, statement, type Statement } from '../../common/database/index.js';
 import type { PlacedStatus } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -86,19 +86,14 @@ export function searchOrders({ uid, status, pattern, limit, offset }: OrderSearc
   sql: Statement;
   values: unknown[];
 } {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = [PLACED];
-  if (uid !== undefined) conditions.push(`o.uid = ${bind(uid)}`);
-  if (status !== undefined) conditions.push(`o.status = ${bind(status)}`);
-  if (pattern !== undefined) {
-    const text = bind(pattern);
-    conditions.push(`(o.order_number ILIKE ${text} OR u.username ILIKE ${text})`);
-  }
+  const filters = new Conditions()
+    .and('uid', (p) => `o.uid = ${p}`, uid)
+    .and('status', (p) => `o.status = ${p}`, status)
+    .and('search', (p) => `o.order_number ILIKE ${p} OR u.username ILIKE ${p}`, pattern);
   const from = pattern === undefined ? 'orders o' : 'orders o JOIN users u ON u.uid = o.uid';
-  const filters = Object.entries({ uid, status, pattern }).filter(([, value]) => value !== undefined);
-  const name = ['orders.search', ...filters.map(([filter]) => filter)].join('.');
-  return { sql: statement(name, pageOf(from, conditions, bind(limit), bind(offset))), values };
+  const at = filters.values.length;
+  const sql = filters.statement('orders.search', (where) => pageOf(from, [PLACED, where], `$${at + 1}`, `$${at + 2}`));
+  return { sql, values: [...filters.values, limit, offset] };
 }
 
 const READ = `SELECT ${COLUMNS}, u.username, ${ITEMS('o')} FROM orders o JOIN users u ON u.uid = o.uid WHERE o.id = $1 AND ${PLACED}`;
