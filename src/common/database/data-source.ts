@@ -9,6 +9,17 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 // Every bigint here is an id or a count below 2^53. `numeric` stays text: it becomes a Decimal, never a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/**
+ * A connection whose breaking never ends the process. The pool and TypeORM each listen while it is theirs, but a server
+ * that stops in the very moment of handing it over would find nobody listening; the statement that runs reports it anyway.
+ */
+export class SteadyClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** The options of TypeORM's data source; the schema comes from migrations alone, never from `synchronize`. */
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
   return {
@@ -21,6 +32,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     logging: false,
     installExtensions: false,
     extra: {
+      Client: SteadyClient,
       application_name: 'commerce-api',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -46,7 +58,7 @@ export async function migrate(url: string, more: readonly MigrationClass[] = [])
   const dataSource = new DataSource({
     ...dataSourceOptions(url, 3),
     migrations: [...MIGRATIONS, ...more],
-    extra: { application_name: 'commerce-migrations' },
+    extra: { Client: SteadyClient, application_name: 'commerce-migrations' },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();

@@ -9,6 +9,9 @@ const UNAVAILABLE_MESSAGES = [
   'Client has encountered a connection error',
   'Query read timeout',
   'Cannot use a pool after calling end',
+  // TypeORM takes back a connection that broke between two statements of a transaction.
+  'uery runner already released',
+  'query runner was already released',
 ];
 
 /** Seconds after which a client may try again when the database was away. */
@@ -46,7 +49,13 @@ export function isRetryable(error: unknown): boolean {
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
-    return state.startsWith('08') || state.startsWith('57') || state.startsWith('53') || state === '25006';
+    return (
+      state.startsWith('08') ||
+      state.startsWith('57') ||
+      state.startsWith('53') ||
+      state === '25006' ||
+      state === '55000'
+    );
   }
   const { code, message } = driverError(error);
   if (code !== undefined && NODE_CONNECTION.has(code)) return true;

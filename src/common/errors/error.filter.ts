@@ -27,13 +27,13 @@ const FASTIFY_ERRORS: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('BAD_REQUEST', 'the body does not have the announced length'),
   FST_ERR_BAD_URL: malformedAddress,
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('URI_TOO_LONG', 'the address is too long'),
-  ECONNRESET: () => new AppError('BAD_REQUEST', 'the request was aborted'),
 };
 
 /** Turns whatever was thrown into an {@link AppError}. What is not known is a defect of ours: 500, and logged. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = (error as { code?: unknown } | null)?.code;
+  if (isAbort(error)) return new AppError('BAD_REQUEST', 'the request was aborted');
   const known = typeof code === 'string' ? FASTIFY_ERRORS[code]?.() : undefined;
   return (
     known ??
@@ -41,6 +41,12 @@ export function toAppError(error: unknown): AppError {
     fromDatabaseError(error) ??
     new AppError('SERVER_ERROR', 'the request could not be processed', { cause: error })
   );
+}
+
+/** Whether the client hung up. A connection of ours that was reset has the same code, but names the system call. */
+function isAbort(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  return code === 'ECONNRESET' && syscall === undefined;
 }
 
 function fromHttpError(error: unknown): AppError | undefined {

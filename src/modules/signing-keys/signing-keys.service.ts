@@ -88,6 +88,11 @@ export class SigningKeys implements OnModuleInit {
     return this.newest().kid;
   }
 
+  /** The `iss` of what is signed now. */
+  get issuer(): string {
+    return this.newest().issuer;
+  }
+
   /** The public key and the issuer behind a `kid`; undefined for one that we never made. */
   async find(kid: string): Promise<{ publicPem: string; issuer: string } | undefined> {
     // Another instance may have rotated a moment ago.
@@ -153,7 +158,8 @@ export class SigningKeys implements OnModuleInit {
   }
 
   private reload(): void {
-    this.load().catch((error: unknown) => this.logger.warn(`signing keys were not read again: ${String(error)}`));
+    // Not now, then at the reset that a restored connection brings, or when an unknown key is asked for.
+    this.load().catch((error: unknown) => this.logger.debug(`signing keys were not read again: ${String(error)}`));
   }
 
   private async load(): Promise<void> {
