@@ -14,6 +14,7 @@ import { refuseMalformedAddresses } from './common/http/address.js';
 import { AllowedMethods } from './common/http/allowed-methods.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
 import { answerClientError } from './common/http/client-error.js';
+import { plainForwardedAddresses } from './common/http/forwarded.js';
 import { requestId } from './common/http/request-id.js';
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
@@ -74,6 +75,7 @@ export async function createApp({
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
   });
   logRequests(fastify);
+  plainForwardedAddresses(fastify);
   refuseMalformedAddresses(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, databaseUrl, extensions),

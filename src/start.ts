@@ -50,7 +50,10 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
 async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<void> {
   try {
     // Fastify's own line would be a second one with the word that supervisors wait for.
-    await app.listen({ port, host, listenTextResolver: (address) => `accepting connections at ${address}` });
+    await app
+      .getHttpAdapter()
+      .getInstance()
+      .listen({ port, host, listenTextResolver: (address) => `accepting connections at ${address}` });
   } catch (error) {
     await app.close();
     const { code } = error as { code?: string };

@@ -265,11 +265,19 @@ describe('changing', () => {
     });
   });
 
-  it('keeps the client type, which issued keys claim', async () => {
-    const { id } = await register({ client_type: 'web' });
-    const answer = await admin.patch(`${APPLICATIONS}${id}/`, { client_type: 'server' });
-    expect(answer.body.errors.client_type[0].message).toBe('cannot change; register another application');
-    expect((await admin.patch(`${APPLICATIONS}${id}/`, { client_type: 'web' })).status).toBe(200);
+  it('changes the client type; keys that were issued before stay as they are, and good', async () => {
+    const { id, apikey } = await register({ client_type: 'web' });
+    const typOf = (key: string) =>
+      (JSON.parse(Buffer.from(key.split('.')[1]!, 'base64url').toString()) as { typ: string }).typ;
+    expect((await admin.patch(`${APPLICATIONS}${id}/`, { client_type: 'server' })).body.data.client_type).toBe(
+      'server',
+    );
+    expect((await app.send('POST', 'token/', { headers: { apikey } })).body.type).toBe('Validation Error');
+    const rotated = (await admin.post(`${APPLICATIONS}${id}/keys/`, {})).body.data.apikey as string;
+    expect([typOf(apikey), typOf(rotated)]).toEqual(['web', 'server']);
+    const keys = (await admin.get(`${APPLICATIONS}${id}/keys/`)).body.data.results as { key_id: string }[];
+    const shown = await admin.post(`${APPLICATIONS}${id}/keys/${keys[1]!.key_id}/reveal/`, {});
+    expect(shown.body.data.apikey).toBe(apikey);
   });
 
   it('makes another user the API admin', async () => {

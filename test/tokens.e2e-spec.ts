@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, createSign, generateKeyPairSync, type Json
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
 import { Passwords } from '../src/modules/users/index.js';
+import { SigningKeys } from '../src/modules/signing-keys/index.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -151,6 +152,15 @@ describe('tokens', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     });
 
+    it('counts an account once, whether it is named by its username or its e-mail address', async () => {
+      const user = await app.make.user({ username: 'two-names' });
+      for (let i = 0; i < 5; i += 1) {
+        expect((await at('203.0.113.12', user.username, 'wrong password')).status).toBe(401);
+        expect((await at('203.0.113.12', user.email.toUpperCase(), 'wrong password')).status).toBe(401);
+      }
+      expect((await at('203.0.113.12', user.email, PASSWORD)).status).toBe(429);
+    });
+
     it('answers 429 after 100 failures from one address, whatever the account', async () => {
       await app.database.query(
         `INSERT INTO rate_limits (key, points, expire) VALUES ('login-address:203.0.113.10', 100, $1)`,
@@ -278,7 +288,7 @@ describe('tokens', () => {
       expect(head).toMatchObject({ typ: 'at+jwt', alg: 'RS256', kid: expect.any(String) });
       expect(claims).toMatchObject({
         iss: 'http://localhost:3000',
-        aud: 'http://localhost:3000/api',
+        aud: 'http://localhost:3000',
         sub: String(maria.uid),
         client_id: shop.id,
         jti: expect.any(String),
@@ -315,6 +325,23 @@ describe('tokens', () => {
       expect(performance.now() - ended).toBeLessThan(2_000);
       expect((await token({ refresh_token: refreshToken })).status).toBe(401);
       await second.stop();
+    });
+
+    it('are good on an instance with another PUBLIC_URL, at once', async () => {
+      const second = await startTestApp({ sharing: app, config: { publicUrl: 'http://localhost:4000' } });
+      const { access_token: accessToken } = await logIn();
+      const headers = { apikey: shop.apikey, authorization: `Bearer ${accessToken}` };
+      expect((await second.send('GET', 'commerce/cart-items/', { headers })).status).toBe(200);
+      await second.stop();
+    });
+
+    it('that do not fit their session are refused every time', async () => {
+      const [head, claims] = (await logIn()).access_token.split('.').slice(0, 2).map(decode);
+      const signingKeys = app.nest.get(SigningKeys, { strict: false });
+      for (const wrong of [{ aud: 'http://localhost:3000/admin/api' }, { sub: '999' }, { client_id: other.id }]) {
+        const misfit = signingKeys.sign({ ...claims, ...wrong, jti: JSON.stringify(wrong) }, String(head!.typ));
+        for (let i = 0; i < 2; i += 1) expect((await use(misfit)).status).toBe(401);
+      }
     });
 
     it('are refused when forged', async () => {

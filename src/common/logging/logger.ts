@@ -62,7 +62,7 @@ export class NestLogger implements LoggerService {
 
   private write(level: 'trace' | 'debug' | 'warn' | 'error', message: unknown, rest: unknown[]): void {
     const context = rest.length > 0 ? String(rest.at(-1)) : undefined;
-    const stack = rest.length > 1 ? String(rest[0]) : undefined;
+    const stack = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
     this.logger[level]({ context, stack }, String(message));
   }
 }

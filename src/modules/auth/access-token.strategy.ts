@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../common/ids.js';
 import { SessionCache, type LiveSession } from '../sessions/index.js';
 import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
-import { ACCESS_TOKEN_TYP, AccessTokens, ADMIN_CLIENT_ID } from './access-tokens.js';
+import { ACCESS_TOKEN_TYP, ADMIN_CLIENT_ID, adminAudience } from './access-tokens.js';
 import { forgetOwn, registerOwn } from './own-strategy.js';
 import { keyProvider, type SignedClaims } from './signed-token.js';
 
@@ -35,7 +35,6 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN
 
   constructor(
     signingKeys: SigningKeys,
-    private readonly tokens: AccessTokens,
     private readonly sessions: SessionCache,
   ) {
     super({
@@ -51,11 +50,15 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN
   }
 
   async validate(request: FastifyRequest, claims: AccessClaims): Promise<LiveSession | false> {
-    const { aud, sub, client_id: clientId, sid, exp } = claims;
+    const { sid, exp } = claims;
     if (typeof sid !== 'string' || !isUuid(sid) || typeof exp !== 'number') return false;
-    const session = await this.sessions.load(request.accessToken ?? '', sid, exp * 1000);
-    if (session === undefined || String(session.uid) !== sub) return false;
-    const audience = session.applicationId === null ? this.tokens.adminAudience : this.tokens.audience;
-    return aud === audience && clientId === (session.applicationId ?? ADMIN_CLIENT_ID) ? session : false;
+    const session = await this.sessions.load(request.accessToken ?? '', sid, exp * 1000, (live) => fits(claims, live));
+    return session ?? false;
   }
+}
+
+/** Whether a token was made for this session, and for the part of the service that the session is of. */
+function fits({ iss, aud, sub, client_id: clientId }: AccessClaims, { uid, applicationId }: LiveSession): boolean {
+  const audience = applicationId === null ? adminAudience(String(iss)) : iss;
+  return sub === String(uid) && aud === audience && clientId === (applicationId ?? ADMIN_CLIENT_ID);
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../common/config/config.js';
 import { newId } from '../../common/ids.js';
 import { SigningKeys } from '../signing-keys/index.js';
 
@@ -12,6 +11,14 @@ export const ACCESS_TOKEN_TYP = 'at+jwt';
 /** The `client_id` of tokens of the admin module. */
 export const ADMIN_CLIENT_ID = 'admin';
 
+/**
+ * The `aud` of tokens for the admin module; that of tokens for applications is the issuer itself. Both follow the signing
+ * key rather than `PUBLIC_URL`, so that instances which differ in that accept each other's tokens.
+ */
+export function adminAudience(issuer: string): string {
+  return `${issuer}/admin/api`;
+}
+
 /** For whom an access token is made. */
 export interface Subject {
   sessionId: string;
@@ -22,26 +29,16 @@ export interface Subject {
 /** Signs access tokens per RFC 9068. */
 @Injectable()
 export class AccessTokens {
-  /** The `aud` of tokens for applications, and of those for the admin module. */
-  readonly audience: string;
-  readonly adminAudience: string;
-
-  constructor(
-    private readonly signingKeys: SigningKeys,
-    config: Config,
-  ) {
-    this.audience = `${config.publicUrl}/${config.apiPrefix}`;
-    this.adminAudience = `${config.publicUrl}/admin/api`;
-  }
+  constructor(private readonly signingKeys: SigningKeys) {}
 
   /** A token for an application. */
   forApplication(subject: Subject, applicationId: string): string {
-    return this.sign(subject, this.audience, applicationId, ACCESS_SECONDS);
+    return this.sign(subject, this.signingKeys.issuer, applicationId, ACCESS_SECONDS);
   }
 
   /** A token for the admin module, good for as long as its session. */
   forAdmin(subject: Subject, seconds: number): string {
-    return this.sign(subject, this.adminAudience, ADMIN_CLIENT_ID, seconds);
+    return this.sign(subject, adminAudience(this.signingKeys.issuer), ADMIN_CLIENT_ID, seconds);
   }
 
   private sign({ sessionId, uid, roles }: Subject, aud: string, clientId: string, seconds: number): string {

@@ -43,8 +43,8 @@ export class ApplicationKeyStrategy
   }
 
   async validate(request: FastifyRequest, { typ, aud, jti }: ApplicationKeyClaims): Promise<KnownKey | false> {
-    if (typeof jti !== 'string' || typeof aud !== 'string' || !isUuid(jti) || !isUuid(aud)) return false;
-    const known = await this.directory.load(request.headers.apikey as string, jti, aud);
-    return known !== undefined && known.application.clientType === typ ? known : false;
+    if (typeof jti !== 'string' || typeof aud !== 'string' || typeof typ !== 'string') return false;
+    if (!isUuid(jti) || !isUuid(aud)) return false;
+    return (await this.directory.load(request.headers.apikey as string, jti, aud, typ)) ?? false;
   }
 }

@@ -66,10 +66,12 @@ export class AuthService {
    * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS
    */
   async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
-    const user = await this.limiter.attempt(username, ip, async () => {
-      const found = await this.users.findCredentials(username);
-      return (await this.passwords.matches(found?.password_hash, password)) ? found : undefined;
-    });
+    const found = await this.users.findCredentials(username);
+    // One account is one, whether it is named by its username or its e-mail address.
+    const account = found === undefined ? username : `#${found.uid}`;
+    const user = await this.limiter.attempt(account, ip, async () =>
+      (await this.passwords.matches(found?.password_hash, password)) ? found : undefined,
+    );
     if (user === undefined) throw wrongCredentials();
     if (user.status !== 'active') throw new AppError('INACTIVE_ACCOUNT', 'the account is inactive');
     return user;

@@ -54,7 +54,7 @@ export class LoginLimiter {
 
   /**
    * Runs one attempt to log in.
-   * @param account who logs in, as typed
+   * @param account who logs in: one text for each account
    * @param ip from where
    * @param attempt returns undefined when the credentials are wrong
    * @throws AppError TOO_MANY_REQUESTS with `Retry-After` in seconds

@@ -2,12 +2,14 @@ import { normalHostEntry } from './access-rules.rules.js';
 import type { AccessDto, ChangeApplicationDto } from './application.dto.js';
 import type { Application } from './application.entity.js';
 
-type Settings = Omit<ChangeApplicationDto, 'api_admin' | 'client_type'>;
+type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
 
 /** Puts what a registration or a change says into an application; what it leaves out stays. */
 export function applySettings(application: Application, dto: Settings): void {
-  const { name, api_version, status, maintenance_message, require_encryption, rate_limit } = dto;
+  const { name, client_type, api_version, status, maintenance_message, require_encryption, rate_limit } = dto;
   if (name !== undefined) application.name = name;
+  // Keys that were issued before keep the type that they were issued with.
+  if (client_type !== undefined) application.clientType = client_type;
   if (api_version !== undefined) application.apiVersion = api_version;
   if (status !== undefined) application.status = status;
   if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;

@@ -41,7 +41,7 @@ const FIND_KEY = statement(
   `SELECT k.id AS key_id, k.expires_at, a.id, a.name, a.client_type, a.api_version, a.status, a.maintenance_message,
           a.hosts_allow, a.hosts_block, a.ips_allow, a.ips_block, a.rate_limit, a.require_encryption
      FROM application_keys k JOIN applications a ON a.id = k.application_id
-    WHERE k.id = $1 AND k.application_id = $2 AND k.revoked_at IS NULL AND a.deleted_at IS NULL`,
+    WHERE k.id = $1 AND k.application_id = $2 AND k.client_type = $3 AND k.revoked_at IS NULL AND a.deleted_at IS NULL`,
 );
 const WEB_HOSTS = statement(
   'application-directory.web-hosts',
@@ -78,9 +78,9 @@ export class ApplicationDirectory implements OnModuleInit {
   }
 
   /** The key behind verified claims; undefined when it is unknown or revoked, or its application is deleted. */
-  async load(apikey: string, keyId: string, applicationId: string): Promise<KnownKey | undefined> {
+  async load(apikey: string, keyId: string, applicationId: string, clientType: string): Promise<KnownKey | undefined> {
     const { generation } = this.feed;
-    const row = await this.db.queryOne<KeyRow>(null, FIND_KEY, [keyId, applicationId]);
+    const row = await this.db.queryOne<KeyRow>(null, FIND_KEY, [keyId, applicationId, clientType]);
     if (row === undefined) return undefined;
     const known = knownKey(row);
     // A change that came while the row was read may not be in it.

@@ -1,9 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Application } from './application.entity.js';
+import { Application, type ClientType } from './application.entity.js';
 
 /** An application key that was issued. The key itself is not stored: it is signed again when it must be shown. */
 @Entity('application_keys')
-@Index('application_keys_application', ['applicationId', 'issuedAt'])
+@Index('application_keys_application', ['applicationId', 'createdAt'])
 export class ApplicationKey {
   /** The `jti` of the key. */
   @PrimaryColumn('uuid')
@@ -16,6 +16,10 @@ export class ApplicationKey {
   @JoinColumn({ name: 'application_id', foreignKeyConstraintName: 'application_keys_application_fkey' })
   application!: Relation<Application>;
 
+  /** The `typ` of the key: the application's type when it was issued. */
+  @Column('varchar', { name: 'client_type', length: 10 })
+  clientType!: ClientType;
+
   /** The signing key that it was signed with. */
   @Column('varchar', { length: 64 })
   kid!: string;
@@ -23,6 +27,10 @@ export class ApplicationKey {
   /** The `iat` claim, to the second. */
   @Column('timestamptz', { name: 'issued_at' })
   issuedAt!: Date;
+
+  /** Orders keys that were issued within one second. */
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt!: Date;
 
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;

@@ -12,7 +12,7 @@ export interface KeyListRow {
 export const LIST_KEYS = statement(
   'application-keys.list',
   `SELECT id AS key_id, issued_at, last_used_at, expires_at, revoked_at FROM application_keys
-    WHERE application_id = $1 AND id::text ILIKE $2 ORDER BY issued_at DESC, id LIMIT $3 OFFSET $4`,
+    WHERE application_id = $1 AND id::text ILIKE $2 ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
 );
 
 export const COUNT_KEYS = statement(

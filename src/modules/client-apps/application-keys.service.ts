@@ -18,6 +18,7 @@ export class ApplicationKeys {
     const key = new ApplicationKey();
     key.id = newId();
     key.applicationId = application.id;
+    key.clientType = application.clientType;
     key.kid = this.signingKeys.currentKid;
     // To the second, as `iat` is: the key must come out the same when it is signed again.
     key.issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
@@ -28,7 +29,7 @@ export class ApplicationKeys {
   /** The text of a key, as it was when issued. */
   text(key: ApplicationKey, application: Application): string {
     const claims = {
-      typ: application.clientType,
+      typ: key.clientType,
       aud: application.id,
       iat: key.issuedAt.getTime() / 1000,
       jti: key.id,

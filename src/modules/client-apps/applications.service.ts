@@ -90,16 +90,12 @@ export class ApplicationsService {
   /**
    * Changes an application.
    * @returns the application, and the new API admin's password if it was generated
-   * @throws AppError NOT_FOUND; VALIDATION on `api_admin` or `client_type`
+   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`
    */
   async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
     const candidate = dto.api_admin === undefined ? undefined : await this.apiAdmins.prepare(dto.api_admin);
     return this.db.transaction(async (tx) => {
       const application = await lockApplication(tx, id);
-      // The type is a claim of every key that was issued.
-      if (dto.client_type !== undefined && dto.client_type !== application.clientType) {
-        throw AppError.ofField('VALIDATION', 'client_type', 'cannot change; register another application');
-      }
       const before = await this.view(tx, id);
       const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
       if (admin !== undefined) application.apiAdminUid = admin.uid;

@@ -33,7 +33,7 @@ export class Explainer {
         rules: new AccessRules(application.access),
       },
       {
-        host: requestHost(dto.origin ?? undefined, dto.referer ?? undefined),
+        host: requestHost(asOrigin(dto.origin), dto.referer ?? undefined),
         ip: dto.ip,
         version: dto.version ?? API_VERSION,
         at: dto.at === undefined ? Date.now() : Date.parse(dto.at),
@@ -41,6 +41,12 @@ export class Explainer {
     );
     return explanation(checks);
   }
+}
+
+/** An origin as a browser sends it; admins may as well name the bare host. */
+function asOrigin(origin: string | null | undefined): string | undefined {
+  if (origin === null || origin === undefined) return undefined;
+  return origin.includes('://') ? origin : `https://${origin}`;
 }
 
 function explanation(checks: Check[]): ExplanationView {

@@ -51,11 +51,17 @@ export class SessionCache implements OnModuleInit {
   }
 
   /**
-   * The session that a verified token names; undefined when it has ended.
+   * The session that a verified token names; undefined when it has ended or does not fit.
    * @param expiresAt the token's own end, in milliseconds since 1970
+   * @param fits whether the token's other claims fit the session; one that does not is not kept
    * @throws AppError INACTIVE_ACCOUNT
    */
-  async load(token: string, sessionId: string, expiresAt: number): Promise<LiveSession | undefined> {
+  async load(
+    token: string,
+    sessionId: string,
+    expiresAt: number,
+    fits: (session: LiveSession) => boolean,
+  ): Promise<LiveSession | undefined> {
     const { generation } = this.feed;
     const row = await this.db.queryOne<SessionRow>(null, FIND_SESSION, [sessionId]);
     if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= Date.now()) return undefined;
@@ -68,6 +74,7 @@ export class SessionCache implements OnModuleInit {
       applicationId: row.application_id,
       endsAt: Math.min(expiresAt, row.expires_at.getTime()),
     };
+    if (!fits(session)) return undefined;
     // A change that came while the row was read may not be in it.
     if (generation === this.feed.generation) this.keep(token, session);
     return session;

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { escapeIdentifier } from 'pg';
 import { prepareBinaries, type Binaries } from './binaries.js';
 import { clusterExists, createCluster, readPassword, removeLeftovers } from './cluster.js';
@@ -99,7 +99,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function preparePlace(directory: string): Promise<Place> {
   try {
     // Others may pass through (PostgreSQL's account, when started by root) but see no names.
-    await mkdir(resolve(directory), { recursive: true, mode: 0o711 });
+    await makeDirectory(resolve(directory));
     const dataDir = await realpath(directory);
     await access(dataDir, constants.W_OK | constants.X_OK);
     const within = (name: string) => join(dataDir, name);
@@ -110,10 +110,31 @@ async function preparePlace(directory: string): Promise<Place> {
       useLock: within('postgres.use.lock'),
     };
   } catch (error) {
-    throw new EmbeddedPostgresError(`the data directory ${directory} cannot be used: ${messageOf(error)}`, {
+    throw new EmbeddedPostgresError(`DATA_DIR: the data directory ${directory} cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
   }
+}
+
+/** Makes a directory and those above it. Not by Node's `recursive`, which never ends below `/proc`. */
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o711 });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EEXIST') return;
+    const parent = dirname(directory);
+    if (code !== 'ENOENT' || (await exists(parent))) throw error;
+    await makeDirectory(parent);
+    await mkdir(directory, { mode: 0o711 });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function joinOrStart(

@@ -104,14 +104,16 @@ const UP = [
   `CREATE TABLE application_keys (
       id uuid NOT NULL,
       application_id uuid NOT NULL,
+      client_type varchar(10) NOT NULL,
       kid varchar(64) NOT NULL,
       issued_at timestamptz NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       last_used_at timestamptz,
       expires_at timestamptz,
       revoked_at timestamptz,
       PRIMARY KEY (id)
     )`,
-  `CREATE INDEX application_keys_application ON application_keys (application_id, issued_at)`,
+  `CREATE INDEX application_keys_application ON application_keys (application_id, created_at)`,
   `CREATE TABLE events (
       id uuid NOT NULL,
       sequence BIGSERIAL NOT NULL,
