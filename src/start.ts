@@ -17,6 +17,8 @@ const STOP_MS = 25_000;
 /** Milliseconds between failing readiness and closing the door, so that load balancers notice. */
 const DRAIN_MS = 500;
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 /** What a start may be given. */
 export interface StartOptions {
   extensions?: readonly Extension[];
@@ -27,24 +29,52 @@ export interface StartOptions {
 /** Starts the service with the environment's settings. A failure ends the process with one clear line. */
 export async function start({ extensions = [], migrations = [] }: StartOptions = {}): Promise<void> {
   let embedded: EmbeddedServer | undefined;
+  let starting: Promise<EmbeddedServer> | undefined;
+  const early = endOnEarlySignal(() => starting);
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
     if (config.databaseUrl === undefined) {
-      embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, warn: (line) => logger.warn(line) });
+      starting = startEmbeddedPostgres({ dataDir: config.dataDir, warn: (line) => logger.warn(line) });
+      embedded = await starting;
     }
     const databaseUrl = config.databaseUrl ?? embedded!.url;
     await migrate(databaseUrl, migrations);
     const app = await createApp({ config, databaseUrl, extensions, logger });
     const lines = await prepareFirstStart(app);
     await listen(app, config);
+    early.forget();
     stopOnSignal(app, embedded, logger);
     for (const line of lines) print(line);
     print(`listening on ${config.publicUrl}`);
   } catch (error) {
+    // Whoever told it to stop does not ask why the rest of the start failed.
+    if (early.isStopping()) return;
     await embedded?.release().catch(() => undefined);
     fail(error);
   }
+}
+
+/** Until the service listens, a signal ends it at once, but leaves no database server behind. */
+function endOnEarlySignal(starting: () => Promise<EmbeddedServer> | undefined): {
+  isStopping: () => boolean;
+  forget: () => void;
+} {
+  let stopping = false;
+  const end = async (): Promise<void> => {
+    stopping = true;
+    await (await starting())?.release();
+  };
+  const onSignal = (): void => {
+    end()
+      .catch(() => undefined)
+      .finally(() => process.exit(0));
+  };
+  for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
+  return {
+    isStopping: () => stopping,
+    forget: () => STOP_SIGNALS.forEach((signal) => process.off(signal, onSignal)),
+  };
 }
 
 async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<void> {
@@ -81,7 +111,7 @@ function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedServer | un
     logger.info('stopped');
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
         logger.error({ err: error }, 'the stop failed');

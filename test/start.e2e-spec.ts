@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,20 @@ describe('starting the service', () => {
     const [code] = (await once(child, 'exit')) as [number | null];
     return { code, message: lines.join('') };
   }
+
+  it(
+    'leaves no database server behind when it is told to stop while it starts',
+    async () => {
+      const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+      const child = launch({ PORT: String(await freePort()) });
+      const ended = once(child, 'exit');
+      while (!(await exists(pidFile))) await new Promise((resolve) => setTimeout(resolve, 10));
+      child.kill('SIGTERM');
+      expect((await ended)[0]).toBe(0);
+      expect(await exists(pidFile)).toBe(false);
+    },
+    START_MS,
+  );
 
   it(
     'prints curl lines that work as printed, twice on the same data, and stops with 0',
@@ -160,4 +174,11 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
