@@ -152,6 +152,26 @@ describe('tokens', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     });
 
+    it('is not kept under an Idempotency-Key, in OAuth neither', async () => {
+      const user = await app.make.user();
+      const key = `login-account:203.0.113.13 uid ${user.uid}`;
+      const oauth = (): Promise<Answer> =>
+        app.send('POST', 'token/', {
+          headers: { apikey: shop.apikey, 'content-type': FORM, 'idempotency-key': 'limited' },
+          payload: new URLSearchParams({
+            grant_type: 'password',
+            username: user.username,
+            password: PASSWORD,
+          }).toString(),
+          remoteAddress: '203.0.113.13',
+        });
+      const until = Date.now() + 60_000;
+      await app.database.query('INSERT INTO rate_limits (key, points, expire) VALUES ($1, 10, $2)', [key, until]);
+      expect((await oauth()).status).toBe(429);
+      await app.database.query('DELETE FROM rate_limits WHERE key = $1', [key]);
+      expect((await oauth()).status).toBe(200);
+    });
+
     it('counts an account once, whether it is named by its username or its e-mail address', async () => {
       const user = await app.make.user({ username: 'two-names' });
       for (let i = 0; i < 5; i += 1) {

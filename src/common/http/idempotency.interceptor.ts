@@ -87,6 +87,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<Answer> {
     const answer = await this.run(request, reply, next);
+    // Too many requests: the same one may pass later.
+    if (answer.status === 429) return answer;
     const body = request.encrypt(JSON.stringify(answer.body));
     await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, body]);
     return answer;

@@ -68,7 +68,7 @@ export class AuthService {
   async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
     const found = await this.users.findCredentials(username);
     // One account is one, whether it is named by its username or its e-mail address.
-    const account = found === undefined ? username : `#${found.uid}`;
+    const account = found === undefined ? `name ${username}` : `uid ${found.uid}`;
     const user = await this.limiter.attempt(account, ip, async () =>
       (await this.passwords.matches(found?.password_hash, password)) ? found : undefined,
     );

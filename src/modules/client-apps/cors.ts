@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { Config } from '../../common/config/config.js';
 import { requestHost } from './access-rules.rules.js';
 import { ApplicationDirectory } from './application-directory.js';
 
@@ -8,22 +9,20 @@ const REQUEST_HEADERS = 'apikey, authorization, content-type, accept, idempotenc
 const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed';
 
-/** Addresses of the admin module. The router decodes a path, so one whose first part is encoded may be such an address too. */
-const ADMIN = /^\/(admin|[^/?]*%)/;
-
 /** Seconds for which a browser may remember the answer to a preflight. */
 const MAX_AGE = '600';
 
 /**
  * CORS: pages of a host may call the API when a browser application admits that host. A preflight has no application key,
- * so it is held against all browser applications; the key's own rules come with the request itself. The admin module and
- * the pages of the service are for their own origin only. Section 3 of the decisions.
+ * so it is held against all browser applications; the key's own rules come with the request itself. Everything
+ * but the API and its keys - the admin module, health, metrics - is for its own origin only. Section 3 of the decisions.
  */
 export async function allowBrowserApplications(fastify: FastifyInstance, app: INestApplication): Promise<void> {
   const directory = app.get(ApplicationDirectory);
+  const open = [`/${app.get(Config).apiPrefix}/`, '/.well-known/', '/openapi.json'];
   fastify.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    if (ADMIN.test(request.url)) return;
+    if (!open.some((start) => request.url.startsWith(start))) return;
     reply.header('vary', 'Origin');
     if (origin === undefined || !(await directory.admitsHost(requestHost(origin, undefined)))) return;
     reply.header('access-control-allow-origin', origin);
