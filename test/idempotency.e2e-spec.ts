@@ -77,6 +77,7 @@ describe('Idempotency-Key', () => {
     const again = await add(client, 'e', { product_id: 999_999_999 });
     expect(missing.status).toBe(400);
     expect(again.text).toBe(missing.text);
+    expect(again.headers['x-request-id']).toBe(again.body.request_id);
   });
 
   it('keeps no failure of ours: the same request may succeed later', async () => {

@@ -121,8 +121,12 @@ function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): An
     throw new AppError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used for another request');
   }
   reply.header('idempotency-replayed', 'true');
+  const body = request.decrypt(kept.body);
   reply.type('application/json; charset=utf-8');
-  return { status: kept.status, body: request.decrypt(kept.body) };
+  // A failure names the request that it belongs to: the first one.
+  const { request_id: first } = JSON.parse(body) as { request_id?: string };
+  if (first !== undefined) reply.header('x-request-id', first);
+  return { status: kept.status, body };
 }
 
 /** What is derived from a request and its key. Nothing of it lets a reader of the database recover the key. */
