@@ -55,7 +55,7 @@ export async function createApp({
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     // One line for each answer is written by logRequests.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestId,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { prepareFirstStart } from '../src/modules/first-start/index.js';
 import { startTestApp, type Answer, type TestApp, type TestAppOptions } from './support/start-test-app.js';
+import { withCurl } from './support/curl.js';
 
 const apps: TestApp[] = [];
 
@@ -125,7 +126,7 @@ describe('the demo', () => {
 async function runAll(commands: string[]): Promise<unknown[]> {
   const outputs: unknown[] = [];
   for (const command of commands) {
-    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: await withCurl() });
     outputs.push(JSON.parse(stdout));
   }
   return outputs;

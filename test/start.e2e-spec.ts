@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withCurl } from './support/curl.js';
 
 const MAIN = join(process.cwd(), 'dist/main.js');
 const START_MS = 60_000;
@@ -92,7 +93,7 @@ describe('starting the service', () => {
         const lines = output.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
         expect(lines).toHaveLength(3);
         for (const line of lines) {
-          const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+          const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: await withCurl() });
           expect(JSON.parse(stdout)).toMatchObject({ status_code: 200 });
         }
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);

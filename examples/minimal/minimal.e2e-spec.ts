@@ -12,7 +12,7 @@ describe('the minimal extension', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ extensions: [minimalExtension] });
-    kit = await app.make.product({ bundleId: 'starter-kit', price: '100' });
+    kit = await app.make.product({ bundleId: 'starter-kit-basic', price: '100' });
     soap = await app.make.product({ price: '9.99' });
   });
   afterAll(() => app.stop());

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AppError, Hook, type HookPoints } from '../../src/index.js';
 
 /** The bundle that this is about, and how many of each of its products a cart may hold. */
-const BUNDLE_ID = 'starter-kit';
+const BUNDLE_ID = 'starter-kit-basic';
 const MOST = 2;
 
 /** Hooks: they run inside the transaction of the change, and what they refuse does not happen. */

@@ -53,6 +53,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['TRUSTED_PROXIES', '10.0.0.0/99'],
     ['TRUSTED_PROXIES', 'proxy'],
+    ['TRUSTED_PROXIES', '1.2.3'],
+    ['TRUSTED_PROXIES', '10/8'],
     ['CURRENCY', 'usd'],
     ['CURRENCY', 'DOLLAR'],
     ['WEBHOOK_ALLOW_PRIVATE', '1'],

@@ -122,13 +122,20 @@ function readPassword(text: string | undefined): string | undefined {
   return text;
 }
 
+/** Short forms of IPv4 are refused: a mistyped `1.2.3` would silently mean 1.2.0.3. */
+function isAddressOrBlock(entry: string): boolean {
+  const address = entry.split('/', 1)[0] ?? '';
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isAddress && (!entry.includes('/') || ipaddr.isValidCIDR(entry));
+}
+
 function readCidrs(name: string, text: string | undefined): string[] {
   const entries = (text ?? '')
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   for (const entry of entries) {
-    if (!ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
+    if (!isAddressOrBlock(entry)) {
       throw new ConfigError(`${name} must be IP addresses or CIDR blocks with commas between, not "${entry}"`);
     }
   }

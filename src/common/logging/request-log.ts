@@ -6,7 +6,6 @@ export function logRequests(fastify: FastifyInstance): void {
     const level = reply.statusCode >= 500 ? 'error' : 'info';
     request.log[level](
       {
-        request_id: request.id,
         method: request.method,
         // Without the query string, which may name users.
         path: request.url.split('?', 1)[0],

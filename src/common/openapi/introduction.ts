@@ -19,7 +19,7 @@ All addresses of the client API begin with \`${base}\`. A path works with and wi
 4. On 401 \`Invalid Token\` send \`{"refresh_token"}\` to the same address, keep both new tokens, and repeat the request.
 
 \`\`\`sh
-curl ${base}/token/ -H "apikey: $APIKEY" -H 'Content-Type: application/json' -d '{"username": "maria", "password": "…"}'
+curl ${base}/token/ -H "apikey: $APIKEY" -H 'Content-Type: application/json' -d '{"username": "alice", "password": "…"}'
 curl ${base}/commerce/cart-items/ -H "apikey: $APIKEY" -H "Authorization: Bearer $ACCESS_TOKEN"
 \`\`\`
 
@@ -50,6 +50,10 @@ Beside the failures that each operation lists, any address may answer 404 \`Not 
 
 Send an \`Idempotency-Key\` of your own making with a POST or DELETE. The first answer is kept for 24 hours and given again, so a request whose answer was lost can simply be sent again. The same key with another request is 422; while the first is still running, 409.
 
+## Carts and their versions
+
+Every change of a cart answers with the cart and its \`version\`. Send \`If-Match: <version>\` with a change to make it only if nobody changed the cart meanwhile; otherwise it is 409.
+
 ## Lists
 
 Lists take \`limit\` (1 to 100, default 50) and \`offset\`, and answer with \`results\`, \`count\` (all that match), \`previous\` and \`next\` (ready-made addresses, null at the ends).
@@ -65,13 +69,9 @@ export const TAGS: readonly TagObject[] = [
   { name: 'Cart', description: 'The cart of a user.' },
   { name: 'Wishlist', description: 'The wishlist of a user.' },
   { name: 'Orders', description: 'Placing the cart as an order, and what becomes of it.' },
-  { name: 'Single sign-on', description: 'Entering one application from another.' },
   { name: 'Operations', description: 'Health, metrics and this document.' },
   { name: 'Admin: session', description: 'The way into the admin module, for super admins.' },
-  {
-    name: 'Admin: applications',
-    description: 'Registered applications, their keys, rules, webhooks and encryption keys.',
-  },
+  { name: 'Admin: applications', description: 'Registered applications, their keys and rules.' },
   { name: 'Admin: product types', description: 'What bundles of a type are made of.' },
   { name: 'Admin: bundles', description: 'Bundles of any type.' },
   { name: 'Admin: users', description: 'Users, their roles and status.' },

@@ -12,7 +12,7 @@ export const GENERAL_EXAMPLES: Record<ErrorCode, { message: string; field?: stri
   HOST_NOT_WHITELISTED: { message: 'the host shop.example.com is not whitelisted' },
   IP_BLOCKED: { message: 'the IP address 203.0.113.7 is blocked' },
   IP_NOT_WHITELISTED: { message: 'the IP address 203.0.113.7 is not whitelisted' },
-  INVALID_TOKEN: { message: 'the access token is missing, expired or not valid; refresh it and try again' },
+  INVALID_TOKEN: { message: 'the access token is missing, expired or not valid; refresh it, or log in again' },
   AUTHENTICATION_FAILED: { message: 'the username or the password is wrong' },
   INACTIVE_ACCOUNT: { message: 'the account is inactive' },
   PERMISSION_DENIED: { message: 'this is not allowed' },

@@ -90,7 +90,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
 }
 
 function invalidToken(): AppError {
-  return new AppError('INVALID_TOKEN', 'the access token is missing, expired or not valid; refresh it and try again', {
+  return new AppError('INVALID_TOKEN', 'the access token is missing, expired or not valid; refresh it, or log in again', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
 }
