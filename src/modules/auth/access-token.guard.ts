@@ -90,9 +90,13 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
 }
 
 function invalidToken(): AppError {
-  return new AppError('INVALID_TOKEN', 'the access token is missing, expired or not valid; refresh it, or log in again', {
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  });
+  return new AppError(
+    'INVALID_TOKEN',
+    'the access token is missing, expired or not valid; refresh it, or log in again',
+    {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    },
+  );
 }
 
 /** The bearer token, or that of the cookie when there is no `Authorization` header. */
