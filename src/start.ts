@@ -48,7 +48,7 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
     for (const line of lines) print(line);
     print(`listening on ${config.publicUrl}`);
   } catch (error) {
-    // Whoever told it to stop does not ask why the rest of the start failed.
+    // Whoever told it to stop does not ask why the rest of the start failed; the signal's own work ends the process.
     if (early.isStopping()) return;
     await embedded?.release().catch(() => undefined);
     fail(error);
@@ -66,9 +66,7 @@ function endOnEarlySignal(starting: () => Promise<EmbeddedServer> | undefined): 
     await (await starting())?.release();
   };
   const onSignal = (): void => {
-    end()
-      .catch(() => undefined)
-      .finally(() => process.exit(0));
+    end().then(() => process.exit(0), fail);
   };
   for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
   return {

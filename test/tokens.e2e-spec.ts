@@ -339,10 +339,8 @@ describe('tokens', () => {
       const headers = { apikey: shop.apikey, authorization: `Bearer ${accessToken}` };
       expect((await second.send('GET', 'commerce/cart-items/', { headers })).status).toBe(200);
       expect((await app.send('POST', 'logout/', { headers })).status).toBe(200);
-      const ended = performance.now();
       expect((await app.send('GET', 'commerce/cart-items/', { headers })).status).toBe(401);
-      await until(async () => (await second.send('GET', 'commerce/cart-items/', { headers })).status === 401);
-      expect(performance.now() - ended).toBeLessThan(2_000);
+      await until(async () => (await second.send('GET', 'commerce/cart-items/', { headers })).status === 401, 2_000);
       expect((await token({ refresh_token: refreshToken })).status).toBe(401);
       await second.stop();
     });

@@ -40,6 +40,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
       keepAlive: true,
     },
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    // An idle connection that breaks is replaced by the pool; the change feed, which loses its own, logs the outage.
     poolErrorHandler: () => undefined,
   };
 }

@@ -37,11 +37,10 @@ describe('JSON bodies', () => {
   });
 
   it('are read in linear time, whatever their digits', () => {
-    const zeros = '0'.repeat(300_000);
+    // In quadratic time each of these takes minutes, far beyond what a test may take.
+    const zeros = '0'.repeat(1_000_000);
     for (const text of [`1${zeros}1`, `0.${zeros}1`, `1.${zeros}1`, `1${zeros}e1`]) {
-      const start = performance.now();
-      parseJson(`[${text}]`);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(parseJson(`[${text}]`)).toEqual([Number.NaN]);
     }
   });
 
