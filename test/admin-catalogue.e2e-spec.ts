@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { bundleBody, makeOrder, makeProductType, variant, without, type BundleBody } from './support/bundles.js';
+import { bundleBody, makeOrder, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -145,7 +145,7 @@ describe('the catalogue in the admin module', () => {
     });
 
     beforeAll(async () => {
-      await makeProductType(app);
+      await app.make.catalogue.productType();
       await admin.post(TYPES, STARTER);
     });
 

@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  bundleBody,
-  listed,
-  makeForeignBundle,
-  makeProductType,
-  variant,
-  without,
-  type BundleBody,
-} from './support/bundles.js';
+import { bundleBody, listed, makeForeignBundle, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -46,7 +38,7 @@ describe('bulk create', () => {
   });
 
   describe('with an API product type', () => {
-    beforeAll(() => makeProductType(app));
+    beforeAll(() => app.make.catalogue.productType());
 
     it('[4.3 POST bulk create: creates the bundles] 50 of them, in their order', async () => {
       const answer = await bulk(

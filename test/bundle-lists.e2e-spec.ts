@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bundleBody, makeForeignBundle, makeProductType, variant } from './support/bundles.js';
+import { bundleBody, makeForeignBundle, variant } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
@@ -16,7 +16,7 @@ describe('lists of bundles', () => {
     const application = await app.make.application();
     const admin = await app.make.apiAdmin(application);
     member = await app.make.member(application);
-    await makeProductType(app);
+    await app.make.catalogue.productType();
     for (const [index, name] of NAMES.entries()) {
       await admin.post(
         'commerce/product/create/',

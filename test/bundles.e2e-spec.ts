@@ -9,7 +9,6 @@ import {
   listed,
   makeForeignBundle,
   makeOrder,
-  makeProductType,
   variant,
   without,
   type BundleBody,
@@ -120,7 +119,7 @@ describe('product bundles', () => {
   });
 
   describe('with an API product type', () => {
-    beforeAll(() => makeProductType(app));
+    beforeAll(() => app.make.catalogue.productType());
 
     describe('create', () => {
       it('[4.3 POST product create: creates the bundle] [4.3 POST product create: data is an empty object] [2.3 bundle input: other language codes are kept]', async () => {
@@ -920,7 +919,7 @@ describe('product bundles', () => {
   });
 
   describe('an extension', () => {
-    beforeAll(() => makeProductType(app));
+    beforeAll(() => app.make.catalogue.productType());
 
     it('may refuse a create, an update and a delete', async () => {
       expect((await create(bundleBody(id, { name: 'Forbidden' }))).body).toMatchObject({
@@ -940,18 +939,18 @@ describe('product bundles', () => {
     const usual = ['price', 'wholesale-price', 'product-name'];
 
     it('[7.3 product create / varients: product type has other variant fields] [7.3 product update / varients: product type has other variant fields]', async () => {
-      await makeProductType(app);
+      await app.make.catalogue.productType();
       await create2();
-      await makeProductType(app, 'external-api-product', [...usual, 'colour']);
+      await app.make.catalogue.productType('external-api-product', [...usual, 'colour']);
       const problem = { message: expect.stringContaining('the product type has variant fields other than') };
       expectProblem(await create(bundleBody(`${id}-b`)), 'Validation Error', 'varients', problem);
       expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Validation Error', 'varients', problem);
     });
 
     it('[7.3 product create / attributes: product type has other attributes] [7.3 product update / attributes: product type has other attributes]', async () => {
-      await makeProductType(app);
+      await app.make.catalogue.productType();
       await create2();
-      await makeProductType(app, 'external-api-product', usual, ['points', 'weight']);
+      await app.make.catalogue.productType('external-api-product', usual, ['points', 'weight']);
       const problem = { message: expect.stringContaining('the product type has attributes other than') };
       expectProblem(await create(bundleBody(`${id}-b`)), 'Validation Error', 'attributes', problem);
       expectProblem(await admin.post(UPDATE, bundleBody(id)), 'Validation Error', 'attributes', problem);

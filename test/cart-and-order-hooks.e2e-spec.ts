@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../src/common/errors/app-error.js';
 import { Hook, Listener, type CommerceEvent, type HookPoint, type HookPoints } from '../src/common/events/index.js';
-import { Catalogue, type TestProduct } from './support/catalogue.js';
+import type { Catalogue, TestProduct } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
@@ -59,7 +59,7 @@ describe('hooks of carts and orders', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ extensions: [WatcherModule] });
-    catalogue = new Catalogue(app);
+    catalogue = app.make.catalogue;
     product = await catalogue.product({ price: '2.50' });
   });
   afterAll(() => app.stop());

@@ -15,7 +15,7 @@ describe('a database that cuts its connections', () => {
 
   it('is answered for with 503 alone, and served from again once it is back', async () => {
     const member = await app.make.member();
-    const product_id = await app.make.product();
+    const { id: product_id } = await app.make.catalogue.product();
     const statuses = new Map<number, number>();
     const total = () => [...statuses.values()].reduce((sum, count) => sum + count, 0);
     let busy = true;

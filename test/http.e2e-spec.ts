@@ -16,7 +16,7 @@ describe('HTTP', () => {
     const shop = await app.make.application();
     member = await app.make.member(shop);
     admin = await app.make.apiAdmin(shop);
-    await app.make.productType();
+    await app.make.catalogue.productType();
   });
   afterAll(() => app.stop());
 

@@ -17,7 +17,7 @@ describe('Idempotency-Key', () => {
     app = await startTestApp();
     shop = await app.make.application();
     member = await app.make.member(shop);
-    productId = await app.make.product();
+    ({ id: productId } = await app.make.catalogue.product());
   });
   afterAll(() => app.stop());
 

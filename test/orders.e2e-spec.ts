@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleBody, variant } from './support/bundles.js';
-import { auditOf, Catalogue, eventsOf, type TestProduct } from './support/catalogue.js';
+import { auditOf, eventsOf, type Catalogue, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -19,7 +19,7 @@ describe('orders', () => {
   beforeAll(async () => {
     app = await startTestApp();
     shop = await app.make.application();
-    catalogue = new Catalogue(app);
+    catalogue = app.make.catalogue;
     kit = await catalogue.product({
       price: '49.90',
       businessVolume: '40',

@@ -12,8 +12,8 @@ describe('the minimal extension', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ extensions: [minimalExtension] });
-    kit = await app.make.product({ bundleId: 'starter-kit-basic', price: '100' });
-    soap = await app.make.product({ price: '9.99' });
+    ({ id: kit } = await app.make.catalogue.product({ bundleId: 'starter-kit-basic', price: '100' }));
+    ({ id: soap } = await app.make.catalogue.product({ price: '9.99' }));
   });
   afterAll(() => app.stop());
 

@@ -33,23 +33,9 @@ export function formFields(body: BundleBody): [string, string][] {
   return Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]);
 }
 
-/** A product type, straight in the database. */
-export async function makeProductType(
-  app: TestApp,
-  name = 'external-api-product',
-  variantFields = ['price', 'wholesale-price', 'product-name'],
-  attributes = ['business-volume', 'points', 'cumulative-volume'],
-): Promise<void> {
-  await app.database.query(
-    `INSERT INTO product_types (name, label, variant_fields, attributes) VALUES ($1, $1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET variant_fields = EXCLUDED.variant_fields, attributes = EXCLUDED.attributes`,
-    [name, variantFields, attributes],
-  );
-}
-
 /** A bundle of another product type, straight in the database; its one SKU is its id. */
 export async function makeForeignBundle(app: TestApp, bundleId: string): Promise<void> {
-  await makeProductType(app, 'starter-kit');
+  await app.make.catalogue.productType('starter-kit');
   await app.database.query(
     `WITH bundle AS (
        INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,

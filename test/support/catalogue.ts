@@ -2,6 +2,7 @@ import type { TestApp } from './start-test-app.js';
 
 /** A product as a test wants it; everything has a default. */
 export interface ProductWish {
+  bundleId?: string;
   price?: string;
   businessVolume?: string;
   points?: string;
@@ -20,7 +21,7 @@ export interface TestProduct {
   bundleKey: number;
 }
 
-/** Puts products straight into the database, for tests that are not about making them. */
+/** Puts products straight into the database, for tests that are not about making them. Every test application has one. */
 export class Catalogue {
   private count = 0;
 
@@ -30,12 +31,8 @@ export class Catalogue {
   async product(wish: ProductWish = {}): Promise<TestProduct> {
     this.count += 1;
     const sku = `SKU-${this.count}`;
-    const bundleId = `bundle-${this.count}`;
-    await this.app.database.query(
-      `INSERT INTO product_types (name, label, variant_fields, attributes)
-       VALUES ('external-api-product', 'API product', '{price,wholesale-price,product-name}', '{business-volume,points,cumulative-volume}')
-       ON CONFLICT DO NOTHING`,
-    );
+    const bundleId = wish.bundleId ?? `bundle-${this.count}`;
+    await this.productType();
     const [bundle] = await this.app.database.query<{ id: number }>(
       `INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
          short_description_translations, status, image, business_volume, points, cumulative_volume, vendor_uid)
@@ -55,6 +52,19 @@ export class Catalogue {
       [bundle!.id, sku, wish.name ?? `Product ${this.count}`, wish.price ?? '10', wish.status ?? 'active'],
     );
     return { id: product!.id, sku, bundleId, bundleKey: bundle!.id };
+  }
+
+  /** A product type; by default that of bundles which are created through the API. One that exists gets these fields. */
+  async productType(
+    name = 'external-api-product',
+    variantFields = ['price', 'wholesale-price', 'product-name'],
+    attributes = ['business-volume', 'points', 'cumulative-volume'],
+  ): Promise<void> {
+    await this.app.database.query(
+      `INSERT INTO product_types (name, label, variant_fields, attributes) VALUES ($1, $1, $2, $3)
+       ON CONFLICT (name) DO UPDATE SET variant_fields = EXCLUDED.variant_fields, attributes = EXCLUDED.attributes`,
+      [name, variantFields, attributes],
+    );
   }
 
   /** Deletes a product's bundle softly, as the service does. */

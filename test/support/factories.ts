@@ -4,6 +4,7 @@ import { AccessTokens } from '../../src/modules/auth/index.js';
 import { Application, ApplicationKeys } from '../../src/modules/client-apps/index.js';
 import { SessionsService } from '../../src/modules/sessions/index.js';
 import { Passwords, UsersService } from '../../src/modules/users/index.js';
+import { Catalogue } from './catalogue.js';
 import type { Answer, TestApp, TestRequest } from './start-test-app.js';
 
 /** The password of every user that tests make. */
@@ -60,9 +61,14 @@ export class TestClient {
 
 /** Makes what tests need, straight through the services, so that a test says only what matters to it. */
 export class Factories {
+  /** Products and what they need. */
+  readonly catalogue: Catalogue;
+
   private count = 0;
 
-  constructor(private readonly app: TestApp) {}
+  constructor(private readonly app: TestApp) {
+    this.catalogue = new Catalogue(app);
+  }
 
   /** A user with {@link PASSWORD}. */
   async user(options: { username?: string; roles?: Role[] } = {}): Promise<TestUser> {
@@ -92,40 +98,6 @@ export class Factories {
       const { apikey } = await this.app.nest.get(ApplicationKeys, { strict: false }).issue(tx, application);
       return { id: application.id, apikey };
     });
-  }
-
-  /**
-   * A product of a bundle of its own, of the API product type (made on first use).
-   * @returns its `product_id`
-   */
-  async product(fields: { bundleId?: string; sku?: string; price?: string; name?: string } = {}): Promise<number> {
-    this.count += 1;
-    const {
-      bundleId = `BUNDLE-${this.count}`,
-      sku = `SKU-${this.count}`,
-      price = '19.99',
-      name = `Product ${this.count}`,
-    } = fields;
-    await this.productType();
-    const [row] = await this.app.database.query<{ id: string }>(
-      `WITH bundle AS (
-         INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
-                              short_description_translations, business_volume, points, cumulative_volume, vendor_uid)
-         VALUES ($1, 'external-api-product', $2::text, jsonb_build_object('en', $2::text), '{"en":"d"}', '{"en":"s"}', 10, 5, 2.5, 1)
-         RETURNING id)
-       INSERT INTO products (bundle_key, sku, name, price, wholesale_price) SELECT id, $3, $2::text, $4, 1 FROM bundle RETURNING id`,
-      [bundleId, name, sku, price],
-    );
-    return Number(row!.id);
-  }
-
-  /** The product type of bundles that are created through the API. */
-  async productType(): Promise<void> {
-    await this.app.database.query(
-      `INSERT INTO product_types (name, label, variant_fields, attributes)
-       VALUES ('external-api-product', 'API product', '{price,wholesale-price,product-name}', '{business-volume,points,cumulative-volume}')
-       ON CONFLICT DO NOTHING`,
-    );
   }
 
   /** A member signed in at an application. */
