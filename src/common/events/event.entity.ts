@@ -4,6 +4,7 @@ import type { EventType } from './event-types.js';
 /** Something that happened, written in the transaction of the change it tells of (outbox). Section 7 of the decisions. */
 @Entity('events')
 @Index('events_aggregate', ['aggregateType', 'aggregateId', 'sequence'])
+@Index('events_timestamp', ['timestamp'])
 export class EventRow {
   @PrimaryColumn('uuid')
   id!: string;

@@ -6,6 +6,10 @@ export type ClientType = (typeof CLIENT_TYPES)[number];
 export const APPLICATION_STATUSES = ['active', 'inactive', 'maintenance'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
+/** Why the service stopped sending: the endpoint said 410 Gone, or failed for days. Section 7 of the decisions. */
+export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
 /** A client application, registered by a super admin. Section 1 of the specification; sections 3 and 8 of the decisions. */
 @Entity('applications')
 @Check('applications_client_type', `client_type IN ('server', 'web', 'mobile')`)
@@ -59,6 +63,17 @@ export class Application {
 
   @Column('text', { name: 'webhook_events', array: true, default: '{}' })
   webhookEvents!: string[];
+
+  /** Since when no delivery to the webhook has succeeded; null while they do. */
+  @Column('timestamptz', { name: 'webhook_failing_since', nullable: true })
+  webhookFailingSince!: Date | null;
+
+  /** When the service stopped sending to the webhook. */
+  @Column('timestamptz', { name: 'webhook_disabled_at', nullable: true })
+  webhookDisabledAt!: Date | null;
+
+  @Column('varchar', { name: 'webhook_disabled_reason', length: 20, nullable: true })
+  webhookDisabledReason!: WebhookDisabledReason | null;
 
   @Column('text', { name: 'sso_login_url', nullable: true })
   ssoLoginUrl!: string | null;

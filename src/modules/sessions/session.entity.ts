@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** One sign-in of a user: the family of all access and refresh tokens that come of it. Section 4 of the decisions. */
 @Entity('sessions')
 @Index('sessions_user', ['uid'], { where: 'ended_at IS NULL' })
+@Index('sessions_sign_on', ['signOnId'], { where: 'ended_at IS NULL' })
 export class Session {
   @PrimaryColumn('uuid')
   id!: string;

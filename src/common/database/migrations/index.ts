@@ -1,4 +1,5 @@
 import { FirstSchema1790000000000 } from './1790000000000-first-schema.js';
+import { WebhooksSignOnEncryption1790200000000 } from './1790200000000-webhooks-sign-on-encryption.js';
 
 /** All migrations, oldest first. */
-export const MIGRATIONS = [FirstSchema1790000000000];
+export const MIGRATIONS = [FirstSchema1790000000000, WebhooksSignOnEncryption1790200000000];

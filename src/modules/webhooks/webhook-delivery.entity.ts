@@ -1,0 +1,41 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** An event on its way to one application: written with the event, kept as the log. Section 7 of the decisions. */
+@Entity('webhook_deliveries')
+@Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed', 'cancelled')`)
+@Index('webhook_deliveries_event', ['eventId', 'applicationId'], { unique: true })
+@Index('webhook_deliveries_due', ['applicationId', 'nextAttemptAt', 'sequence'], { where: `status = 'pending'` })
+@Index('webhook_deliveries_log', ['applicationId', 'createdAt', 'id'])
+export class WebhookDelivery {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** Rises in the order of writing; events of one aggregate are sent in it. */
+  @Column('bigint', { generated: 'increment' })
+  sequence!: number;
+
+  @Column('uuid', { name: 'application_id' })
+  applicationId!: string;
+
+  @Column('uuid', { name: 'event_id' })
+  eventId!: string;
+
+  @Column('varchar', { length: 20, default: 'pending' })
+  status!: DeliveryStatus;
+
+  /** Attempts since it was queued or queued again: the place in the retry schedule. */
+  @Column('integer', { default: 0 })
+  tries!: number;
+
+  @Column('timestamptz', { name: 'next_attempt_at', default: () => 'clock_timestamp()' })
+  nextAttemptAt!: Date;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+}
