@@ -18,6 +18,7 @@ import { HousekeepingModule } from './modules/housekeeping/index.js';
 import { MetricsModule } from './modules/metrics/index.js';
 import { OrdersModule } from './modules/orders/index.js';
 import { PricingModule } from './modules/pricing/index.js';
+import { WebhooksModule } from './modules/webhooks/index.js';
 import { WishlistModule } from './modules/wishlist/index.js';
 
 /** Which rooms there are. */
@@ -44,6 +45,7 @@ export class AppModule {
         CartModule,
         WishlistModule,
         OrdersModule,
+        WebhooksModule,
         AdminModule,
         FirstStartModule,
         HealthModule,
