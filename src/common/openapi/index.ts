@@ -1,4 +1,5 @@
 export { ApiAlsoAnswers, ApiAnswer, ApiListBody } from './api-answer.js';
+export { ApiEvents, type DocumentedEvents } from './api-events.js';
 export { ApiFailures } from './api-failures.js';
 export { buildOpenApi, operationsOf } from './document.js';
 export { TITLE } from './introduction.js';

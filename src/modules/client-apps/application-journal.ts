@@ -7,14 +7,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder } from '../../common/events/index.js';
 import { isUuid } from '../../common/ids.js';
 import { Application } from './application.entity.js';
-
-/** What was done to an application. */
-export type ApplicationAct =
-  | 'application.create'
-  | 'application.update'
-  | 'application.delete'
-  | 'application_key.rotate'
-  | 'application_key.revoke';
+import { changedSettings, type ApplicationAct, type ApplicationUpdatedData } from './application.events.js';
 
 /** Tells everybody concerned of a change to an application: the audit log, all instances, and webhooks. */
 @Injectable()
@@ -44,7 +37,10 @@ export class ApplicationJournal {
         : { entityType: 'application_key', entityId: keyId };
     await this.audit.record(tx, caller, { action, ...entity, ...change });
     await this.feed.publish(tx, 'application', id);
-    const data = { application_id: id, action, ...(keyId === undefined ? {} : { key_id: keyId }) };
+    const data: ApplicationUpdatedData = { application_id: id, action };
+    if (change.before !== undefined && action === 'application.update')
+      data.changed = changedSettings(change.before, change.after ?? {});
+    if (keyId !== undefined) data.key_id = keyId;
     await this.events.record(tx, 'application.updated', { type: 'application', id }, data);
   }
 }

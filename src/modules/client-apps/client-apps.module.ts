@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
 import { UsersModule } from '../users/index.js';
 import { ApiAdmins } from './api-admins.js';
+import { APPLICATION_EVENTS } from './application.events.js';
 import { ApplicationDirectory } from './application-directory.js';
 import { ApplicationJournal } from './application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
@@ -27,6 +29,7 @@ const SHARED = [
 ];
 
 /** Client applications: registration, keys and access rules. */
+@ApiEvents(APPLICATION_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Application, ApplicationKey]), SessionsModule, SigningKeysModule, UsersModule],
   providers: [...SHARED, ApiAdmins],

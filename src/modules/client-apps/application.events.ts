@@ -1,0 +1,61 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { DocumentedEvents } from '../../common/openapi/index.js';
+import type { ApplicationView } from './application.view.js';
+
+/** What can be done to an application. */
+export const APPLICATION_ACTS = [
+  'application.create',
+  'application.update',
+  'application.delete',
+  'application_key.rotate',
+  'application_key.revoke',
+] as const;
+export type ApplicationAct = (typeof APPLICATION_ACTS)[number];
+
+/** `application.updated`: never the settings themselves, which are read where the reader's rights are checked. */
+export class ApplicationUpdatedData {
+  @ApiProperty({ type: String, format: 'uuid', example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11' })
+  application_id!: string;
+
+  @ApiProperty({ type: String, enum: APPLICATION_ACTS, example: 'application.update', description: 'what was done' })
+  action!: ApplicationAct;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['status', 'maintenance_message'],
+    description: 'of `application.update`: the settings that changed, by their names in the admin module',
+  })
+  changed?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    example: '9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a',
+    description: 'the key that it is about, if it is about one',
+  })
+  key_id?: string;
+}
+
+declare module '../../common/events/event-payloads.js' {
+  interface EventPayloads {
+    'application.updated': ApplicationUpdatedData;
+  }
+}
+
+export const APPLICATION_EVENTS: DocumentedEvents = {
+  'application.updated': {
+    data: ApplicationUpdatedData,
+    summary: 'The application was registered, changed or deleted, or one of its keys was issued or revoked',
+    description: 'Told to the application that it is about alone.',
+  },
+};
+
+/** Fields of an application that are no settings. */
+const NO_SETTINGS: readonly string[] = ['updated_at', 'last_used_at'] satisfies (keyof ApplicationView)[];
+
+/** The names of the settings that a change has changed. */
+export function changedSettings(before: object, after: object): string[] {
+  const was = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.entries(after)
+    .filter(([name, value]) => !NO_SETTINGS.includes(name) && was.get(name) !== JSON.stringify(value))
+    .map(([name]) => name);
+}
