@@ -5,6 +5,7 @@ import { ConfigModule } from './common/config/config.module.js';
 import { DatabaseModule } from './common/database/index.js';
 import { EventsModule } from './common/events/index.js';
 import { HttpModule } from './common/http/http.module.js';
+import { OutgoingModule } from './common/outgoing/index.js';
 import { mountExtensions, type Extension } from './common/replaceable.js';
 import { AdminModule } from './modules/admin/index.js';
 import { AuthModule } from './modules/auth/index.js';
@@ -38,6 +39,7 @@ export class AppModule {
         EventsModule,
         AuditModule,
         HttpModule,
+        OutgoingModule,
         AuthModule,
         GeographyModule,
         BundlesModule,

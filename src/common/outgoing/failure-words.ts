@@ -1,0 +1,36 @@
+import { OutgoingRefusal } from './outgoing-refusal.js';
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed without an answer',
+  EPIPE: 'the connection was closed without an answer',
+  UND_ERR_SOCKET: 'the connection was closed without an answer',
+  ETIMEDOUT: 'the address does not answer',
+  EHOSTUNREACH: 'the address cannot be reached',
+  ENETUNREACH: 'the address cannot be reached',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another name',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
+};
+
+/**
+ * A short reason for the delivery log. Messages of libraries are left out: they name addresses of the inside.
+ * @param error what a request failed with
+ */
+export function failureWords(error: unknown): string {
+  if (error instanceof OutgoingRefusal) return error.message;
+  const code = codeOf(error);
+  const words = WORDS[code];
+  if (words !== undefined) return words;
+  if (/CERT|UNABLE_TO_|SELF_SIGNED/.test(code)) return `the TLS certificate is not trusted (${code})`;
+  if (/^ERR_SSL|^ERR_TLS|^EPROTO$/.test(code)) return `TLS failed (${code})`;
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  return code === '' ? 'the request failed' : `the request failed (${code})`;
+}
+
+function codeOf(error: unknown): string {
+  // One of each address that was tried.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const code = first instanceof Error && 'code' in first ? first.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,80}$/.test(code) ? code : '';
+}
