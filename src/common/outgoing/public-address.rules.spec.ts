@@ -51,6 +51,7 @@ const VERDICTS: readonly (readonly [address: string, isPublic: boolean, what: st
   ['0:0:0:0:0:0:0:1', false, 'loopback, spelt out'],
   ['::7f00:1', false, 'IPv4-compatible'],
   ['::8.8.8.8', false, 'IPv4-compatible'],
+  ['::127.0.0.1', false, 'IPv4-compatible'],
   ['100::1', false, 'discard'],
   ['1fff::1', false, 'before global unicast'],
   ['2001::1', false, 'Teredo'],

@@ -19,11 +19,16 @@ const PROVIDERS_OWN = new Set(['168.63.129.16']);
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address));
   if (!isIPv6(address) || address.includes('%')) return false;
-  const v6 = ipaddr.IPv6.parse(address);
+  const v6 = ipaddr.IPv6.parse(inHexadecimal(address));
   if (v6.isIPv4MappedAddress() || v6.match(NAT64)) return isPublicV4(new ipaddr.IPv4(v6.toByteArray().slice(12)));
   return v6.match(GLOBAL_UNICAST) && v6.range() === 'unicast';
 }
 
 function isPublicV4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !PROVIDERS_OWN.has(address.toString());
+}
+
+/** Without a dotted quad: ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
+function inHexadecimal(v6: string): string {
+  return new URL(`http://[${v6}]`).hostname.slice(1, -1);
 }
