@@ -19,32 +19,54 @@ export const FIND_SESSION = statement(
      FROM sessions s JOIN users u ON u.uid = s.uid WHERE s.id = $1`,
 );
 
+/** A session of the admin module: at no application, in a sign-on of its own. */
+export const INSERT_ADMIN_SESSION = statement(
+  'sessions.insert-admin',
+  'INSERT INTO sessions (id, uid, sign_on_id, refresh_seed, expires_at, ip) VALUES ($1, $2, $1, $3, $4, $5)',
+);
+
+// The application is locked against being deleted, which ends only the sessions that there are.
+/** A session at an application (`$3`) in a sign-on (`$4`); nothing is inserted when the application is deleted. */
 export const INSERT_SESSION = statement(
   'sessions.insert',
-  `INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  `INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip)
+   SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text
+     FROM applications a WHERE a.id = $3 AND a.deleted_at IS NULL FOR KEY SHARE`,
 );
 
-/** Ends sessions and returns those that were alive. */
-export const END_SESSION = statement(
-  'sessions.end',
-  `UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id, uid, application_id`,
+/**
+ * Whatever adds a session to a sign-on, and whatever ends all of it, takes turns by this lock, in a statement of its own:
+ * no snapshot of an end holds a session that is just being added.
+ */
+const lockOf = (signOnId: string): string => `pg_advisory_xact_lock(hashtextextended(${signOnId}::text, 0))`;
+
+export const LOCK_SIGN_ON = statement('sessions.lock-sign-on', `SELECT ${lockOf('$1')}`);
+
+export const LOCK_SIGN_ON_OF_SESSION = statement(
+  'sessions.lock-sign-on-of-session',
+  `SELECT sign_on_id, ${lockOf('sign_on_id')} FROM sessions WHERE id = $1`,
 );
 
-export const END_SESSIONS_OF_USER = statement(
-  'sessions.end-of-user',
-  `UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE uid = $1 AND ended_at IS NULL RETURNING id, uid, application_id`,
-);
+/** Ends sessions and returns those that were alive. All ends lock in one order, so that no two wait for each other. */
+const end = (which: string): string =>
+  `UPDATE sessions SET ended_at = now(), end_reason = $2
+    WHERE id IN (SELECT id FROM sessions WHERE ${which} AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE)
+   RETURNING id, uid, application_id`;
 
-export const END_SESSIONS_OF_APPLICATION = statement(
-  'sessions.end-of-application',
-  `UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE application_id = $1 AND ended_at IS NULL RETURNING id, uid, application_id`,
-);
+export const END_SESSION = statement('sessions.end', end('id = $1'));
+
+export const END_SESSIONS_OF_USER = statement('sessions.end-of-user', end('uid = $1'));
+
+export const END_SESSIONS_OF_APPLICATION = statement('sessions.end-of-application', end('application_id = $1'));
+
+export const END_SESSIONS_OF_SIGN_ON = statement('sessions.end-of-sign-on', end('sign_on_id = $1'));
 
 export const EXTEND_SESSION = statement('sessions.extend', 'UPDATE sessions SET expires_at = $2 WHERE id = $1');
 
-/** A refresh token with its session, both locked. */
+/** A refresh token with its session. */
 export interface RefreshRow {
   session_id: string;
+  sign_on_id: string;
   expires_at: Date;
   used_at: Date | null;
   successor_hash: Buffer | null;
@@ -57,17 +79,17 @@ export interface RefreshRow {
   successor_used_at: Date | null;
 }
 
-// The session is locked first and by itself: every refresh of one family takes its turn.
+// Every refresh of one family takes its turn; one that finds a stolen token ends the whole sign-on, so that is what is locked.
 export const LOCK_FAMILY = statement(
   'refresh-tokens.lock-family',
-  `SELECT s.id FROM sessions s
-    WHERE s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1) AND s.application_id = $2 FOR UPDATE`,
+  `SELECT ${lockOf('s.sign_on_id')} FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+    WHERE t.token_hash = $1 AND s.application_id = $2`,
 );
 
 export const FIND_REFRESH_TOKEN = statement(
   'refresh-tokens.find',
-  `SELECT t.session_id, t.expires_at, t.used_at, t.successor_hash, s.refresh_seed, s.ended_at, u.uid, u.username, u.roles,
-          u.status, n.used_at AS successor_used_at
+  `SELECT t.session_id, s.sign_on_id, t.expires_at, t.used_at, t.successor_hash, s.refresh_seed, s.ended_at, u.uid, u.username,
+          u.roles, u.status, n.used_at AS successor_used_at
      FROM refresh_tokens t
      JOIN sessions s ON s.id = t.session_id
      JOIN users u ON u.uid = s.uid

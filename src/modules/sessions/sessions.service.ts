@@ -1,21 +1,25 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ChangeFeed, Database } from '../../common/database/index.js';
+import { ChangeFeed, Database, type Statement } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder } from '../../common/events/index.js';
 import { newId, newSecret } from '../../common/ids.js';
 import {
   END_SESSION,
   END_SESSIONS_OF_APPLICATION,
+  END_SESSIONS_OF_SIGN_ON,
   END_SESSIONS_OF_USER,
   EXTEND_SESSION,
   FIND_REFRESH_TOKEN,
   FORGET_REFRESH_TOKENS,
   FORGET_SESSIONS,
+  INSERT_ADMIN_SESSION,
   INSERT_REFRESH_TOKEN,
   INSERT_SESSION,
   LOCK_FAMILY,
+  LOCK_SIGN_ON,
+  LOCK_SIGN_ON_OF_SESSION,
   USE_REFRESH_TOKEN,
   type RefreshRow,
 } from './sessions.queries.js';
@@ -30,7 +34,12 @@ const REFRESH_PREFIX = 'rt_';
 
 /** Why a session ended; applications hear it. */
 export type EndReason =
-  'logout' | 'refresh_token_reused' | 'password_changed' | 'account_inactive' | 'application_deleted';
+  | 'logout'
+  | 'logout_everywhere'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'account_inactive'
+  | 'application_deleted';
 
 /** A session that has just begun or been renewed. */
 export interface OpenSession {
@@ -58,22 +67,45 @@ export class SessionsService {
     private readonly events: EventRecorder,
   ) {}
 
-  /** Begins a session at an application, with its first refresh token. */
-  async begin(tx: EntityManager, user: SignedIn, applicationId: string, ip: string): Promise<OpenSession> {
-    const sessionId = await this.insert(tx, user.uid, applicationId, REFRESH_SECONDS, ip);
+  /**
+   * Begins a session at an application, with its first refresh token.
+   * @param signOnId the sign-on that it joins, locked by {@link lockSignOn}; without one it begins a sign-on of its own
+   * @throws AppError API_KEY_INVALID when the application was deleted meanwhile
+   */
+  async begin(
+    tx: EntityManager,
+    user: SignedIn,
+    applicationId: string,
+    ip: string,
+    signOnId?: string,
+  ): Promise<OpenSession> {
+    const sessionId = newId();
+    const expires = inSeconds(REFRESH_SECONDS);
+    const values = [sessionId, user.uid, applicationId, signOnId ?? sessionId, randomBytes(32), expires, ip];
+    if ((await this.db.change(tx, INSERT_SESSION, values)) === 0) {
+      throw new AppError('API_KEY_INVALID', 'the request could not be validated through the application key');
+    }
     const refreshToken = `${REFRESH_PREFIX}${newSecret(32)}`;
-    await this.db.query(tx, INSERT_REFRESH_TOKEN, [hashOf(refreshToken), sessionId, inSeconds(REFRESH_SECONDS)]);
+    await this.db.query(tx, INSERT_REFRESH_TOKEN, [hashOf(refreshToken), sessionId, expires]);
     return { sessionId, uid: user.uid, username: user.username, roles: user.roles, refreshToken };
   }
 
-  /** Begins a session of the admin module; it cannot be renewed. */
+  /** Begins a session of the admin module; it cannot be renewed, and takes no part in single sign-on. */
   async beginAdmin(tx: EntityManager, user: SignedIn, ip: string): Promise<string> {
-    return this.insert(tx, user.uid, null, ADMIN_SESSION_SECONDS, ip);
+    const sessionId = newId();
+    const expires = inSeconds(ADMIN_SESSION_SECONDS);
+    await this.db.query(tx, INSERT_ADMIN_SESSION, [sessionId, user.uid, randomBytes(32), expires, ip]);
+    return sessionId;
+  }
+
+  /** Lets nobody end a sign-on, or add a session to it, until the transaction ends. */
+  async lockSignOn(tx: EntityManager, signOnId: string): Promise<void> {
+    await this.db.query(tx, LOCK_SIGN_ON, [signOnId]);
   }
 
   /**
    * Exchanges a refresh token for its successor. A used one gives the same successor again until that was used; after
-   * that it is taken for stolen, and the whole family ends.
+   * that it is taken for stolen, and the whole family ends, with all that it may have entered: its sign-on.
    * @returns undefined when the token is unknown, expired, of another application, or was reused
    */
   async renew(refreshToken: string, applicationId: string): Promise<OpenSession | undefined> {
@@ -84,7 +116,7 @@ export class SessionsService {
       if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= Date.now()) return undefined;
       if (row.status !== 'active') return 'inactive' as const;
       if (row.successor_used_at !== null) {
-        await this.end(tx, row.session_id, 'refresh_token_reused');
+        await this.endAll(tx, END_SESSIONS_OF_SIGN_ON, row.sign_on_id, 'refresh_token_reused');
         return undefined;
       }
       return this.exchange(tx, refreshToken, row);
@@ -95,21 +127,27 @@ export class SessionsService {
 
   /** Ends one session: its tokens are dead at once, on every instance within 2 seconds. */
   async end(tx: EntityManager, sessionId: string, reason: EndReason): Promise<void> {
-    await this.announce(tx, await this.db.query<EndedSession>(tx, END_SESSION, [sessionId, reason]), reason);
+    await this.endAll(tx, END_SESSION, sessionId, reason);
+  }
+
+  /**
+   * Ends all sessions of the sign-on that a session belongs to.
+   * @returns the applications at which any of them was alive, each once
+   */
+  async endSignOn(tx: EntityManager, sessionId: string, reason: EndReason): Promise<string[]> {
+    const locked = await this.db.queryOne<{ sign_on_id: string }>(tx, LOCK_SIGN_ON_OF_SESSION, [sessionId]);
+    if (locked === undefined) return [];
+    return this.endAll(tx, END_SESSIONS_OF_SIGN_ON, locked.sign_on_id, reason);
   }
 
   /** Ends all sessions of a user. */
   async endOfUser(tx: EntityManager, uid: number, reason: EndReason): Promise<void> {
-    await this.announce(tx, await this.db.query<EndedSession>(tx, END_SESSIONS_OF_USER, [uid, reason]), reason);
+    await this.endAll(tx, END_SESSIONS_OF_USER, uid, reason);
   }
 
   /** Ends all sessions at an application. */
   async endOfApplication(tx: EntityManager, applicationId: string, reason: EndReason): Promise<void> {
-    await this.announce(
-      tx,
-      await this.db.query<EndedSession>(tx, END_SESSIONS_OF_APPLICATION, [applicationId, reason]),
-      reason,
-    );
+    await this.endAll(tx, END_SESSIONS_OF_APPLICATION, applicationId, reason);
   }
 
   /** Deletes sessions that ended or expired 30 days ago, with their refresh tokens, and refresh tokens past their end. */
@@ -135,29 +173,23 @@ export class SessionsService {
     };
   }
 
-  private async insert(
+  /** Ends sessions and tells every instance and the applications concerned; returns those, each once. */
+  private async endAll(
     tx: EntityManager,
-    uid: number,
-    applicationId: string | null,
-    seconds: number,
-    ip: string,
-  ): Promise<string> {
-    const id = newId();
-    await this.db.query(tx, INSERT_SESSION, [id, uid, applicationId, id, randomBytes(32), inSeconds(seconds), ip]);
-    return id;
-  }
-
-  private async announce(tx: EntityManager, ended: EndedSession[], reason: EndReason): Promise<void> {
+    sql: Statement,
+    which: string | number,
+    reason: EndReason,
+  ): Promise<string[]> {
+    const ended = await this.db.query<EndedSession>(tx, sql, [which, reason]);
+    const applications = new Set<string>();
     for (const { id, uid, application_id } of ended) {
       await this.feed.publish(tx, 'session', id);
       if (application_id === null) continue;
-      await this.events.record(
-        tx,
-        'session.ended',
-        { type: 'session', id },
-        { session_id: id, uid, application_id, reason },
-      );
+      applications.add(application_id);
+      const data = { session_id: id, uid, application_id, reason };
+      await this.events.record(tx, 'session.ended', { type: 'session', id }, data);
     }
+    return [...applications];
   }
 }
 
