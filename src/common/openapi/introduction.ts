@@ -72,6 +72,7 @@ export const TAGS: readonly TagObject[] = [
   { name: 'Operations', description: 'Health, metrics and this document.' },
   { name: 'Admin: session', description: 'The way into the admin module, for super admins.' },
   { name: 'Admin: applications', description: 'Registered applications, their keys and rules.' },
+  { name: 'Admin: webhooks', description: 'Secrets, test events, the delivery log and sending again.' },
   { name: 'Admin: product types', description: 'What bundles of a type are made of.' },
   { name: 'Admin: bundles', description: 'Bundles of any type.' },
   { name: 'Admin: users', description: 'Users, their roles and status.' },

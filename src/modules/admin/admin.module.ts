@@ -5,7 +5,10 @@ import { ClientAppsModule } from '../client-apps/index.js';
 import { OrdersModule } from '../orders/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
 import { UsersModule } from '../users/index.js';
+import { WebhooksModule } from '../webhooks/index.js';
+import { AdminApplicationDeliveriesController } from './admin-application-deliveries.controller.js';
 import { AdminApplicationKeysController } from './admin-application-keys.controller.js';
+import { AdminApplicationWebhookController } from './admin-application-webhook.controller.js';
 import { AdminApplicationsController } from './admin-applications.controller.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminBundlesController } from './admin-bundles.controller.js';
@@ -18,11 +21,13 @@ import { AdminUsersController } from './admin-users.controller.js';
 
 /** The REST interface of the admin module, one controller for each resource. It has no rules of its own. */
 @Module({
-  imports: [AuthModule, BundlesModule, ClientAppsModule, OrdersModule, SigningKeysModule, UsersModule],
+  imports: [AuthModule, BundlesModule, ClientAppsModule, OrdersModule, SigningKeysModule, UsersModule, WebhooksModule],
   controllers: [
     AdminSessionController,
     AdminApplicationsController,
     AdminApplicationKeysController,
+    AdminApplicationWebhookController,
+    AdminApplicationDeliveriesController,
     AdminAuditController,
     AdminBundlesController,
     AdminOrdersController,

@@ -9,6 +9,8 @@ export const APPLICATION_ACTS = [
   'application.delete',
   'application_key.rotate',
   'application_key.revoke',
+  'webhook.enable',
+  'webhook_secret.rotate',
 ] as const;
 export type ApplicationAct = (typeof APPLICATION_ACTS)[number];
 
@@ -44,7 +46,8 @@ declare module '../../common/events/event-payloads.js' {
 export const APPLICATION_EVENTS: DocumentedEvents = {
   'application.updated': {
     data: ApplicationUpdatedData,
-    summary: 'The application was registered, changed or deleted, or one of its keys was issued or revoked',
+    summary:
+      'The application was registered, changed or deleted, one of its keys was issued or revoked, its webhook was enabled, or the secret of its webhook was rotated',
     description: 'Told to the application that it is about alone.',
   },
 };

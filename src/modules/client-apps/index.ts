@@ -8,7 +8,8 @@ export {
   RegisterApplicationDto,
   RotateKeyDto,
 } from './application.dto.js';
-export { Application } from './application.entity.js';
+export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
+export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { ApplicationView, RegisteredApplicationView } from './application.view.js';
 export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './application-keys.service.js';
@@ -20,3 +21,4 @@ export { Explainer } from './explain.service.js';
 export { ExplanationView } from './explain.view.js';
 export { KeyAdministration } from './key-administration.service.js';
 export { KeyUsage } from './key-usage.js';
+export { SignOnAddresses, type SignOnTarget } from './sign-on-addresses.js';

@@ -13,8 +13,12 @@ import {
 } from './webhook-secrets.queries.js';
 import { newWebhookSecret } from './webhook-signature.rules.js';
 
+/** How long rotated secrets go on signing when the admin does not say, and at most: seconds. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
 /** Most secrets that sign at the same time: each adds a signature to every delivery. */
-export const MAX_LIVE_SECRETS = 5;
+const MAX_LIVE_SECRETS = 5;
 
 /** The secrets that deliveries of an application are signed with. Section 7 of the decisions. */
 @Injectable()

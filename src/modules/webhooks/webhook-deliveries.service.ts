@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Conditions, Database, likePattern } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { Pager, type Page } from '../../common/http/pagination.js';
+import { isUuid } from '../../common/ids.js';
+import { ApplicationsService } from '../client-apps/index.js';
+import {
+  COUNT_DELIVERIES,
+  FIND_DELIVERY,
+  LIST_ATTEMPTS,
+  LIST_DELIVERIES,
+  type AttemptRow,
+  type DeliveryDetailRow,
+  type DeliveryRow,
+} from './webhook-deliveries.queries.js';
+import {
+  deliveryDetailView,
+  deliveryView,
+  type DeliveryDetailView,
+  type DeliveryView,
+} from './webhook-delivery.view.js';
+import type { DeliveriesQuery } from './webhook.dto.js';
+
+/** Most attempts that are shown of one delivery. */
+const MAX_ATTEMPTS_SHOWN = 100;
+
+/** Reads the delivery log of an application. Section 8 of the decisions. */
+@Injectable()
+export class WebhookDeliveries {
+  constructor(
+    private readonly db: Database,
+    private readonly applications: ApplicationsService,
+    private readonly pager: Pager,
+  ) {}
+
+  /**
+   * The deliveries of an application, newest first; `search` is part of an event's type or id.
+   * @throws AppError NOT_FOUND
+   */
+  async list(applicationId: string, query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+    await this.applications.read(applicationId);
+    const { limit, offset } = Pager.bounds(query);
+    const search = query.search === undefined ? undefined : likePattern(query.search);
+    const filters = new Conditions()
+      .and('application', (p) => `d.application_id = ${p}`, applicationId)
+      .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, search)
+      .and('status', (p) => `d.status = ${p}`, query.status)
+      .and('event_type', (p) => `e.type = ${p}`, query.event_type);
+    const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
+    const rows = await this.db.query<DeliveryRow>(null, page, [...filters.values, limit, offset]);
+    const total = filters.statement('webhook-deliveries.count', COUNT_DELIVERIES);
+    const { count } = (await this.db.queryOne<{ count: number }>(null, total, filters.values))!;
+    const path = `/admin/api/applications/${applicationId}/deliveries/`;
+    return this.pager.page(path, query, { rows: rows.map(deliveryView), count });
+  }
+
+  /**
+   * One delivery with its attempts and what was sent.
+   * @throws AppError NOT_FOUND, for another application's too
+   */
+  async read(applicationId: string, deliveryId: string): Promise<DeliveryDetailView> {
+    await this.applications.read(applicationId);
+    const row = await this.find(null, applicationId, deliveryId);
+    const attempts = await this.db.query<AttemptRow>(null, LIST_ATTEMPTS, [deliveryId, MAX_ATTEMPTS_SHOWN]);
+    return deliveryDetailView(row, attempts);
+  }
+
+  /**
+   * The delivery as the list shows it.
+   * @throws AppError NOT_FOUND, for another application's too
+   */
+  async summary(tx: EntityManager, applicationId: string, deliveryId: string): Promise<DeliveryView> {
+    return deliveryView(await this.find(tx, applicationId, deliveryId));
+  }
+
+  private async find(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {
+    const row = isUuid(deliveryId)
+      ? await this.db.queryOne<DeliveryDetailRow>(tx, FIND_DELIVERY, [deliveryId, applicationId])
+      : undefined;
+    if (row === undefined) throw AppError.notFound('delivery');
+    return row;
+  }
+}

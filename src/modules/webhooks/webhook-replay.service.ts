@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/access/index.js';
+import { AuditLog } from '../../common/audit/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { isUuid } from '../../common/ids.js';
+import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import type { DeliveryStatus } from './webhook-delivery.entity.js';
+import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
+import { lockEnabledWebhook } from './webhook-lock.js';
+import { REDELIVER, REDELIVER_SINCE, type ReplayRow } from './webhook-replay.queries.js';
+import { judgeReplaySince } from './webhook-replay.rules.js';
+import { WebhookWakeUp } from './webhook-wake-up.js';
+import type { RedeliverSinceDto } from './webhook.dto.js';
+
+/** Most deliveries that one replay queues: it is one statement, which must end well within its time-out. */
+const MAX_REPLAYED = 100_000;
+
+/** Of these an application is told only what concerns itself. */
+const OWN_EVENTS = ['session.ended', 'application.updated'];
+
+/** Sends events again. Sections 7 and 8 of the decisions. */
+@Injectable()
+export class WebhookReplay {
+  constructor(
+    private readonly db: Database,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly wakeUp: WebhookWakeUp,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Sends a delivery again now, whatever became of it, and from the start of the retry schedule. It keeps its event id.
+   * @throws AppError NOT_FOUND, for another application's too; CONFLICT without a webhook, or when it is disabled
+   */
+  async one(caller: Caller, applicationId: string, deliveryId: string): Promise<DeliveryView> {
+    return this.db.transaction(async (tx) => {
+      await lockEnabledWebhook(tx, applicationId);
+      const before = isUuid(deliveryId)
+        ? await this.db.queryOne<{ status: DeliveryStatus }>(tx, REDELIVER, [deliveryId, applicationId])
+        : undefined;
+      if (before === undefined) throw AppError.notFound('delivery');
+      const after = await this.deliveries.summary(tx, applicationId, deliveryId);
+      await this.audit.record(tx, caller, {
+        action: 'webhook_delivery.redeliver',
+        entityType: 'webhook_delivery',
+        entityId: deliveryId,
+        before,
+        after: { status: after.status, application_id: applicationId, event_id: after.event_id },
+      });
+      this.wakeUp.afterCommit(tx, applicationId);
+      return after;
+    });
+  }
+
+  /**
+   * Sends all events since a time again that the webhook lists, in their order, at most {@link MAX_REPLAYED} of them;
+   * those too that it was never told of, since it was disabled, not registered, or did not list them.
+   * @returns how many were queued, and the time to go on with if there are more
+   * @throws AppError NOT_FOUND; VALIDATION on `since`; CONFLICT without a webhook, or when it is disabled
+   */
+  async since(caller: Caller, applicationId: string, dto: RedeliverSinceDto): Promise<QueuedView> {
+    const { failed_only = false } = dto;
+    const since = new Date(dto.since);
+    return this.db.transaction(async (tx) => {
+      const { webhookEvents } = await lockEnabledWebhook(tx, applicationId);
+      const problem = judgeReplaySince(since, new Date());
+      if (problem !== undefined) throw AppError.ofField('VALIDATION', 'since', problem);
+      const values = [applicationId, since, webhookEvents, OWN_EVENTS, failed_only, MAX_REPLAYED];
+      const { queued, next_since } = (await this.db.queryOne<ReplayRow>(tx, REDELIVER_SINCE, values))!;
+      const done = { queued, next_since: next_since?.toISOString() ?? null };
+      await this.audit.record(tx, caller, {
+        action: 'webhook_delivery.redeliver_since',
+        entityType: 'application',
+        entityId: applicationId,
+        after: { since: since.toISOString(), failed_only, ...done },
+      });
+      this.wakeUp.afterCommit(tx, applicationId);
+      return done;
+    });
+  }
+}
