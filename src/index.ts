@@ -13,6 +13,8 @@ export {
   Hook,
   Listener,
   type CommerceEvent,
+  type EventData,
+  type EventOf,
   type EventType,
   type HookPoint,
   type HookPoints,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeyUsage } from '../src/modules/client-apps/index.js';
+import { eventsOf } from './support/catalogue.js';
 import { expectSoon } from './support/expect-soon.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -259,6 +260,12 @@ describe('changing', () => {
     });
     const cleared = { webhook: null, sso: null, maintenance_message: null, rate_limit: null };
     expect((await admin.patch(`${APPLICATIONS}${id}/`, cleared)).body.data).toMatchObject(cleared);
+    const told = (await eventsOf(app, 'application.updated')).filter((data) => data.application_id === id);
+    expect(told.map(({ changed }) => changed)).toEqual([
+      undefined,
+      ['name', 'maintenance_message', 'access', 'require_encryption', 'rate_limit'],
+      ['maintenance_message', 'webhook', 'rate_limit'],
+    ]);
     expect(await lastAudit('application.update')).toMatchObject({
       before: { rate_limit: 60 },
       after: { rate_limit: null },

@@ -39,6 +39,11 @@ describe('cart', () => {
     return { member, cartId: data.cart_id, lineId: data.cartitems[0].id };
   }
 
+  /** What events tell of a cart, oldest first. */
+  async function toldOf(cartId: number): Promise<Record<string, unknown>[]> {
+    return (await eventsOf(app, 'cart.updated')).filter((data) => data.cart_id === cartId);
+  }
+
   function expectProblem(answer: Answer, field: string, message?: string): void {
     expect(answer).toMatchObject({ status: 400, body: { type: 'Validation Error' } });
     expect(answer.body.errors).toEqual({ [field]: [{ message: message ?? expect.any(String) }] });
@@ -248,12 +253,13 @@ describe('cart', () => {
 
     it('tells of the change in an event', async () => {
       const { member, cartId } = await memberWith(kit);
-      const events = await eventsOf(app, 'cart.updated');
-      expect(events.filter((data) => data.cart_id === cartId)).toEqual([
+      expect(await toldOf(cartId)).toEqual([
         {
           uid: member.user.uid,
           cart_id: cartId,
           version: 1,
+          change: 'added',
+          item: { product_id: kit.id, bundle_id: kit.bundleId, sku: kit.sku, quantity: 1 },
           currency_code: 'USD',
           totals: expect.objectContaining({ price: 49.9 }),
         },
@@ -270,6 +276,10 @@ describe('cart', () => {
         body: { status_code: 200, errors: {}, data: { version: 2, cartitems: [{ id: lineId, quantity: 7 }] } },
       });
       expect(answer.body).toEqual((await member.get(ITEMS)).body);
+      expect((await toldOf(cartId)).at(-1)).toMatchObject({
+        change: 'quantity_changed',
+        item: { sku: kit.sku, quantity: 7 },
+      });
     });
 
     it('reports everything that is wrong at once', async () => {
@@ -325,6 +335,13 @@ describe('cart', () => {
         cartitems: [],
         totals: { quantity: 0, price: 0 },
       });
+      const [first, second] = two.cartitems as { product_id: number; bundle_id: string; data: { sku: string } }[];
+      expect((await toldOf(cartId)).slice(-2)).toMatchObject(
+        [first, second].map((item) => ({
+          change: 'removed',
+          item: { product_id: item!.product_id, bundle_id: item!.bundle_id, sku: item!.data.sku, quantity: 0 },
+        })),
+      );
       expect(last.body).toEqual((await member.get(ITEMS)).body);
     });
 

@@ -207,7 +207,8 @@ describe('orders', () => {
     it('tells of the order in an event', async () => {
       const { member, id, number } = await buyer(2);
       const [event] = (await eventsOf(app, 'order.placed')).filter((data) => data.id === id);
-      expect(event).toEqual({ uid: member.user.uid, ...(await member.get(`${ORDERS}${id}/`)).body.data });
+      const order = (await member.get(`${ORDERS}${id}/`)).body.data;
+      expect(event).toEqual({ uid: member.user.uid, application_id: shop.id, previous_status: null, ...order });
       expect(event).toMatchObject({ order_number: number, items: [{ quantity: 2 }], totals: { price: 99.8 } });
     });
 
@@ -320,9 +321,15 @@ describe('orders', () => {
       });
       expect((await admin.post(STATUS, { order_id: id, status: 'completed' })).status).toBe(200);
       expect((await member.get(`${ORDERS}${id}/`)).body.data.status).toBe('completed');
-      for (const status of ['paid', 'completed']) {
+      for (const [previous_status, status] of [
+        ['placed', 'paid'],
+        ['paid', 'completed'],
+      ]) {
         const told = (await eventsOf(app, `order.${status}`)).filter((data) => data.id === id);
-        expect(told).toMatchObject([{ uid: member.user.uid, status, items: [{ sku: kit.sku }] }]);
+        const application_id = shop.id;
+        expect(told).toMatchObject([
+          { uid: member.user.uid, application_id, previous_status, status, items: [{ sku: kit.sku }] },
+        ]);
       }
       const common = { action: 'order.change-status', target_uid: member.user.uid };
       expect((await auditOf(app, admin.user.uid)).filter(({ entity_id }) => entity_id === String(id))).toMatchObject([

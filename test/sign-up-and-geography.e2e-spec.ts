@@ -158,7 +158,14 @@ describe('signing up', () => {
     );
     expect(event).toEqual({
       type: 'user.created',
-      data: { uid, username: expect.any(String), sponsor_uid: null, country_code: 'DE', roles: ['member'] },
+      data: {
+        uid,
+        username: expect.any(String),
+        sponsor_uid: null,
+        country_code: 'DE',
+        roles: ['member'],
+        application_id: apiAdmin.application!.id,
+      },
     });
     const [entry] = await app.database.query(
       `SELECT * FROM audit_entries WHERE action = 'user.signup' AND entity_id = $1`,

@@ -93,8 +93,8 @@ describe('wishlist', () => {
     expect(await ids(member)).toEqual([second.id, kit.id]);
     const told = (await eventsOf(app, 'wishlist.updated')).filter(({ uid }) => uid === member.user.uid);
     expect(told).toEqual([
-      { uid: member.user.uid, change: 'added', product_id: kit.id },
-      { uid: member.user.uid, change: 'added', product_id: second.id },
+      { uid: member.user.uid, change: 'added', product_id: kit.id, bundle_id: kit.bundleId, sku: kit.sku },
+      { uid: member.user.uid, change: 'added', product_id: second.id, bundle_id: second.bundleId, sku: second.sku },
     ]);
   });
 
@@ -139,7 +139,8 @@ describe('wishlist', () => {
     });
     expect(await ids(member)).toEqual([]);
     const told = (await eventsOf(app, 'wishlist.updated')).filter(({ uid }) => uid === member.user.uid);
-    expect(told.at(-1)).toEqual({ uid: member.user.uid, change: 'removed', product_id: kit.id });
+    const product = { product_id: kit.id, bundle_id: kit.bundleId, sku: kit.sku };
+    expect(told.at(-1)).toEqual({ uid: member.user.uid, change: 'removed', ...product });
   });
 
   it.each([[{}], [{ product_id: null }], [{ product_id: '' }]])(

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Listener, type CommerceEvent } from '../../src/index.js';
+import { Listener, type EventOf } from '../../src/index.js';
 
 /** A listener: it hears of what has been committed, in this process, and can neither refuse nor delay it. */
 @Injectable()
@@ -9,7 +9,7 @@ export class OrderJournal {
   private readonly logger = new Logger(OrderJournal.name);
 
   @Listener('order.placed')
-  write({ data }: CommerceEvent<{ order_number: string }>): void {
+  write({ data }: EventOf<'order.placed'>): void {
     this.placed.push(data.order_number);
     this.logger.log(`order ${data.order_number} was placed`);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '../database/index.js';
 import { newId } from '../ids.js';
+import type { EventData } from './event-payloads.js';
 import type { Aggregate, EventType } from './event-types.js';
 import { ExtensionRegistry } from './extension-registry.js';
 
@@ -18,11 +19,9 @@ const INSERT_ALL = statement(
 );
 
 /** What happened, to what, and what is told of it. */
-export interface Happening {
-  type: EventType;
-  aggregate: Aggregate;
-  data: object;
-}
+export type Happening<Type extends EventType = EventType> = {
+  [One in Type]: { type: One; aggregate: Aggregate; data: EventData<One> };
+}[Type];
 
 /** Writes events into the outbox, in the transaction of the change they tell of. Section 7 of the decisions. */
 @Injectable()
@@ -34,9 +33,14 @@ export class EventRecorder {
 
   /**
    * Records that something happened. Listeners hear of it once the transaction has committed.
-   * @param data what webhooks and listeners are told, as JSON
+   * @param data what webhooks and listeners are told, as JSON; amounts as `toJsonNumber` gives them
    */
-  async record(tx: EntityManager, type: EventType, aggregate: Aggregate, data: object): Promise<void> {
+  async record<Type extends EventType>(
+    tx: EntityManager,
+    type: Type,
+    aggregate: Aggregate,
+    data: EventData<Type>,
+  ): Promise<void> {
     const event = { id: newId(), type, timestamp: new Date().toISOString(), data };
     await this.db.query(tx, INSERT, [
       event.id,

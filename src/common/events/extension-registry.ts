@@ -3,9 +3,10 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import type { CommerceEvent, EventType } from './event-types.js';
 import { HOOK, type HookMethod, type HookPoint, type HookPoints } from './hooks.js';
-import { LISTENER, type ListenerMethod } from './listeners.js';
+import { LISTENER } from './listeners.js';
 
 type AnyMethod = (...args: unknown[]) => unknown;
+type AnyListener = (event: CommerceEvent) => void | Promise<void>;
 
 /** Finds the hooks and listeners of all providers at the start, and calls them. */
 @Injectable()
@@ -43,7 +44,7 @@ export class ExtensionRegistry implements OnModuleInit {
     for (const key of [event.type, '*'] satisfies (EventType | '*')[]) {
       // Through JSON, as webhooks get it: decimals with many digits are no plain numbers before.
       for (const listener of this.listeners.get(key) ?? [])
-        void this.call(listener as ListenerMethod, JSON.parse(JSON.stringify(event)) as CommerceEvent);
+        void this.call(listener as AnyListener, JSON.parse(JSON.stringify(event)) as CommerceEvent);
     }
   }
 
@@ -57,9 +58,9 @@ export class ExtensionRegistry implements OnModuleInit {
     if (type !== undefined) this.listeners.set(type, [...(this.listeners.get(type) ?? []), bound]);
   }
 
-  private async call(listener: ListenerMethod, event: CommerceEvent): Promise<void> {
+  private async call(listener: AnyListener, event: CommerceEvent): Promise<void> {
     try {
-      await listener(event as CommerceEvent<never>);
+      await listener(event);
     } catch (error) {
       this.logger.error(`a listener of ${event.type} failed`, error instanceof Error ? error.stack : String(error));
     }

@@ -1,11 +1,14 @@
 import { SetMetadata } from '@nestjs/common';
-import type { CommerceEvent, EventType } from './event-types.js';
+import type { EventOf } from './event-payloads.js';
+import type { EventType } from './event-types.js';
 
-/**
- * A listener: it runs after the change has committed, in this process, and cannot refuse it. Each says what data it expects
- * (`never` fits them all).
- */
-export type ListenerMethod = (event: CommerceEvent<never>) => void | Promise<void>;
+/** What a listener may listen to: a type of event, or all. */
+export type ListenerType = EventType | '*';
+
+/** A listener: it runs after the change has committed, in this process, and cannot refuse it. */
+export type ListenerMethod<Type extends ListenerType> = (
+  event: EventOf<Type extends EventType ? Type : EventType>,
+) => void | Promise<void>;
 
 /** Metadata key of {@link Listener}. */
 export const LISTENER = 'extension:listener';
@@ -16,11 +19,11 @@ export const LISTENER = 'extension:listener';
  * @example
  * ```ts
  * @Listener('order.placed')
- * async thank({ data }: CommerceEvent<{ order_number: string }>) { … }
+ * async thank({ data }: EventOf<'order.placed'>) { … }
  * ```
  */
-export function Listener(type: EventType | '*') {
-  return <Method extends ListenerMethod>(
+export function Listener<Type extends ListenerType>(type: Type) {
+  return <Method extends ListenerMethod<Type>>(
     target: object,
     name: string,
     descriptor: TypedPropertyDescriptor<Method>,

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLog, type AuditedAct } from '../../common/audit/index.js';
 import type { Caller } from '../../common/access/index.js';
-import { EventRecorder, type Happening } from '../../common/events/index.js';
-import { bundleNews, type BundleState, type ProductState } from './bundle.state.js';
+import { EventRecorder, type Aggregate } from '../../common/events/index.js';
+import { bundleNews, productNews } from './bundle.events.js';
+import type { BundleState, ProductState } from './bundle.state.js';
 
 /** Writes down what happened to bundles, in the transaction of the change: the event for others, the audit entry for us. */
 @Injectable()
@@ -18,11 +19,7 @@ export class BundleJournal {
     if (bundles.length === 0) return;
     await this.events.recordAll(
       tx,
-      bundles.map((bundle): Happening => ({
-        type: 'bundle.created',
-        aggregate: aggregateOf(bundle),
-        data: bundleNews(bundle),
-      })),
+      bundles.map((bundle) => ({ type: 'bundle.created', aggregate: aggregateOf(bundle), data: bundleNews(bundle) })),
     );
     await this.audit.recordAll(
       tx,
@@ -45,19 +42,13 @@ export class BundleJournal {
 
   /** A variant of a bundle was deleted. */
   async productDeleted(tx: EntityManager, caller: Caller, bundle: BundleState, product: ProductState): Promise<void> {
-    const { product_id, sku, name, price } = product;
-    await this.events.record(tx, 'product.deleted', aggregateOf(bundle), {
-      bundle_id: bundle.bundle_id,
-      product_id,
-      sku,
-      name,
-      price,
-    });
+    const data = { bundle_id: bundle.bundle_id, ...productNews(product) };
+    await this.events.record(tx, 'product.deleted', aggregateOf(bundle), data);
     await this.audit.record(tx, caller, act('product.delete', bundle, { before: product }));
   }
 }
 
-function aggregateOf({ bundle_id }: BundleState): Happening['aggregate'] {
+function aggregateOf({ bundle_id }: BundleState): Aggregate {
   return { type: 'bundle', id: bundle_id };
 }
 

@@ -95,13 +95,6 @@ function newProduct(variant: VariantDto): ProductState {
   };
 }
 
-/** What events tell of a bundle. Section 7 of the decisions. */
-export function bundleNews(bundle: BundleState) {
-  const { bundle_id, name, product_type, status, business_volume, points, cumulative_volume } = bundle;
-  const products = bundle.products.map(({ product_id, sku, price }) => ({ product_id, sku, price }));
-  return { bundle_id, name, product_type, status, products, business_volume, points, cumulative_volume };
-}
-
 /** A row of `bundles`; numbers as the driver gives them. */
 export interface BundleRow extends Omit<BundleState, 'business_volume' | 'points' | 'cumulative_volume' | 'products'> {
   business_volume: string;

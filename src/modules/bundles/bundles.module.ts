@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { BundleAdminQueries } from './bundle-admin.queries.js';
 import { BundleAdminService } from './bundle-admin.service.js';
 import { BundleBulkService } from './bundle-bulk.service.js';
 import { BundleDeletionService } from './bundle-deletion.service.js';
 import { Bundle } from './bundle.entity.js';
+import { BUNDLE_EVENTS } from './bundle.events.js';
 import { BundleJournal } from './bundle-journal.js';
 import { BundleListsController } from './bundle-lists.controller.js';
 import { BundleListQueries } from './bundle-lists.queries.js';
@@ -20,6 +22,7 @@ import { ProductTypesService } from './product-types.service.js';
 import { Product } from './product.entity.js';
 
 /** The catalogue: product types, bundles and their variants. */
+@ApiEvents(BUNDLE_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([ProductType, Bundle, Product])],
   controllers: [BundleListsController, BundlesController],

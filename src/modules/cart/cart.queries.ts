@@ -25,6 +25,13 @@ export interface CartRow {
   version: number;
 }
 
+/** What a line held that is gone now; on each row of what is left. */
+export interface RemovedLine {
+  removed_product_id: number;
+  removed_sku: string;
+  removed_bundle_id: string;
+}
+
 /** What has to be known of a product before it is put into a cart. */
 export interface ProductForCart {
   sku: string;
@@ -142,10 +149,18 @@ export const SET_QUANTITY = statement(
    SELECT ${COLUMNS} FROM (SELECT * FROM changed UNION ALL ${OTHERS} AND id <> $2) l ${CATALOGUE} ORDER BY l.id`,
 );
 
-/** Removes line $2 of cart $1; gives the lines left: no row when there was no such line, one with a null id when it was the last. */
+/**
+ * Removes line $2 of cart $1; gives the lines left, each with what is gone: no row when there was no such line, one with a
+ * null id when it was the last.
+ */
 export const REMOVE_LINE = statement(
   'cart.remove-line',
-  `WITH removed AS (DELETE FROM order_lines WHERE id = $2 AND order_id = $1 RETURNING id)
-   SELECT ${COLUMNS} FROM removed LEFT JOIN order_lines l ON l.order_id = $1 AND l.id <> removed.id
+  `WITH removed AS (
+     DELETE FROM order_lines l USING products p, bundles b
+     WHERE l.id = $2 AND l.order_id = $1 AND p.id = l.product_id AND b.id = p.bundle_key
+     RETURNING l.id, p.id AS removed_product_id, p.sku AS removed_sku, b.bundle_id AS removed_bundle_id
+   )
+   SELECT ${COLUMNS}, removed_product_id, removed_sku, removed_bundle_id
+   FROM removed LEFT JOIN order_lines l ON l.order_id = $1 AND l.id <> removed.id
      LEFT JOIN products p ON p.id = l.product_id LEFT JOIN bundles b ON b.id = p.bundle_key ORDER BY l.id`,
 );

@@ -9,12 +9,23 @@ import { assertMatch, type IfMatch } from '../../common/http/if-match.js';
 import { accept, addProblem, type Judged } from '../../common/validation/index.js';
 import { CartPricer } from './cart-pricer.js';
 import type { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
+import type { CartChange, CartUpdatedData } from './cart.events.js';
 import * as queries from './cart.queries.js';
 import type { CartLineRow, CartRow, MaybeLine } from './cart.queries.js';
 import { assertRoomForLine, presentLines, raisedQuantity } from './cart.rules.js';
 import type { CartView } from './cart.views.js';
 
 const INVALID_PRODUCT = 'invalid product id';
+
+/** What was done, for the event. */
+type CartNews = Pick<CartUpdatedData, 'change' | 'item'>;
+
+/** What was done, for the audit log. */
+const AUDITED: Readonly<Record<CartChange, string>> = {
+  added: 'cart.add',
+  quantity_changed: 'cart.change-quantity',
+  removed: 'cart.remove',
+};
 
 /** A cart whose row is locked by this transaction, with what it was before if that is audited. */
 interface OpenCart extends CartRow {
@@ -73,7 +84,8 @@ export class CartService {
         line_id === null
           ? await this.rows(tx, queries.ADD_LINE, [cart.cart_id, product_id, quantity])
           : await this.rows(tx, queries.SET_QUANTITY, [cart.cart_id, line_id, quantity]);
-      return this.finish(tx, caller, cart, 'cart.add', rows);
+      const change: CartNews = { change: 'added', item: { product_id, bundle_id, sku, quantity } };
+      return this.finish(tx, caller, cart, change, rows);
     });
   }
 
@@ -100,7 +112,8 @@ export class CartService {
       const { product_id, sku, bundle_id } = line;
       await this.extensions.run('cart.changeQuantity', tx, { caller, cart_id, product_id, sku, bundle_id, quantity });
       const rows = await this.rows(tx, queries.SET_QUANTITY, [cart_id, line_item_id, quantity]);
-      return this.finish(tx, caller, cart, 'cart.change-quantity', rows);
+      const change: CartNews = { change: 'quantity_changed', item: { product_id, bundle_id, sku, quantity } };
+      return this.finish(tx, caller, cart, change, rows);
     });
   }
 
@@ -111,9 +124,11 @@ export class CartService {
   async remove(caller: Caller, { pk, order_id }: RemoveCartItemDto, expected: IfMatch): Promise<CartView> {
     return this.db.transaction(async (tx) => {
       const cart = await this.open(tx, caller, order_id, expected);
-      const rows = await this.rows(tx, queries.REMOVE_LINE, [order_id, pk]);
-      if (rows.length === 0) throw notFound();
-      return this.finish(tx, caller, cart, 'cart.remove', rows);
+      const rows = await this.rows<queries.RemovedLine>(tx, queries.REMOVE_LINE, [order_id, pk]);
+      if (rows[0] === undefined) throw notFound();
+      const { removed_product_id: product_id, removed_bundle_id: bundle_id, removed_sku: sku } = rows[0];
+      const change: CartNews = { change: 'removed', item: { product_id, bundle_id, sku, quantity: 0 } };
+      return this.finish(tx, caller, cart, change, rows);
     });
   }
 
@@ -155,8 +170,12 @@ export class CartService {
     return { ...cart, before: await this.pricer.view(caller, cart.cart_id, wasVersion, rows) };
   }
 
-  private async rows(tx: EntityManager, change: Statement, values: number[]): Promise<MaybeLine<CartLineRow>[]> {
-    return this.db.query<MaybeLine<CartLineRow>>(tx, change, values);
+  private async rows<More = unknown>(
+    tx: EntityManager,
+    change: Statement,
+    values: number[],
+  ): Promise<(MaybeLine<CartLineRow> & More)[]> {
+    return this.db.query<MaybeLine<CartLineRow> & More>(tx, change, values);
   }
 
   /** What every change ends with: the new view, told to whoever listens and to the audit log. */
@@ -164,19 +183,15 @@ export class CartService {
     tx: EntityManager,
     caller: Caller,
     { cart_id, version, before }: OpenCart,
-    action: string,
+    news: CartNews,
     rows: readonly MaybeLine<CartLineRow>[],
   ): Promise<CartView> {
     const view = await this.pricer.view(caller, cart_id, version, presentLines(rows));
     const { currency_code, totals } = view;
-    await this.events.record(
-      tx,
-      'cart.updated',
-      { type: 'cart', id: cart_id },
-      { uid: caller.actsFor, cart_id, version, currency_code, totals },
-    );
+    const data = { uid: caller.actsFor, cart_id, version, ...news, currency_code, totals };
+    await this.events.record(tx, 'cart.updated', { type: 'cart', id: cart_id }, data);
     await this.audit.recordForAnother(tx, caller, {
-      action,
+      action: AUDITED[news.change],
       entityType: 'cart',
       entityId: cart_id,
       before,

@@ -64,7 +64,8 @@ export class OrderPlacement {
   private async finish(tx: EntityManager, caller: Caller, id: number): Promise<PlacedOrderView> {
     const uid = caller.actsFor;
     const order = await this.reader.read(tx, id, uid);
-    await this.events.record(tx, 'order.placed', { type: 'order', id }, { uid, ...order });
+    const data = { uid, application_id: caller.application?.id ?? null, previous_status: null, ...order };
+    await this.events.record(tx, 'order.placed', { type: 'order', id }, data);
     await this.audit.recordForAnother(tx, caller, {
       action: 'order.place',
       entityType: 'order',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { replaceable } from '../../common/replaceable.js';
 import { CartModule } from '../cart/index.js';
 import { OrderAdministration } from './order-administration.js';
@@ -9,9 +10,11 @@ import { OrderPlacement } from './order-placement.js';
 import { OrderReader } from './order-reader.js';
 import { Order } from './order.entity.js';
 import { OrdersController } from './orders.controller.js';
+import { ORDER_EVENTS } from './orders.events.js';
 import { OrdersService } from './orders.service.js';
 
 /** Placed orders, and the placing of carts. */
+@ApiEvents(ORDER_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Order, OrderLine]), CartModule],
   controllers: [OrdersController],

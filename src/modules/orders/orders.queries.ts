@@ -34,6 +34,7 @@ export type OrderPageRow = { count: number } & (OrderRow | { id: null });
 /** An order that is about to move. */
 export interface LockedOrder {
   uid: number;
+  application_id: string | null;
   status: PlacedStatus;
 }
 
@@ -107,7 +108,7 @@ export const READ_ORDER_OF = statement('orders.read-of', `${READ} AND o.uid = $2
 /** Locks order $1, of user $2 if that is not null. */
 export const LOCK_ORDER = statement(
   'orders.lock',
-  `SELECT uid, status FROM orders WHERE id = $1 AND status <> 'cart' AND ($2::bigint IS NULL OR uid = $2) FOR UPDATE`,
+  `SELECT uid, application_id, status FROM orders WHERE id = $1 AND status <> 'cart' AND ($2::bigint IS NULL OR uid = $2) FOR UPDATE`,
 );
 
 /** Moves order $1, locked before, to status $2. */

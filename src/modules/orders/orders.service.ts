@@ -67,11 +67,12 @@ export class OrdersService {
   async move(tx: EntityManager, caller: Caller, id: number, to: PlacedStatus, ofUser: number | null): Promise<number> {
     const order = await this.db.queryOne<LockedOrder>(tx, LOCK_ORDER, [id, ofUser]);
     if (order === undefined) throw orderNotFound();
-    const { uid, status: from } = order;
+    const { uid, application_id, status: from } = order;
     assertMove(from, to);
     await this.db.query(tx, MOVE_ORDER, [id, to]);
     const view = await this.reader.read(tx, id, uid);
-    await this.events.record(tx, `order.${to}`, { type: 'order', id }, { uid, ...view });
+    const data = { uid, application_id, previous_status: from, ...view };
+    await this.events.record(tx, `order.${to}`, { type: 'order', id }, data);
     const act = {
       action: 'order.change-status',
       entityType: 'order',

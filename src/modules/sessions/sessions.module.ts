@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { SessionCache } from './session-cache.js';
 import { Session } from './session.entity.js';
+import { SESSION_EVENTS } from './sessions.events.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Sign-ins: their beginning, renewal and end, and the cache of those that live. */
+@ApiEvents(SESSION_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
   providers: [SessionCache, SessionsService],

@@ -5,6 +5,7 @@ import { ChangeFeed, Database, type Statement } from '../../common/database/inde
 import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder } from '../../common/events/index.js';
 import { newId, newSecret } from '../../common/ids.js';
+import type { EndReason } from './sessions.events.js';
 import {
   END_SESSION,
   END_SESSIONS_OF_APPLICATION,
@@ -31,15 +32,6 @@ export const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
 
 const REFRESH_PREFIX = 'rt_';
-
-/** Why a session ended; applications hear it. */
-export type EndReason =
-  | 'logout'
-  | 'logout_everywhere'
-  | 'refresh_token_reused'
-  | 'password_changed'
-  | 'account_inactive'
-  | 'application_deleted';
 
 /** A session that has just begun or been renewed. */
 export interface OpenSession {

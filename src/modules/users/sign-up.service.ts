@@ -85,6 +85,7 @@ export class SignUp {
         countryCode,
         sponsorUid,
         roles: ['member'],
+        applicationId: caller.application?.id ?? null,
       },
       errors,
     });

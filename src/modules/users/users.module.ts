@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { replaceable } from '../../common/replaceable.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Passwords } from './passwords.js';
@@ -8,9 +9,11 @@ import { SignUp } from './sign-up.service.js';
 import { ExistingSponsor, SponsorPolicy } from './sponsor-policy.js';
 import { UserAdministration } from './user-administration.service.js';
 import { User } from './user.entity.js';
+import { USER_EVENTS } from './users.events.js';
 import { UsersService } from './users.service.js';
 
 /** The people who sign in. */
+@ApiEvents(USER_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([User]), SessionsModule],
   controllers: [SignUpController],

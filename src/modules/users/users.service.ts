@@ -32,6 +32,8 @@ export interface NewUser {
   countryCode?: string | null;
   sponsorUid?: number | null;
   roles: Role[];
+  /** Through which application the user is signed up. */
+  applicationId?: string | null;
 }
 
 /** What changes of a user; what is left out stays. */
@@ -112,7 +114,7 @@ export class UsersService {
    * @throws AppError VALIDATION on `username` or `email` when it is taken
    */
   async create(tx: EntityManager, user: NewUser): Promise<number> {
-    const { username, countryCode = null, sponsorUid = null, roles } = user;
+    const { username, countryCode = null, sponsorUid = null, roles, applicationId = null } = user;
     const row = await this.orTaken(
       this.db.queryOne<{ uid: number }>(tx, INSERT, [
         username,
@@ -126,8 +128,12 @@ export class UsersService {
       ]),
     );
     const { uid } = row!;
-    const data = { uid, username, sponsor_uid: sponsorUid, country_code: countryCode, roles };
-    await this.events.record(tx, 'user.created', { type: 'user', id: uid }, data);
+    await this.events.record(
+      tx,
+      'user.created',
+      { type: 'user', id: uid },
+      { uid, username, sponsor_uid: sponsorUid, country_code: countryCode, roles, application_id: applicationId },
+    );
     return uid;
   }
 

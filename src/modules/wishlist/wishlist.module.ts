@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { WishlistController } from './wishlist.controller.js';
+import { WISHLIST_EVENTS } from './wishlist.events.js';
 import { WishlistItem } from './wishlist-item.entity.js';
 import { WishlistService } from './wishlist.service.js';
 
 /** The wishlist. */
+@ApiEvents(WISHLIST_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([WishlistItem])],
   controllers: [WishlistController],

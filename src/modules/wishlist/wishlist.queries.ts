@@ -16,10 +16,16 @@ export interface WishedRow {
   cumulative_volume: string;
 }
 
+/** What else is told of a product that comes or goes. */
+export interface ToldProduct {
+  sku: string;
+  bundle_id: string;
+}
+
 /** What came of an add. */
 export interface AddOutcome {
-  /** The product is in the catalogue. */
-  known: boolean;
+  /** Null when the product is not in the catalogue. */
+  product: ToldProduct | null;
   added: boolean;
   /** The product was on the list before. */
   listed: boolean;
@@ -49,14 +55,15 @@ export const LOCK_WISHLIST = statement('wishlist.lock', 'SELECT uid FROM users W
 export const ADD_WISH = statement(
   'wishlist.add',
   `WITH product AS (
-     SELECT p.id FROM products p JOIN bundles b ON b.id = p.bundle_key
+     SELECT p.id, p.sku, b.bundle_id FROM products p JOIN bundles b ON b.id = p.bundle_key
      WHERE p.id = $2 AND p.deleted_at IS NULL AND b.deleted_at IS NULL
    ), added AS (
      INSERT INTO wishlist_items (uid, product_id)
      SELECT $1, id FROM product WHERE (SELECT count(*) FROM wishlist_items WHERE uid = $1) < ${MAX_WISHES}
      ON CONFLICT (uid, product_id) DO NOTHING RETURNING product_id
    )
-   SELECT EXISTS (SELECT FROM product) AS known, EXISTS (SELECT FROM added) AS added,
+   SELECT (SELECT json_build_object('sku', sku, 'bundle_id', bundle_id) FROM product) AS product,
+     EXISTS (SELECT FROM added) AS added,
      EXISTS (SELECT FROM wishlist_items WHERE uid = $1 AND product_id = $2) AS listed`,
 );
 
@@ -66,9 +73,10 @@ export const FORGET_DELETED = statement(
   `DELETE FROM wishlist_items w USING products p WHERE w.uid = $1 AND p.id = w.product_id AND p.deleted_at IS NOT NULL`,
 );
 
-/** Takes product $2 off the list of user $1; a deleted one is not on it any more. */
+/** Takes product $2 off the list of user $1, and gives what is told of it; a deleted one is not on it any more. */
 export const REMOVE_WISH = statement(
   'wishlist.remove',
-  `DELETE FROM wishlist_items w USING products p
-   WHERE w.uid = $1 AND w.product_id = $2 AND p.id = w.product_id AND p.deleted_at IS NULL`,
+  `DELETE FROM wishlist_items w USING products p, bundles b
+   WHERE w.uid = $1 AND w.product_id = $2 AND p.id = w.product_id AND p.deleted_at IS NULL AND b.id = p.bundle_key
+   RETURNING p.sku, b.bundle_id`,
 );

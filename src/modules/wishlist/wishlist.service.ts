@@ -7,6 +7,7 @@ import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder } from '../../common/events/index.js';
 import type { WishDto, WishlistQuery } from './wishlist.dto.js';
+import type { WishlistChange } from './wishlist.events.js';
 import {
   ADD_WISH,
   FORGET_DELETED,
@@ -15,6 +16,7 @@ import {
   READ_WISHES,
   REMOVE_WISH,
   type AddOutcome,
+  type ToldProduct,
   type WishedRow,
 } from './wishlist.queries.js';
 import { wishedProduct, type WishlistResultView } from './wishlist.views.js';
@@ -49,8 +51,8 @@ export class WishlistService {
   async add(caller: Caller, { product_id }: WishDto): Promise<object> {
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, LOCK_WISHLIST, [caller.actsFor]);
-      const { known, added, listed } = await this.tryAdd(tx, caller.actsFor, product_id);
-      if (!known) throw AppError.ofField('VALIDATION', 'product_id', 'invalid product id');
+      const { product, added, listed } = await this.tryAdd(tx, caller.actsFor, product_id);
+      if (product === null) throw AppError.ofField('VALIDATION', 'product_id', 'invalid product id');
       if (!added && !listed) {
         throw AppError.ofField(
           'VALIDATION',
@@ -58,7 +60,7 @@ export class WishlistService {
           `the wishlist is full: it may have at most ${MAX_WISHES} products`,
         );
       }
-      if (added) await this.tell(tx, caller, 'added', product_id);
+      if (added) await this.tell(tx, caller, 'added', { product_id, ...product });
       return {};
     });
   }
@@ -69,8 +71,9 @@ export class WishlistService {
    */
   async remove(caller: Caller, { product_id }: WishDto): Promise<object> {
     return this.db.transaction(async (tx) => {
-      if ((await this.db.change(tx, REMOVE_WISH, [caller.actsFor, product_id])) === 0) throw notFound();
-      await this.tell(tx, caller, 'removed', product_id);
+      const product = await this.db.queryOne<ToldProduct>(tx, REMOVE_WISH, [caller.actsFor, product_id]);
+      if (product === undefined) throw notFound();
+      await this.tell(tx, caller, 'removed', { product_id, ...product });
       return {};
     });
   }
@@ -83,25 +86,26 @@ export class WishlistService {
   /** Adds; a list that is full makes room by forgetting products that were deleted since. */
   private async tryAdd(tx: EntityManager, uid: number, productId: number): Promise<AddOutcome> {
     const outcome = await this.addOnce(tx, uid, productId);
-    if (!outcome.known || outcome.added || outcome.listed) return outcome;
+    if (outcome.product === null || outcome.added || outcome.listed) return outcome;
     const forgotten = await this.db.change(tx, FORGET_DELETED, [uid]);
     return forgotten === 0 ? outcome : this.addOnce(tx, uid, productId);
   }
 
   private async addOnce(tx: EntityManager, uid: number, productId: number): Promise<AddOutcome> {
     const outcome = await this.db.queryOne<AddOutcome>(tx, ADD_WISH, [uid, productId]);
-    return outcome ?? { known: false, added: false, listed: false };
+    return outcome ?? { product: null, added: false, listed: false };
   }
 
-  private async tell(tx: EntityManager, caller: Caller, change: 'added' | 'removed', productId: number): Promise<void> {
+  private async tell(
+    tx: EntityManager,
+    caller: Caller,
+    change: WishlistChange,
+    { product_id, bundle_id, sku }: ToldProduct & WishDto,
+  ): Promise<void> {
     const uid = caller.actsFor;
-    await this.events.record(
-      tx,
-      'wishlist.updated',
-      { type: 'wishlist', id: uid },
-      { uid, change, product_id: productId },
-    );
-    const wish = { product_id: productId };
+    const data = { uid, change, product_id, bundle_id, sku };
+    await this.events.record(tx, 'wishlist.updated', { type: 'wishlist', id: uid }, data);
+    const wish = { product_id };
     await this.audit.recordForAnother(tx, caller, {
       action: change === 'added' ? 'wishlist.add' : 'wishlist.remove',
       entityType: 'wishlist',

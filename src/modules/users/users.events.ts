@@ -1,0 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ROLES, type Role } from '../../common/access/index.js';
+import type { DocumentedEvents } from '../../common/openapi/index.js';
+
+/** `user.created`: what links a new user to others; no e-mail address and no name. Section 7 of the decisions. */
+export class UserCreatedData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'who sponsors the user' })
+  sponsor_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'DE', description: 'ISO 3166-1 alpha-2' })
+  country_code!: string | null;
+
+  @ApiProperty({ type: String, enum: ROLES, isArray: true, example: ['member'] })
+  roles!: Role[];
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    description: 'the application through which the user was signed up; null for one made by a super admin',
+  })
+  application_id!: string | null;
+}
+
+declare module '../../common/events/event-payloads.js' {
+  interface EventPayloads {
+    'user.created': UserCreatedData;
+  }
+}
+
+export const USER_EVENTS: DocumentedEvents = {
+  'user.created': {
+    data: UserCreatedData,
+    summary: 'A user was signed up, or made by a super admin',
+    description: 'Not only members: look at `roles`.',
+  },
+};
