@@ -5,6 +5,7 @@ import { ConfigModule } from './common/config/config.module.js';
 import { DatabaseModule } from './common/database/index.js';
 import { EventsModule } from './common/events/index.js';
 import { HttpModule } from './common/http/http.module.js';
+import { JobsModule } from './common/jobs/index.js';
 import { OutgoingModule } from './common/outgoing/index.js';
 import { mountExtensions, type Extension } from './common/replaceable.js';
 import { AdminModule } from './modules/admin/index.js';
@@ -37,6 +38,7 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule.at(databaseUrl),
         EventsModule,
+        JobsModule,
         AuditModule,
         HttpModule,
         OutgoingModule,

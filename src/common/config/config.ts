@@ -26,6 +26,8 @@ export class Config {
   /** ISO 4217 code of the one currency. */
   currency!: string;
   webhookAllowPrivate!: boolean;
+  /** Applications that this process delivers webhooks to at the same time, 0 to 200; 0 leaves it to other instances. */
+  webhookConcurrency!: number;
   /** Days after its last change in which a cart keeps its bundles from being deleted. */
   cartTtlDays!: number;
   /** Milliseconds that a request may take to arrive in full. */

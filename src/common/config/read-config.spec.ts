@@ -13,6 +13,7 @@ describe('settings', () => {
       currency: 'USD',
       trustedProxies: [],
       webhookAllowPrivate: false,
+      webhookConcurrency: 16,
       cartTtlDays: 30,
       superAdminUsername: 'admin',
     });
@@ -58,6 +59,8 @@ describe('settings', () => {
     ['CURRENCY', 'usd'],
     ['CURRENCY', 'DOLLAR'],
     ['WEBHOOK_ALLOW_PRIVATE', '1'],
+    ['WEBHOOK_CONCURRENCY', '-1'],
+    ['WEBHOOK_CONCURRENCY', '201'],
     ['CART_TTL_DAYS', '0'],
     ['SUPER_ADMIN_USERNAME', 'a b'],
     ['SUPER_ADMIN_PASSWORD', 'short'],

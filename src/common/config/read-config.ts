@@ -37,6 +37,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readCidrs('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     currency: readCurrency(get('CURRENCY') ?? 'USD'),
     webhookAllowPrivate: readBoolean('WEBHOOK_ALLOW_PRIVATE', get('WEBHOOK_ALLOW_PRIVATE'), false),
+    webhookConcurrency: readInteger('WEBHOOK_CONCURRENCY', get('WEBHOOK_CONCURRENCY'), 16, 0, 200),
     cartTtlDays: readInteger('CART_TTL_DAYS', get('CART_TTL_DAYS'), 30, 1, 3650),
     requestTimeoutMs: readInteger('REQUEST_TIMEOUT_MS', get('REQUEST_TIMEOUT_MS'), 30_000, 100, 600_000),
     production,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { installJobSchema } from '../jobs/job-schema.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** Milliseconds to wait for a connection, and for one statement. */
@@ -52,7 +53,7 @@ const MIGRATION_LOCK = 715_240_001;
 export type MigrationClass = new () => MigrationInterface;
 
 /**
- * Brings the schema up to date. Two instances that start at the same time take turns.
+ * Brings the schema up to date, that of the job queue too. Two instances that start at the same time take turns.
  * @param more migrations of extensions
  */
 export async function migrate(url: string, more: readonly MigrationClass[] = []): Promise<void> {
@@ -66,6 +67,7 @@ export async function migrate(url: string, more: readonly MigrationClass[] = [])
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await dataSource.runMigrations({ transaction: 'each' });
+    await installJobSchema(url);
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
     await lock.release();

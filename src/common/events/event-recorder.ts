@@ -23,13 +23,33 @@ export type Happening<Type extends EventType = EventType> = {
   [One in Type]: { type: One; aggregate: Aggregate; data: EventData<One> };
 }[Type];
 
+/** An event that has just been written. */
+export interface RecordedEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly data: object;
+}
+
+/**
+ * Takes part in the recording of events: it writes what else belongs to them, in their transaction. What it throws rolls
+ * the change back.
+ */
+export type RecordingPart = (tx: EntityManager, events: readonly RecordedEvent[]) => Promise<void>;
+
 /** Writes events into the outbox, in the transaction of the change they tell of. Section 7 of the decisions. */
 @Injectable()
 export class EventRecorder {
+  private readonly parts: RecordingPart[] = [];
+
   constructor(
     private readonly db: Database,
     private readonly extensions: ExtensionRegistry,
   ) {}
+
+  /** Lets a room take part in every recording from now on; for rooms that `common` does not know. */
+  takePart(part: RecordingPart): void {
+    this.parts.push(part);
+  }
 
   /**
    * Records that something happened. Listeners hear of it once the transaction has committed.
@@ -50,6 +70,7 @@ export class EventRecorder {
       JSON.stringify(data),
       event.timestamp,
     ]);
+    for (const part of this.parts) await part(tx, [event]);
     this.db.afterCommit(tx, () => this.extensions.notify(event));
   }
 
@@ -60,6 +81,7 @@ export class EventRecorder {
       return { id: newId(), type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data, timestamp };
     });
     await this.db.query(tx, INSERT_ALL, [JSON.stringify(rows)]);
+    for (const part of this.parts) await part(tx, rows);
     this.db.afterCommit(tx, () => {
       for (const { id, type, data } of rows) this.extensions.notify({ id, type, timestamp, data });
     });

@@ -1,0 +1,91 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { Config } from '../config/config.js';
+import { DatabaseAddress } from '../database/database-address.js';
+import { jobPool } from './job-pool.js';
+import { JobRunner } from './job-runner.js';
+import { JOB_SCHEMA } from './job-schema.js';
+import { JobWorkers } from './job-workers.js';
+
+/** A job as it is asked for. */
+export interface JobWish {
+  readonly task: string;
+  readonly payload: object;
+  /** Of the jobs of one queue, only one runs at a time, in the whole cluster. */
+  readonly queue: string;
+  /** Of the jobs with one key, only one waits; one that runs does not count. */
+  readonly key: string;
+}
+
+/** Does a job. It ends soon once the signal asks for it, for the instance is stopping. */
+export type JobTask = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
+const ADD = `
+  SELECT count(*) FROM ${JOB_SCHEMA}.add_jobs(ARRAY(
+    SELECT (w.task, w.payload, w.queue, NULL, NULL, w.key, NULL, NULL)::${JOB_SCHEMA}.job_spec
+      FROM json_to_recordset($1::json) AS w (task text, payload json, queue text, key text)))`;
+
+/**
+ * Work that any instance may do, soon and at least once: a queue on PostgreSQL (graphile-worker). A job that has failed is
+ * not run again by itself: rooms keep in their own tables what is to be done, and ask again.
+ */
+@Injectable()
+export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(JobQueue.name);
+  private readonly pool: Pool;
+  private readonly workers: JobWorkers;
+  private readonly tasks: TaskList = {};
+  private runner: JobRunner | undefined;
+
+  constructor(
+    private readonly config: Config,
+    address: DatabaseAddress,
+  ) {
+    this.pool = jobPool(address.url);
+    this.workers = new JobWorkers(this.pool);
+  }
+
+  /** Says who does the jobs of a task; before the application has started. */
+  register(task: string, work: JobTask): void {
+    this.tasks[task] = async (payload, { abortSignal }) => {
+      try {
+        await work(payload, abortSignal ?? new AbortController().signal);
+      } catch (error) {
+        this.logger.warn(`a job of ${task} failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    };
+  }
+
+  /** Whether this instance does jobs, as its settings have it. */
+  get isWorker(): boolean {
+    return this.config.webhookConcurrency > 0;
+  }
+
+  /**
+   * Whether no other instance can have taken this one for dead, and begun its jobs again. What must not be done twice is
+   * not begun otherwise.
+   */
+  isTrusted(): boolean {
+    return this.workers.isBeating();
+  }
+
+  /**
+   * Asks for jobs, with one statement.
+   * @throws what the database says
+   */
+  async add(wishes: readonly JobWish[]): Promise<void> {
+    await this.pool.query({ name: 'job-queue.add', text: ADD, values: [JSON.stringify(wishes)] });
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.isWorker) return;
+    this.runner = new JobRunner(this.pool, this.workers, this.tasks, this.config.webhookConcurrency);
+    this.runner.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.runner?.stop();
+    await this.pool.end().catch(() => undefined);
+  }
+}
