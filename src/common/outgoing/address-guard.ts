@@ -36,6 +36,7 @@ export class AddressGuard {
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
       allowH2: false,
+      rejectUnauthorized: true,
       maxCachedSessions: 0,
       keepAlive: false,
     });

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { OutgoingRefusal } from './outgoing-refusal.js';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -10,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the address cannot be reached',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another name',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not HTTP',
 };
 
 /**
@@ -24,13 +25,13 @@ export function failureWords(error: unknown): string {
   if (words !== undefined) return words;
   if (/CERT|UNABLE_TO_|SELF_SIGNED/.test(code)) return `the TLS certificate is not trusted (${code})`;
   if (/^ERR_SSL|^ERR_TLS|^EPROTO$/.test(code)) return `TLS failed (${code})`;
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (error instanceof errors.HTTPParserError) return 'the answer is not HTTP';
   return code === '' ? 'the request failed' : `the request failed (${code})`;
 }
 
 function codeOf(error: unknown): string {
-  // One of each address that was tried.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = first instanceof Error && 'code' in first ? first.code : undefined;
+  const { code, errors: tried } = (error ?? {}) as { code?: unknown; errors?: unknown };
+  // One for each address of a name.
+  if (Array.isArray(tried) && tried.length > 0) return codeOf(tried[0]);
   return typeof code === 'string' && /^[A-Z0-9_]{1,80}$/.test(code) ? code : '';
 }

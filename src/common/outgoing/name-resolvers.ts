@@ -6,7 +6,7 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Finds all addresses of a name; throws when there is none, or when `signal` aborts. */
+/** Finds all addresses of a name; none, or an error, when there are none or `signal` aborts. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
 /** RFC 6761: such a name is always the loopback address, whatever a server says. */
@@ -21,26 +21,28 @@ const LOOPBACK: readonly ResolvedAddress[] = [
 const QUERY = { timeout: 3_000, tries: 2 };
 
 /**
- * Asks the name servers, and nothing else: no hosts file, no search domains. It uses no thread, so a name server that
+ * A way to ask name servers, and nothing else: no hosts file, no search domains. It uses no thread, so a name server that
  * hangs holds up nobody.
+ * @param servers whom to ask, as `address:port`; by default those that the system asks
  */
-export const resolveByNameServers: ResolveName = async (name, signal) => {
-  if (LOCALHOST.test(name)) return [...LOOPBACK];
-  const resolver = new Resolver(QUERY);
-  const cancel = (): void => resolver.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = [...inFamily(v4, 4), ...inFamily(v6, 6)];
-    if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
-    return found;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
-};
+export function nameServers(servers?: readonly string[]): ResolveName {
+  return async (name, signal) => {
+    if (LOCALHOST.test(name)) return [...LOOPBACK];
+    const resolver = new Resolver(QUERY);
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      return [...inFamily(v4, 4), ...inFamily(v6, 6)];
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
 
 /** Asks the system, as every other program here does: with its hosts file and the names of its own network. */
-export const resolveBySystem: ResolveName = (name) => lookup(name, { all: true });
+export const system: ResolveName = (name) => lookup(name, { all: true });
 
 function inFamily(answer: PromiseSettledResult<string[]>, family: number): ResolvedAddress[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { AddressGuard } from './address-guard.js';
-import { resolveByNameServers, resolveBySystem } from './name-resolvers.js';
+import { nameServers, system } from './name-resolvers.js';
 import { OutgoingHttp } from './outgoing-http.js';
 import { isPublicAddress } from './public-address.rules.js';
 
@@ -13,9 +13,7 @@ import { isPublicAddress } from './public-address.rules.js';
       provide: AddressGuard,
       inject: [Config],
       useFactory: ({ webhookAllowPrivate }: Config) =>
-        webhookAllowPrivate
-          ? new AddressGuard(() => true, resolveBySystem)
-          : new AddressGuard(isPublicAddress, resolveByNameServers),
+        webhookAllowPrivate ? new AddressGuard(() => true, system) : new AddressGuard(isPublicAddress, nameServers()),
     },
     OutgoingHttp,
   ],
