@@ -164,6 +164,23 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(null, 'logOut', { headers: { ...headers, authorization: `Bearer ${tokens.access_token}` } });
     });
 
+    it('single sign-on', async () => {
+      const forum = await app.make.application({
+        ssoLoginUrl: 'https://forum.example.com/sso',
+        ssoLogoutUrl: 'https://forum.example.com/sso/logout',
+      });
+      const user = await app.make.member(shop);
+      const { ticket } = await ok(user, 'createSsoTicket', { payload: { application_id: forum.id } });
+      const headers = { apikey: forum.apikey };
+      const tokens = await ok(null, 'getToken', { headers, payload: { ticket } });
+      expect((await send(null, 'getToken', { headers, payload: { ticket } })).status).toBe(401);
+      expect((await send(null, 'getToken', { headers, payload: { ticket, username: 'x' } })).status).toBe(400);
+      expect((await send(user, 'createSsoTicket', { payload: { application_id: shop.id } })).status).toBe(404);
+      const there = { ...headers, authorization: `Bearer ${tokens.access_token}` };
+      expect((await ok(user, 'logOut', { payload: { everywhere: true } })).logout_urls).toHaveLength(1);
+      expect((await send(null, 'logOut', { headers: there })).status).toBe(401);
+    });
+
     it('users in the admin module', async () => {
       const { sponsor: _, ...body } = example('adminCreateUser');
       const user = { ...body, username: 'bob', email: 'bob@example.com' };

@@ -27,6 +27,17 @@ Any OAuth 2.0 library can use \`/token/\` too: a form with \`grant_type=password
 
 An **API admin** may call everything, and acts for another user with \`?uid=\`.
 
+## Single sign-on
+
+An application that is registered with a \`login_url\` can be entered from another without a password:
+
+1. The application where the user is signed in sends \`POST ${base}/sso/ticket/\` with \`{"application_id"}\` and sends the user to the \`login_url\` of the answer.
+2. The page there takes the \`ticket\` out of its address at once, and hands it to its own back end or client, which sends \`{"ticket"}\` to \`${base}/token/\` with **its own** \`apikey\`. It gets tokens of its own.
+
+A ticket is good once and for 60 seconds. Send the page with \`Referrer-Policy: no-referrer\`, and let it begin a new session of its own rather than add to one that is there: who opens such an address need not have asked for the ticket.
+
+\`POST ${base}/logout/\` ends the one session; with \`{"everywhere": true}\` it ends all that came of the same login, and tells each application by \`session.ended\`.
+
 ## Requests
 
 Bodies are \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`. In forms numbers are written as text, and objects and arrays as JSON text. Prices and volumes are exact decimals with at most 4 decimals.
@@ -63,6 +74,7 @@ Lists take \`limit\` (1 to 100, default 50) and \`offset\`, and answer with \`re
 /** What operations are sorted under, in the order of the page. */
 export const TAGS: readonly TagObject[] = [
   { name: 'Authentication', description: 'Getting, renewing and ending access; the public keys.' },
+  { name: 'Single sign-on', description: 'From one application into another.' },
   { name: 'Users', description: 'Signing members up.' },
   { name: 'Geography', description: 'Countries and their states.' },
   { name: 'Product bundles', description: 'The catalogue: bundles, their variants and volumes.' },

@@ -64,7 +64,7 @@ function completeBody(body: RequestBodyObject, formField: string | undefined, sc
   if (json?.schema === undefined) return;
   modernise(json.schema);
   if (json.examples === undefined) json.example ??= exampleOf(json.schema, schemas);
-  body.required = true;
+  body.required ??= true;
   const form = formField === undefined ? json.schema : listForm(json.schema, formField);
   const schema = resolve(form, schemas);
   if (schema.type !== 'object') return;

@@ -4,6 +4,7 @@ import { PassportModule } from '@nestjs/passport';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
+import { SsoModule } from '../sso/index.js';
 import { UsersModule } from '../users/index.js';
 import { AccessTokenGuard } from './access-token.guard.js';
 import { AccessTokenStrategy } from './access-token.strategy.js';
@@ -12,13 +13,14 @@ import { ApplicationKeyGuard } from './application-key.guard.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
 import { AdminSessions } from './admin-sessions.service.js';
 import { AuthService } from './auth.service.js';
+import { LogOut } from './log-out.service.js';
 import { LoginLimiter } from './login-limiter.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { TokenController } from './token.controller.js';
 
 /** The guard chain of every request, in its order, and the tokens it looks at. */
 @Module({
-  imports: [PassportModule, SessionsModule, SigningKeysModule, ClientAppsModule, UsersModule],
+  imports: [PassportModule, SessionsModule, SigningKeysModule, ClientAppsModule, SsoModule, UsersModule],
   controllers: [TokenController],
   providers: [
     // The order is that of section 3 of the decisions.
@@ -29,6 +31,7 @@ import { TokenController } from './token.controller.js';
     AccessTokens,
     AdminSessions,
     AuthService,
+    LogOut,
     LoginLimiter,
     TokenEndpoint,
   ],

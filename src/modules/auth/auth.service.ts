@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CallingApplication, Caller } from '../../common/access/index.js';
+import type { CallingApplication } from '../../common/access/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { REFRESH_SECONDS, SessionsService, type OpenSession } from '../sessions/index.js';
+import { SsoTickets } from '../sso/index.js';
 import { Passwords, UsersService, type Credentials } from '../users/index.js';
 import { ACCESS_SECONDS, AccessTokens } from './access-tokens.js';
 import { LoginLimiter } from './login-limiter.js';
 
-/** What logging in and refreshing give. Times in seconds. */
+/** What logging in, refreshing and entering by a ticket give. Times in seconds. */
 export interface TokenPair {
   access_token: string;
   refresh_token: string;
@@ -18,7 +19,7 @@ export interface TokenPair {
   uid: number;
 }
 
-/** Logging in, refreshing and logging out. Section 5 of the specification; section 4 of the decisions. */
+/** Logging in, refreshing, and entering by a ticket of single sign-on. Section 5 of the specification; sections 4 and 7 of the decisions. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -26,6 +27,7 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly tickets: SsoTickets,
     private readonly tokens: AccessTokens,
     private readonly limiter: LoginLimiter,
   ) {}
@@ -55,9 +57,15 @@ export class AuthService {
     return this.pair(session, application.id);
   }
 
-  /** Ends the caller's session. */
-  async logOut(caller: Caller): Promise<void> {
-    await this.db.transaction((tx) => this.sessions.end(tx, caller.sessionId, 'logout'));
+  /**
+   * Exchanges a ticket of single sign-on for tokens of the application that it enters.
+   * @throws AppError INVALID_TOKEN, the same whatever is wrong with the ticket
+   */
+  async enter(application: CallingApplication, ticket: string, ip: string): Promise<TokenPair> {
+    const session = await this.tickets.redeem(ticket, application.id, ip);
+    if (session === undefined)
+      throw new AppError('INVALID_TOKEN', 'the ticket is expired, used or not valid; ask for a new one');
+    return this.pair(session, application.id);
   }
 
   /**

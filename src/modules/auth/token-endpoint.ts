@@ -6,7 +6,7 @@ import { FormBody } from '../../common/http/body-parsers.js';
 import { BareAnswer } from '../../common/http/envelope.js';
 import { accept, addProblem, judgeDto, plainBody } from '../../common/validation/index.js';
 import { AuthService, type TokenPair } from './auth.service.js';
-import { TokenDto } from './token.dto.js';
+import { TICKET_GRANT, TokenDto } from './token.dto.js';
 
 /** An error of RFC 6749, section 5.2. */
 interface OAuthError {
@@ -15,6 +15,9 @@ interface OAuthError {
 }
 
 type Grant = (application: CallingApplication, dto: TokenDto, ip: string) => Promise<TokenPair>;
+
+/** The fields of each grant. */
+const GRANT_FIELDS = [['ticket'], ['refresh_token'], ['username', 'password']] as const;
 
 /** The two faces of `/token/`: our envelope, and OAuth 2.0 (RFC 6749) for any client library. Section 4 of the decisions. */
 @Injectable()
@@ -28,6 +31,10 @@ export class TokenEndpoint {
       needs: ['refresh_token'],
       run: (application, dto) => this.auth.refresh(application, dto.refresh_token!),
     },
+    [TICKET_GRANT]: {
+      needs: ['ticket'],
+      run: (application, dto, ip) => this.auth.enter(application, dto.ticket!, ip),
+    },
   };
 
   constructor(private readonly auth: AuthService) {}
@@ -38,12 +45,8 @@ export class TokenEndpoint {
     const judged = judgeDto(TokenDto, plainBody(TokenDto, 'body', body));
     if (body instanceof FormBody && 'grant_type' in body.fields) return this.oauth(judged, request, reply);
     const dto = accept(judged);
-    const grant = this.grants[dto.refresh_token === undefined ? 'password' : 'refresh_token']!;
-    const missing = problems(dto, grant.needs);
-    if (dto.refresh_token !== undefined && (dto.username ?? dto.password) !== undefined) {
-      addProblem(missing, 'refresh_token', 'cannot be sent together with username or password');
-    }
-    accept({ dto, errors: missing });
+    const grant = this.grants[grantTypeOf(dto)]!;
+    accept({ dto, errors: { ...problems(dto, grant.needs), ...mixed(dto) } });
     return grant.run(request.application!, dto, request.ip);
   }
 
@@ -55,7 +58,8 @@ export class TokenEndpoint {
     const grant = Object.hasOwn(this.grants, dto.grant_type ?? '') ? this.grants[dto.grant_type!] : undefined;
     const wrong = Object.keys({ ...errors, ...(grant === undefined ? {} : problems(dto, grant.needs)) });
     if (wrong.length > 0) return refuse(400, 'invalid_request', `missing or not valid: ${wrong.join(', ')}`);
-    if (grant === undefined) return refuse(400, 'unsupported_grant_type', 'use password or refresh_token');
+    if (grant === undefined)
+      return refuse(400, 'unsupported_grant_type', `use password, refresh_token or ${TICKET_GRANT}`);
     try {
       const { uid: _, ...tokens } = await grant.run(request.application!, dto, request.ip);
       return new BareAnswer(200, tokens);
@@ -66,6 +70,27 @@ export class TokenEndpoint {
       return refuse(400, 'invalid_grant', error.message);
     }
   }
+}
+
+/** What a body without `grant_type` asks for. */
+function grantTypeOf({ ticket, refresh_token }: TokenDto): string {
+  if (ticket !== undefined) return TICKET_GRANT;
+  return refresh_token === undefined ? 'password' : 'refresh_token';
+}
+
+/** Fields of different grants in one body: each names those that it does not go with. */
+function mixed(dto: TokenDto): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const fields of GRANT_FIELDS) {
+    for (const field of fields) {
+      const others = GRANT_FIELDS.filter((one) => one !== fields)
+        .flat()
+        .filter((other) => dto[other] !== undefined);
+      if (dto[field] !== undefined && others.length > 0)
+        addProblem(errors, field, `cannot be sent together with ${others.join(' or ')}`);
+    }
+  }
+  return errors;
 }
 
 function problems(dto: TokenDto, needs: (keyof TokenDto)[]): FieldErrors {

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiAlsoAnswers, ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
-import { AuthService } from './auth.service.js';
+import { LogOutDto, LogOutView } from './log-out.dto.js';
+import { LogOut } from './log-out.service.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { TokenDto } from './token.dto.js';
 import { OAuthErrorView, OAuthTokenView, TokenView } from './token.view.js';
@@ -12,6 +13,10 @@ import { OAuthErrorView, OAuthTokenView, TokenView } from './token.view.js';
 const BODY_EXAMPLES = {
   log_in: { summary: 'log in', value: { username: 'maria', password: 'correct horse battery staple' } },
   renew: { summary: 'renew', value: { refresh_token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
+  enter: {
+    summary: 'enter by single sign-on',
+    value: { ticket: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM' },
+  },
 };
 
 /** Where users get, renew and end their tokens. Section 5.3 of the specification. */
@@ -19,18 +24,20 @@ const BODY_EXAMPLES = {
 @Controller({ version: ROUTE_VERSION })
 export class TokenController {
   constructor(
-    private readonly auth: AuthService,
     private readonly endpoint: TokenEndpoint,
+    private readonly logOuts: LogOut,
   ) {}
 
-  /** Logs in or renews, in the envelope or, for a form with `grant_type`, as OAuth 2.0. */
+  /** Logs in, renews or enters by a ticket, in the envelope or, for a form with `grant_type`, as OAuth 2.0. */
   @Post('token')
   @Access('application')
   @ApiOperation({
     operationId: 'getToken',
-    summary: 'Log in, or renew the access token',
+    summary: 'Log in, renew the access token, or enter by single sign-on',
     description:
-      'A refresh token is good for one use; a client whose answer was lost may send it again until the new one was used. ' +
+      'The body holds `username` and `password`, or `refresh_token`, or `ticket`. A refresh token is good for one use; a client whose answer was lost may send it again until the new one was used. ' +
+      'A ticket of single sign-on is good for one exchange by the application that it was issued for; whatever is wrong with ' +
+      'it, the answer is the same 401 `Invalid Token`, and an application that is not meant does not use it up. ' +
       'A form with `grant_type` gets the bare replies and errors of RFC 6749 (OAuth 2.0) instead of the envelope. ' +
       'Failed logins are limited; then 429 with `Retry-After`.',
   })
@@ -41,11 +48,14 @@ export class TokenController {
     { status: 400, view: OAuthErrorView, name: 'oauth', summary: 'to a form with grant_type' },
     { status: 429, view: OAuthErrorView, name: 'oauth', summary: 'to a form with grant_type' },
   )
-  @ApiFailures('AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'INVALID_TOKEN', {
-    code: 'VALIDATION',
-    field: 'password',
-    message: 'is required',
-  })
+  @ApiFailures(
+    'AUTHENTICATION_FAILED',
+    'INACTIVE_ACCOUNT',
+    { code: 'INVALID_TOKEN', message: 'the refresh token is expired, used or not valid; log in again' },
+    { code: 'INVALID_TOKEN', message: 'the ticket is expired, used or not valid; ask for a new one' },
+    { code: 'VALIDATION', field: 'password', message: 'is required' },
+    { code: 'VALIDATION', field: 'ticket', message: 'cannot be sent together with username or password' },
+  )
   token(
     @Body() body: unknown,
     @Req() request: FastifyRequest,
@@ -54,16 +64,20 @@ export class TokenController {
     return this.endpoint.answer(body, request, reply);
   }
 
-  /** Ends the session: both tokens are dead at once. */
+  /** Ends the session, or all of its sign-on: their tokens are dead at once. */
   @Post('logout')
   @Access('user')
   @ApiOperation({
     operationId: 'logOut',
-    summary: 'End the session',
-    description: 'Access and refresh token are dead at once.',
+    summary: 'End the session, or all sessions of the sign-on',
+    description:
+      'Access and refresh token are dead at once. Without a body this one session ends. With `everywhere` every session ends ' +
+      'that single sign-on has joined to it, at all applications; each of them is told by `session.ended`, and the answer ' +
+      'lists the `logout_url`s at which a web front end can let the others forget what they keep in the browser.',
   })
-  @ApiAnswer(null)
-  logOut(@CallerParam() caller: Caller): Promise<void> {
-    return this.auth.logOut(caller);
+  @ApiBody({ type: LogOutDto, required: false })
+  @ApiAnswer(LogOutView)
+  logOut(@CallerParam() caller: Caller, @Body() dto: LogOutDto): Promise<LogOutView> {
+    return this.logOuts.run(caller, dto);
   }
 }

@@ -1,6 +1,12 @@
 import { MAX_PASSWORD, TextField } from '../../common/validation/index.js';
 
-/** The body of `/token/`: a login (`username`, `password`) or a renewal (`refresh_token`). Section 4 of the decisions. */
+/** The `grant_type` of an entry by single sign-on: an extension grant of RFC 6749, section 4.5. */
+export const TICKET_GRANT = 'urn:commerce-api:sso-ticket';
+
+/**
+ * The body of `/token/`: a login (`username`, `password`), a renewal (`refresh_token`) or an entry by single sign-on (`ticket`).
+ * Sections 4 and 7 of the decisions.
+ */
 export class TokenDto {
   @TextField({ optional: true, max: 254, description: 'username or e-mail address', example: 'maria' })
   username?: string;
@@ -19,8 +25,16 @@ export class TokenDto {
 
   @TextField({
     optional: true,
+    max: 256,
+    description: 'enters by single sign-on instead of logging in',
+    example: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+  })
+  ticket?: string;
+
+  @TextField({
+    optional: true,
     max: 64,
-    description: 'OAuth 2.0, in a form only: password or refresh_token',
+    description: `OAuth 2.0, in a form only: password, refresh_token or ${TICKET_GRANT}`,
     example: 'password',
   })
   grant_type?: string;

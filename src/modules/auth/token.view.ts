@@ -21,7 +21,7 @@ export class OAuthTokenView implements Omit<TokenPair, 'uid'> {
   refresh_expires_in!: number;
 }
 
-/** What logging in and renewing answer. Section 4 of the decisions. */
+/** What logging in, renewing and entering answer. Section 4 of the decisions. */
 export class TokenView extends OAuthTokenView implements TokenPair {
   @ApiProperty({ type: 'integer', example: 7, description: 'the user' })
   uid!: number;

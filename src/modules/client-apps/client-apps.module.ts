@@ -7,6 +7,7 @@ import { UsersModule } from '../users/index.js';
 import { ApiAdmins } from './api-admins.js';
 import { APPLICATION_EVENTS } from './application.events.js';
 import { ApplicationDirectory } from './application-directory.js';
+import { ApplicationFollowers } from './application-followers.js';
 import { ApplicationJournal } from './application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
 import { ApplicationKeys } from './application-keys.service.js';
@@ -16,9 +17,11 @@ import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './explain.service.js';
 import { KeyAdministration } from './key-administration.service.js';
 import { KeyUsage } from './key-usage.js';
+import { SignOnAddresses } from './sign-on-addresses.js';
 
 const SHARED = [
   ApplicationDirectory,
+  ApplicationFollowers,
   ApplicationJournal,
   ApplicationKeys,
   ApplicationRateLimit,
@@ -26,6 +29,7 @@ const SHARED = [
   Explainer,
   KeyAdministration,
   KeyUsage,
+  SignOnAddresses,
 ];
 
 /** Client applications: registration, keys and access rules. */

@@ -2,13 +2,14 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Database, statement } from '../../common/database/index.js';
 import { IdempotencyInterceptor } from '../../common/http/idempotency.interceptor.js';
 import { SessionsService } from '../sessions/index.js';
+import { SsoTickets } from '../sso/index.js';
 
 /** Milliseconds between two rounds. */
 const ROUND_MS = 10 * 60 * 1000;
 
 const FORGET_LIMITS = statement('housekeeping.forget-limits', 'DELETE FROM rate_limits WHERE expire < $1');
 
-/** Removes what nothing needs any more: kept answers after 24 hours, old sessions with their tokens, counters of limits. */
+/** Removes what nothing needs any more: kept answers after 24 hours, old sessions with their tokens, tickets, counters of limits. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(Housekeeping.name);
@@ -18,6 +19,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly db: Database,
     private readonly idempotency: IdempotencyInterceptor,
     private readonly sessions: SessionsService,
+    private readonly tickets: SsoTickets,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -34,6 +36,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   async round(): Promise<void> {
     await this.idempotency.forgetExpired();
     await this.sessions.forgetOld();
+    await this.tickets.forgetOld();
     await this.db.change(null, FORGET_LIMITS, [Date.now()]);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SessionsModule } from '../sessions/index.js';
+import { SsoModule } from '../sso/index.js';
 import { Housekeeping } from './housekeeping.js';
 
-@Module({ imports: [SessionsModule], providers: [Housekeeping] })
+@Module({ imports: [SessionsModule, SsoModule], providers: [Housekeeping] })
 export class HousekeepingModule {}

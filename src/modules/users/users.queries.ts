@@ -22,6 +22,12 @@ export const HOLD_CREDENTIALS = statement(
   `SELECT uid FROM users WHERE uid = $1 AND password_hash = $2 AND status = 'active' FOR SHARE`,
 );
 
+/** The same for who shows something else than a password. */
+export const HOLD_ACTIVE = statement(
+  'users.hold-active',
+  `SELECT uid, username, roles FROM users WHERE uid = $1 AND status = 'active' FOR SHARE`,
+);
+
 export const EXISTS = statement('users.exists', 'SELECT 1 AS found FROM users WHERE uid = $1');
 
 export const FIND_UID = statement('users.find-uid', 'SELECT uid FROM users WHERE lower(username) = lower($1)');

@@ -13,6 +13,7 @@ import {
   FIND_UID,
   FIND_USER,
   FIND_USER_BY_NAME,
+  HOLD_ACTIVE,
   HOLD_CREDENTIALS,
   INSERT,
   LOCK_USER,
@@ -67,6 +68,14 @@ export class UsersService {
   /** Whether an active user still has the password that was checked; it then stays so until the transaction ends. */
   async holdCredentials(tx: EntityManager, { uid, password_hash }: Credentials): Promise<boolean> {
     return (await this.db.queryOne(tx, HOLD_CREDENTIALS, [uid, password_hash])) !== undefined;
+  }
+
+  /** An active user, who stays so, with the same password, until the transaction ends; undefined when there is none. */
+  async holdActive(
+    tx: EntityManager,
+    uid: number,
+  ): Promise<Pick<Credentials, 'uid' | 'username' | 'roles'> | undefined> {
+    return this.db.queryOne<Pick<Credentials, 'uid' | 'username' | 'roles'>>(tx, HOLD_ACTIVE, [uid]);
   }
 
   /** The uid of a username, in any case of letters. */
