@@ -1,4 +1,4 @@
-import type { CommerceEvent, EventType } from './event-types.js';
+import type { CommerceEvent, EventType, WebhookEventType } from './event-types.js';
 
 /**
  * What each type of event tells: its `data`. Each room adds its own by declaration merging, beside the code that records it
@@ -8,7 +8,7 @@ import type { CommerceEvent, EventType } from './event-types.js';
 export interface EventPayloads {}
 
 /** The `data` of a type of event; `never` as long as no room has said what it is, so that it cannot be recorded. */
-export type EventData<Type extends EventType> = Type extends keyof EventPayloads ? EventPayloads[Type] : never;
+export type EventData<Type extends WebhookEventType> = Type extends keyof EventPayloads ? EventPayloads[Type] : never;
 
 /**
  * An event of a type, as listeners get it; of several, one that `switch (event.type)` tells apart.

@@ -16,6 +16,15 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/**
+ * The type of an event that a super admin sends to try a webhook. Nobody can subscribe to it: it goes to the application
+ * that it was made for, whatever that one listens to. Listeners do not hear of it.
+ */
+export const TEST_EVENT_TYPE = 'webhook.test';
+
+/** Everything that a webhook may get. */
+export type WebhookEventType = EventType | typeof TEST_EVENT_TYPE;
+
 /** What an event happened to; events of one aggregate keep their order. */
 export interface Aggregate {
   type: 'cart' | 'wishlist' | 'bundle' | 'order' | 'user' | 'session' | 'application';

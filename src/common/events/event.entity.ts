@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { EventType } from './event-types.js';
+import type { WebhookEventType } from './event-types.js';
 
 /** Something that happened, written in the transaction of the change it tells of (outbox). Section 7 of the decisions. */
 @Entity('events')
@@ -14,7 +14,7 @@ export class EventRow {
   sequence!: number;
 
   @Column('varchar', { length: 40 })
-  type!: EventType;
+  type!: WebhookEventType;
 
   /** What it happened to: events of one aggregate are delivered in order. */
   @Column('varchar', { name: 'aggregate_type', length: 40 })

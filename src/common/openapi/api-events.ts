@@ -1,11 +1,11 @@
 import { SetMetadata } from '@nestjs/common';
-import type { EventData, EventType } from '../events/index.js';
+import type { EventData, WebhookEventType } from '../events/index.js';
 
 /** Metadata key of {@link ApiEvents}. */
 export const EVENTS = 'openapi:events';
 
 /** What the document says of a type of event. */
-export interface DocumentedEvent<Type extends EventType> {
+export interface DocumentedEvent<Type extends WebhookEventType> {
   /** The class of `data` with `@ApiProperty({ example })` on its fields. */
   data: new () => EventData<Type>;
   summary: string;
@@ -13,7 +13,7 @@ export interface DocumentedEvent<Type extends EventType> {
 }
 
 /** What the document says of the types of event that a room records. */
-export type DocumentedEvents = { readonly [Type in EventType]?: DocumentedEvent<Type> };
+export type DocumentedEvents = { readonly [Type in WebhookEventType]?: DocumentedEvent<Type> };
 
 /** Documents, on the module of a room, the events that it records: they become webhooks of the document. */
 export function ApiEvents(events: DocumentedEvents): ClassDecorator {

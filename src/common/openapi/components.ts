@@ -1,13 +1,14 @@
 import type { ComponentsObject, OperationObject, ParameterObject, ReferenceObject } from '@nestjs/swagger';
 import type { AccessLevel } from '../access/index.js';
 import { FAILURE_SCHEMAS, failureExamples } from './failure-responses.js';
+import { WEBHOOK_PARAMETERS } from './webhooks.js';
 
 /** What operations refer to, schemas of features apart. */
 export function sharedComponents(): ComponentsObject {
   return {
     schemas: { ...FAILURE_SCHEMAS },
     examples: failureExamples(),
-    parameters: { ...PARAMETERS },
+    parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
     headers: { ...HEADERS },
     securitySchemes: { ...SECURITY_SCHEMES },
   };

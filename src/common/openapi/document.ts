@@ -15,6 +15,7 @@ import { introduction, TAGS, TITLE } from './introduction.js';
 import { completeOperation } from './operation.js';
 import { fallbackOperationId, routeFacts, type RouteFacts } from './routes.js';
 import { modernise } from './schemas.js';
+import { documentedEvents, eventSchemas, WEBHOOK_RESPONSES, webhooksOf } from './webhooks.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -26,14 +27,20 @@ const PACKAGE = new URL('../../../package.json', import.meta.url);
  * The same routes and settings always give the same document, key by key.
  */
 export function buildOpenApi(app: INestApplication, config: Config): OpenAPIObject {
+  const events = documentedEvents(app);
   const document = SwaggerModule.createDocument(app, skeleton(config), {
     operationIdFactory: fallbackOperationId,
     autoTagControllers: false,
+    extraModels: [...new Set(events.map(({ data }) => data))],
   });
-  const schemas = sorted({ ...document.components?.schemas, ...sharedComponents().schemas });
+  const schemas = sorted({
+    ...document.components?.schemas,
+    ...sharedComponents().schemas,
+    ...eventSchemas(events),
+  });
   for (const schema of Object.values(schemas)) modernise(schema);
   const facts = routeFacts(app);
-  const responses: SharedResponses = {};
+  const responses: SharedResponses = { ...WEBHOOK_RESPONSES };
   const paths: Record<string, PathItemObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of operationsOf(item)) {
@@ -42,6 +49,7 @@ export function buildOpenApi(app: INestApplication, config: Config): OpenAPIObje
     paths[canonicalPath(path, config)] = item;
   }
   document.paths = sorted(paths);
+  document.webhooks = webhooksOf(events, schemas);
   document.components = { ...sharedComponents(), schemas, responses: sorted(responses) };
   document.tags = usedTags(document);
   return document;
@@ -83,7 +91,9 @@ function canonicalPath(path: string, { apiPrefix }: Config): string {
 /** Our tags in their order, then those of extensions. */
 function usedTags(document: OpenAPIObject): OpenAPIObject['tags'] & object {
   const used = new Set(
-    Object.values(document.paths).flatMap((item) => operationsOf(item).flatMap(([, { tags }]) => tags ?? [])),
+    [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})].flatMap((item) =>
+      operationsOf(item).flatMap(([, { tags }]) => tags ?? []),
+    ),
   );
   const known = TAGS.filter(({ name }) => used.has(name));
   const others = [...used].filter((name) => !TAGS.some((tag) => tag.name === name)).sort();

@@ -1,5 +1,5 @@
 import { statement } from '../../common/database/index.js';
-import { TEST_EVENT_TYPE } from './webhook-test-event.js';
+import { TEST_EVENT_TYPE } from '../../common/events/event-types.js';
 
 /** The webhook of application `$1`, if it has one. */
 export const FIND_WEBHOOK = statement(

@@ -18,6 +18,7 @@ import {
   type WebhookSettingsView,
   type WebhookStateView,
 } from './webhook-settings.view.js';
+import type { WebhookTestData } from './webhook.events.js';
 import { WebhookWakeUp } from './webhook-wake-up.js';
 import type { RotateSecretDto } from './webhook.dto.js';
 
@@ -90,7 +91,7 @@ export class WebhookAdministration {
     return this.db.transaction(async (tx) => {
       await lockWebhook(tx, id);
       const deliveryId = newId();
-      const data = JSON.stringify({ application_id: id });
+      const data = JSON.stringify({ application_id: id } satisfies WebhookTestData);
       await this.db.change(tx, INSERT_TEST, [newId(), id, deliveryId, new Date().toISOString(), data]);
       await this.record(tx, caller, 'webhook.test', id, { delivery_id: deliveryId });
       this.wakeUp.afterCommit(tx, id);

@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EVENT_TYPES } from '../../common/events/event-types.js';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../common/events/event-types.js';
 import { parseOwnJson } from '../../common/exact-json.js';
 import type { AttemptOutcome, AttemptRow, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
-import { TEST_EVENT_TYPE } from './webhook-test-event.js';
 
 const LOGGED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE];
 const EVENT_ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';

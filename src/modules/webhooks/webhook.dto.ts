@@ -1,10 +1,9 @@
-import { EVENT_TYPES } from '../../common/events/event-types.js';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../common/events/event-types.js';
 import { SearchQuery } from '../../common/http/pagination.js';
 import { BooleanField, ChoiceField, InstantField, IntegerField } from '../../common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './webhook-secrets.service.js';
 import { REPLAY_DAYS } from './webhook-replay.rules.js';
-import { TEST_EVENT_TYPE } from './webhook-test-event.js';
 
 /** A rotation of the secret that deliveries are signed with. */
 export class RotateSecretDto {

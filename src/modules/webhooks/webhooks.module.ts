@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiEvents } from '../../common/openapi/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
@@ -9,8 +10,10 @@ import { WebhookReplay } from './webhook-replay.service.js';
 import { WebhookSecret } from './webhook-secret.entity.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
 import { WebhookWakeUp } from './webhook-wake-up.js';
+import { WEBHOOK_EVENTS } from './webhook.events.js';
 
 /** Webhooks: who hears of what, the delivery, its log, and what admins do with it. Section 7 of the decisions. */
+@ApiEvents(WEBHOOK_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([WebhookSecret, WebhookDelivery, WebhookAttempt]), ClientAppsModule],
   providers: [WebhookWakeUp, WebhookSecrets, WebhookAdministration, WebhookDeliveries, WebhookReplay],
