@@ -9,7 +9,9 @@ export interface DocumentedEvent<Type extends WebhookEventType> {
   /** The class of `data` with `@ApiProperty({ example })` on its fields. */
   data: new () => EventData<Type>;
   summary: string;
-  description?: string;
+  description: string;
+  /** What differs of `data` from the example that is put together from the fields' own. */
+  example?: Partial<EventData<Type>>;
 }
 
 /** What the document says of the types of event that a room records. */

@@ -71,18 +71,21 @@ export function eventSchemas(events: readonly TypedEvent[]): Record<string, Sche
 /** The `webhooks` of the document: what we send, and what becomes of the answers. */
 export function webhooksOf(events: readonly TypedEvent[], schemas: Schemas): Record<string, PathItemObject> {
   return Object.fromEntries(
-    events.map(({ type, summary, description }) => {
+    events.map(({ type, summary, description, example: differing }) => {
       const schema = { $ref: `#/components/schemas/${schemaName(type)}` };
+      const example = exampleOf(schema, schemas) as { data: object };
       const post = {
         operationId: `on${pascal(type)}`,
         tags: ['Webhooks'],
         summary,
-        ...(description === undefined ? {} : { description }),
+        description,
         security: [],
         parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
         requestBody: {
           required: true,
-          content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
+          content: {
+            'application/json': { schema, example: { ...example, data: { ...example.data, ...differing } } },
+          },
         },
         responses: {
           '2XX': { $ref: '#/components/responses/WebhookDelivered' },

@@ -67,14 +67,26 @@ declare module '../../common/events/event-payloads.js' {
 }
 
 export const BUNDLE_EVENTS: DocumentedEvents = {
-  'bundle.created': { data: BundleEventData, summary: 'A bundle was created' },
+  'bundle.created': {
+    data: BundleEventData,
+    summary: 'A bundle was created',
+    description: 'One event for each bundle of a bulk create.',
+  },
   'bundle.updated': {
     data: BundleEventData,
     summary: 'A bundle was updated',
     description: 'Variants may have been added or changed; the delete of one is `product.deleted`.',
   },
-  'bundle.deleted': { data: BundleEventData, summary: 'A bundle was deleted, with all its variants' },
-  'product.deleted': { data: ProductDeletedData, summary: 'A variant of a bundle was deleted' },
+  'bundle.deleted': {
+    data: BundleEventData,
+    summary: 'A bundle was deleted, with all its variants',
+    description: 'It is told as it was last; its id may be used again.',
+  },
+  'product.deleted': {
+    data: ProductDeletedData,
+    summary: 'A variant of a bundle was deleted',
+    description: 'It is told as it was last; the bundle has others.',
+  },
 };
 
 /** What events tell of a bundle. */

@@ -63,5 +63,9 @@ declare module '../../common/events/event-payloads.js' {
 }
 
 export const CART_EVENTS: DocumentedEvents = {
-  'cart.updated': { data: CartUpdatedData, summary: 'An item was added to a cart, changed or removed' },
+  'cart.updated': {
+    data: CartUpdatedData,
+    summary: 'An item was added to a cart, changed or removed',
+    description: 'One event for each change, in the order of `version`.',
+  },
 };

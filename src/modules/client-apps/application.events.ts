@@ -46,9 +46,9 @@ declare module '../../common/events/event-payloads.js' {
 export const APPLICATION_EVENTS: DocumentedEvents = {
   'application.updated': {
     data: ApplicationUpdatedData,
-    summary:
-      'The application was registered, changed or deleted, one of its keys was issued or revoked, its webhook was enabled, or the secret of its webhook was rotated',
-    description: 'Told to the application that it is about alone.',
+    summary: 'The application, or a key or secret of it, was changed',
+    description: '`action` says what was done. Told to the application that it is about, alone.',
+    example: { key_id: undefined },
   },
 };
 

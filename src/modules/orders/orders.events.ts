@@ -39,12 +39,27 @@ declare module '../../common/events/event-payloads.js' {
 const data = OrderEventData;
 
 export const ORDER_EVENTS: DocumentedEvents = {
-  'order.placed': { data, summary: 'A cart was placed as an order' },
-  'order.paid': { data, summary: 'An order was paid' },
-  'order.completed': { data, summary: 'An order was completed' },
+  'order.placed': {
+    data,
+    summary: 'A cart was placed as an order',
+    description: 'Its lines, prices and volumes are fixed now.',
+  },
+  'order.paid': {
+    data,
+    summary: 'An order was paid',
+    description: 'An admin moved it from `placed` to `paid`.',
+    example: { status: 'paid', previous_status: 'placed' },
+  },
+  'order.completed': {
+    data,
+    summary: 'An order was completed',
+    description: 'An admin moved it from `paid` to `completed`, which is final.',
+    example: { status: 'completed', previous_status: 'paid' },
+  },
   'order.cancelled': {
     data,
     summary: 'An order was cancelled',
-    description: '`previous_status` says whether it had been paid.',
+    description: 'An admin cancelled it, which is final. `previous_status` says whether it had been paid.',
+    example: { status: 'cancelled', previous_status: 'paid' },
   },
 };
