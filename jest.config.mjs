@@ -9,6 +9,7 @@ export default {
     '<rootDir>/src/**/*.e2e-spec.ts',
     '<rootDir>/test/**/*.e2e-spec.ts',
     '<rootDir>/examples/**/*.e2e-spec.ts',
+    '<rootDir>/proofs/**/*.spec.ts',
   ],
   setupFiles: ['<rootDir>/test/support/preload.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+/** What a run is told. */
+export interface Options {
+  /** How many processes are killed, 2 to 10000; half of them serve the API, half of them deliver. */
+  kills: number;
+  /** Decides what clients, killer and receiver draw; which of two processes is faster stays the machine's choice. */
+  seed: number;
+  /** Minutes after which the run is given up. */
+  minutes: number;
+  /** Leaves the data and the log of all processes where they are. */
+  keep: boolean;
+}
+
+/**
+ * Reads `--kills`, `--seed`, `--minutes` and `--keep`; without them `PROVE_KILLS` and `PROVE_SEED`.
+ * @throws Error naming an option that cannot be used
+ */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: { kills: text, seed: text, minutes: text, keep: { type: 'boolean', default: false } },
+  });
+  const kills = wholeNumber('kills', values.kills ?? env.PROVE_KILLS ?? '200', 2, 10_000);
+  const drawn = String(Math.floor(Math.random() * 2 ** 31));
+  return {
+    kills,
+    seed: wholeNumber('seed', values.seed ?? env.PROVE_SEED ?? drawn, 0, 2 ** 32 - 1),
+    minutes: wholeNumber('minutes', values.minutes ?? String(5 + Math.ceil(kills / 10)), 1, 24 * 60),
+    keep: values.keep,
+  };
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}
