@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject, OperationObject, RequestBodyObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declaredRoutes, type DeclaredRoute } from '../src/common/access/declared-access.js';
 import { ERROR_CODES } from '../src/common/errors/error-codes.js';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../src/common/events/index.js';
 import { buildOpenApi } from '../src/common/openapi/index.js';
 import { fallbackOperationId } from '../src/common/openapi/routes.js';
 import { Contract, type Documented } from './support/contract.js';
@@ -218,6 +219,34 @@ describe('every route', () => {
 
     it('has examples that are what its schemas say', () => {
       expect(contract.operations.flatMap((one) => contract.exampleProblems(one))).toEqual([]);
+    });
+  });
+
+  describe('every type of event', () => {
+    const types: readonly string[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
+
+    it('is a webhook of the document, with the headers of Standard Webhooks and what becomes of each answer', () => {
+      const { webhooks } = contract.document;
+      expect(Object.keys(webhooks!)).toEqual(types);
+      const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      }));
+      for (const type of types) {
+        const { post } = webhooks![type] as { post: OperationObject };
+        expect(Object.keys(post.responses).sort()).toEqual(['2XX', '410', 'default']);
+        expect(post).toMatchObject({ parameters, security: [], summary: expect.any(String) });
+        expect(post.description).toEqual(expect.any(String));
+      }
+    });
+
+    it('has an example that is what its schema says', () => {
+      const examples = types.map((type) => {
+        const { post } = contract.document.webhooks![type] as { post: OperationObject };
+        const { content } = post.requestBody as RequestBodyObject;
+        return contract.examplesOf(content['application/json']!)[0] as { type: string };
+      });
+      expect(examples.map(({ type }) => type)).toEqual(types);
+      expect(examples.flatMap((example) => contract.webhookProblems(example))).toEqual([]);
     });
   });
 

@@ -75,6 +75,14 @@ export class Contract {
     );
   }
 
+  /** What is wrong with the body of a webhook; nothing when it is as documented. */
+  webhookProblems(body: { type: string }): string[] {
+    const { type } = body;
+    if (this.document.webhooks?.[type] === undefined) return [`the webhook ${type} is not documented`];
+    const schema = ['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+    return this.validate(schema, body).map((wrong) => `${type}: ${wrong}`);
+  }
+
   /** The examples of a body, for one media type. */
   examplesOf(media: Media): unknown[] {
     if (media.example !== undefined) return [media.example];

@@ -91,9 +91,7 @@ function canonicalPath(path: string, { apiPrefix }: Config): string {
 /** Our tags in their order, then those of extensions. */
 function usedTags(document: OpenAPIObject): OpenAPIObject['tags'] & object {
   const used = new Set(
-    [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})].flatMap((item) =>
-      operationsOf(item).flatMap(([, { tags }]) => tags ?? []),
-    ),
+    Object.values(document.paths).flatMap((item) => operationsOf(item).flatMap(([, { tags }]) => tags ?? [])),
   );
   const known = TAGS.filter(({ name }) => used.has(name));
   const others = [...used].filter((name) => !TAGS.some((tag) => tag.name === name)).sort();

@@ -76,7 +76,6 @@ export function webhooksOf(events: readonly TypedEvent[], schemas: Schemas): Rec
       const example = exampleOf(schema, schemas) as { data: object };
       const post = {
         operationId: `on${pascal(type)}`,
-        tags: ['Webhooks'],
         summary,
         description,
         security: [],
@@ -129,7 +128,9 @@ export const WEBHOOK_PARAMETERS: Record<string, ParameterObject> = {
 export const WEBHOOK_RESPONSES: Record<string, ResponseObject> = {
   WebhookDelivered: { description: 'Delivered. The body does not matter; the first KiB of it is kept in the log.' },
   WebhookGone: {
-    description: 'Nothing is sent to this address any more: the webhook is disabled until a super admin enables it.',
+    description:
+      'Nothing is sent to this address any more, and what waits is cancelled. The webhook is disabled until a super admin ' +
+      'enables it or gives another address.',
   },
   WebhookTriedAgain: {
     description:
