@@ -2,6 +2,7 @@ import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../http/allowed-methods.js';
 import { isDecodable, malformedAddress } from '../http/address.js';
+import { loggedPath } from '../logging/logged-path.js';
 import { AppError } from './app-error.js';
 import { fromDatabaseError } from './database-errors.js';
 
@@ -124,7 +125,10 @@ export class ErrorFilter implements ExceptionFilter {
   private report(failure: AppError, request: FastifyRequest): void {
     const { cause } = failure;
     const what = (cause as { stack?: string } | undefined)?.stack ?? failure.stack;
-    this.logger.error(`${failure.type} answering ${request.method} ${pathOf(request)} (request ${request.id})`, what);
+    this.logger.error(
+      `${failure.type} answering ${request.method} ${loggedPath(request.url)} (request ${request.id})`,
+      what,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { loggedPath } from './logged-path.js';
 
 /** One line for each answered request: what, how it went, how long it took, and for whom; never a body or a token. */
 export function logRequests(fastify: FastifyInstance): void {
@@ -7,8 +8,7 @@ export function logRequests(fastify: FastifyInstance): void {
     request.log[level](
       {
         method: request.method,
-        // Without the query string, which may name users.
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
