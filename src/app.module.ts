@@ -13,6 +13,7 @@ import { AuthModule } from './modules/auth/index.js';
 import { BundlesModule } from './modules/bundles/index.js';
 import { CartModule } from './modules/cart/index.js';
 import { DocsModule } from './modules/docs/index.js';
+import { EncryptionModule } from './modules/encryption/index.js';
 import { FirstStartModule } from './modules/first-start/index.js';
 import { GeographyModule } from './modules/geography/index.js';
 import { HealthModule } from './modules/health/index.js';
@@ -43,6 +44,7 @@ export class AppModule {
         HttpModule,
         OutgoingModule,
         AuthModule,
+        EncryptionModule,
         GeographyModule,
         BundlesModule,
         PricingModule,

@@ -21,6 +21,7 @@ import { logRequests } from './common/logging/request-log.js';
 import type { Extension } from './common/replaceable.js';
 import { allowBrowserApplications } from './modules/client-apps/index.js';
 import { ApiReference } from './modules/docs/index.js';
+import { BodyEncryption } from './modules/encryption/index.js';
 import { Readiness } from './modules/health/index.js';
 import { Metrics } from './modules/metrics/index.js';
 
@@ -92,6 +93,7 @@ export async function createApp({
   await app.register(cookie);
   await registerBodyParsers(fastify);
   await allowBrowserApplications(fastify, app);
+  app.get(BodyEncryption).watch(fastify);
   app.get(Metrics).watch(fastify);
   app.get(Readiness).watch(fastify);
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../src/common/events/index.js';
 import { Contract, type Documented } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
@@ -142,6 +143,9 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(root, 'adminGetOrder', { path: { id: order_id } });
       await ok(root, 'adminListOrders', { query: { search: 'user' } });
       await ok(root, 'adminBundleDeleteImpact', { path: { bundle_id: 'tea-box' } });
+      await ok(member, 'addCartItem', { payload: { product_id: await aProduct() } });
+      const other = await ok(member, 'createOrder');
+      await ok(admin, 'changeOrderStatus', { payload: { order_id: other.order_id, status: 'cancelled' } });
     });
 
     it('geography', async () => {
@@ -211,6 +215,22 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(root, 'adminDeleteApplication', { path });
     });
 
+    it('encryption keys, and encrypted answers', async () => {
+      const path = { id: shop.id };
+      const { kid } = await ok(root, 'adminIssueEncryptionKey', { path, payload: example('adminIssueEncryptionKey') });
+      await ok(root, 'adminIssueEncryptionKey', { path, payload: { platform: 'server', overlap_seconds: 60 } });
+      await ok(root, 'adminListEncryptionKeys', { path, query: { search: kid } });
+      const headers = { accept: 'application/jose' };
+      for (const id of ['getCartItems', 'getWishlistItems']) {
+        expect((await send(member, id, { headers })).headers['content-type']).toBe('application/jose');
+      }
+      const refused = await send(member, 'addCartItem', { headers, payload: {} });
+      expect(refused).toMatchObject({ status: 400, headers: { 'content-type': 'application/jose' } });
+      const unknown = { accept: 'application/jose;kid=none' };
+      expect((await send(member, 'getCartItems', { headers: unknown })).status).toBe(406);
+      await ok(root, 'adminRetireEncryptionKey', { path: { ...path, kid } });
+    });
+
     it('the rest of the admin module', async () => {
       await ok(root, 'adminListAudit', { query: { limit: 100 } });
       await ok(root, 'adminRotateSigningKey');
@@ -227,6 +247,19 @@ describe('answers are as the OpenAPI document says', () => {
     it('[7.1 status: 200] [7.1 status: 201] [7.1 status: 204] [4 success envelope: status_code] [4 success envelope: errors] [4 success envelope: data] [4 success envelope: Content-Type application/json] every operation was seen to succeed with 200 and the envelope', () => {
       const unseen = contract.operations.filter(({ operation }) => !succeeded.has(operation.operationId!));
       expect(unseen.map(({ operation }) => operation.operationId)).toEqual([]);
+    });
+
+    it('events of every type were recorded, each as its webhook is documented', async () => {
+      const events = await app.database.query<{ type: string; timestamp: Date }>(
+        'SELECT id, type, timestamp, data FROM events ORDER BY sequence',
+      );
+      expect(
+        events.flatMap((event) =>
+          contract.webhookProblems({ ...event, timestamp: event.timestamp.toISOString() } as { type: string }),
+        ),
+      ).toEqual([]);
+      const recorded = new Set(events.map(({ type }) => type));
+      expect([...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => !recorded.has(type))).toEqual([]);
     });
   });
 

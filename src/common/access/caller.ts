@@ -7,6 +7,8 @@ export interface CallingApplication {
   readonly id: string;
   readonly name: string;
   readonly clientType: 'server' | 'web' | 'mobile';
+  /** Bodies must be encrypted both ways. Section 7 of the decisions. */
+  readonly requireEncryption: boolean;
 }
 
 /** Who sends a request, for whom, and from where. Made by the guards; services and the audit log read it. */

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   BAD_REQUEST: { status: 400, type: 'Bad Request' },
   NOT_FOUND: { status: 404, type: 'Not Found' },
   METHOD_NOT_ALLOWED: { status: 405, type: 'Method Not Allowed' },
+  NOT_ACCEPTABLE: { status: 406, type: 'Not Acceptable' },
   REQUEST_TIMEOUT: { status: 408, type: 'Request Timeout' },
   CONFLICT: { status: 409, type: 'Conflict' },
   PAYLOAD_TOO_LARGE: { status: 413, type: 'Payload Too Large' },

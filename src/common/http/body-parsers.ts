@@ -13,9 +13,14 @@ export class FormBody {
   constructor(readonly fields: Record<string, unknown>) {}
 }
 
+/** A body that came encrypted: a compact JWE. It is opened once the application is known whose keys it needs. */
+export class EncryptedBody {
+  constructor(readonly text: string) {}
+}
+
 /**
- * Teaches Fastify the three media types of section 1 of the decisions; anything else is 415.
- * An empty body means an empty object, so that missing fields are named rather than the JSON.
+ * Teaches Fastify the three media types of section 1 of the decisions, and to keep encrypted bodies (section 7); anything
+ * else is 415. An empty body means an empty object, so that missing fields are named rather than the JSON.
  */
 export async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   fastify.removeAllContentTypeParsers();
@@ -25,11 +30,14 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       assertUtf8(request);
-      const text = decode(body as Buffer);
-      done(null, text.trim() === '' ? undefined : parseJson(text));
+      done(null, parseJsonBody(body as Buffer));
     } catch (error) {
       done(error as Error);
     }
+  });
+  fastify.addContentTypeParser('application/jose', { parseAs: 'buffer' }, (_request, body, done) => {
+    const text = (body as Buffer).toString('latin1').trim();
+    done(null, text === '' ? undefined : new EncryptedBody(text));
   });
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -45,6 +53,15 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
   fastify.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = new FormBody(await readMultipart(request));
   });
+}
+
+/**
+ * What a JSON body says; undefined when it is empty.
+ * @throws AppError BAD_REQUEST for what is not UTF-8 or not JSON, and for JSON beyond the limits of {@link parseJson}
+ */
+export function parseJsonBody(body: Buffer): unknown {
+  const text = decode(body);
+  return text.trim() === '' ? undefined : parseJson(text);
 }
 
 async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {

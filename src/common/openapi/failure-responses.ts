@@ -4,6 +4,7 @@ import { AppError } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { errorBody, type ErrorBody } from '../errors/error.filter.js';
 import type { DocumentedFailure } from './api-failures.js';
+import { alsoEncrypted, mayBeEncrypted } from './encrypted-bodies.js';
 import { GENERAL_EXAMPLES, WITH_RETRY_AFTER } from './shared-failures.js';
 
 const REQUEST_ID = '0198f0a3-6c1e-7b52-9d55-2f6b1a7c0d11';
@@ -58,11 +59,13 @@ export type SharedResponses = Record<string, ResponseObject>;
  * The responses of a route's failures by status, with an example of each.
  * @param own what the route names itself; its examples stand instead of the general ones of the same code
  * @param codes those that it shares with others
+ * @param keyed whether the route takes an application key, and so may answer encrypted
  * @param shared where responses without examples of the route's own are gathered
  */
 export function failureResponses(
   own: readonly DocumentedFailure[],
   codes: readonly ErrorCode[],
+  keyed: boolean,
   shared: SharedResponses,
 ): Record<string, ResponseObject | ReferenceObject> {
   const specific = own.filter((failure) => typeof failure === 'object');
@@ -74,7 +77,10 @@ export function failureResponses(
     byStatus.set(status, [...(byStatus.get(status) ?? []), failure]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, failures]) => [String(status), share(response(status, failures), failures, shared)]),
+    [...byStatus].map(([status, failures]) => {
+      const one = response(status, failures, keyed);
+      return [String(status), share(one, failures, keyed, shared)];
+    }),
   );
 }
 
@@ -86,28 +92,39 @@ function typesOf(failures: readonly DocumentedFailure[]): string[] {
   return [...new Set(failures.map((failure) => ERROR_CODES[codeOf(failure)].type))];
 }
 
-function response(status: number, failures: readonly DocumentedFailure[]): ResponseObject {
+/** Whether any of the failures may come encrypted where an application key is taken. */
+function encryptable(failures: readonly DocumentedFailure[]): boolean {
+  return failures.some((failure) => mayBeEncrypted(codeOf(failure)));
+}
+
+function response(status: number, failures: readonly DocumentedFailure[], keyed: boolean): ResponseObject {
   const types = typesOf(failures);
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Failure' }],
     properties: { status_code: { const: status }, type: { enum: types } },
   } as SchemaObject;
+  const content = { 'application/json': { schema, examples: named(failures) } };
   return {
     description: types.join(', '),
     headers: headersOf(failures),
-    content: { 'application/json': { schema, examples: named(failures) } },
+    content: keyed && encryptable(failures) ? alsoEncrypted(content) : content,
   };
 }
 
-/** Named after the types in it, so that the name does not change when routes come and go. */
+/**
+ * Named after the types in it, so that the name does not change when routes come and go; `Plain` where the same failures
+ * may come encrypted to an application.
+ */
 function share(
   response: ResponseObject,
   failures: readonly DocumentedFailure[],
+  keyed: boolean,
   shared: SharedResponses,
 ): ResponseObject | ReferenceObject {
   if (failures.some((failure) => typeof failure === 'object')) return response;
   const names = typesOf(failures).map((type) => type.replaceAll(' ', ''));
-  const name = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
+  const types = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
+  const name = !keyed && encryptable(failures) ? `${types}Plain` : types;
   shared[name] ??= response;
   return isDeepStrictEqual(shared[name], response) ? { $ref: `#/components/responses/${name}` } : response;
 }

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/swagger';
 import type { AlternativeAnswer, Answer } from './api-answer.js';
 import { parameter, securityOf } from './components.js';
+import { alsoEncrypted, knowsApplication } from './encrypted-bodies.js';
 import { failureResponses, type SharedResponses } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';
 import { exampleOf, modernise, resolve, type Schema, type Schemas } from './schemas.js';
@@ -31,7 +32,9 @@ export function completeOperation(operation: OperationObject, method: string, fa
   const own = (operation.parameters ?? []) as ParameterObject[];
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
   const body = operation.requestBody as RequestBodyObject | undefined;
+  const keyed = knowsApplication(facts.access);
   if (body !== undefined) completeBody(body, facts.formField, schemas);
+  if (body !== undefined && keyed) body.content = alsoEncrypted(body.content);
   operation.security = securityOf(facts.access) ?? [];
   operation.parameters = [...own, ...sharedParameters(method, facts)];
   operation.responses = {
@@ -45,6 +48,7 @@ export function completeOperation(operation: OperationObject, method: string, fa
         hasQuery: own.some((one) => one.in === 'query'),
         hasPath: own.some((one) => one.in === 'path'),
       }),
+      keyed,
       responses,
     ),
   };
@@ -86,7 +90,8 @@ function encodingOf(schema: SchemaObject, schemas: Schemas): MediaTypeObject['en
   return Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]));
 }
 
-function successResponse(method: string, { answer, bare }: RouteFacts, schemas: Schemas): ResponseObject {
+function successResponse(method: string, { access, answer, bare }: RouteFacts, schemas: Schemas): ResponseObject {
+  const content = answer === undefined ? undefined : successContent(answer, bare, schemas);
   return {
     description: answer?.description ?? 'OK',
     headers: {
@@ -95,7 +100,7 @@ function successResponse(method: string, { answer, bare }: RouteFacts, schemas: 
         ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } }
         : {}),
     },
-    ...(answer === undefined ? {} : { content: successContent(answer, bare, schemas) }),
+    ...(content === undefined ? {} : { content: knowsApplication(access) ? alsoEncrypted(content) : content }),
   };
 }
 

@@ -24,6 +24,7 @@ export const GENERAL_EXAMPLES: Record<ErrorCode, { message: string; field?: stri
   BAD_REQUEST: { message: 'the body is not valid JSON' },
   NOT_FOUND: { message: 'not found' },
   METHOD_NOT_ALLOWED: { message: 'PUT is not supported here; use GET, HEAD' },
+  NOT_ACCEPTABLE: { message: 'there is no encryption key to answer as the header Accept asks' },
   REQUEST_TIMEOUT: { message: 'the request did not arrive in time' },
   CONFLICT: { message: 'the request conflicts with the current state' },
   PAYLOAD_TOO_LARGE: { message: 'the body is too large' },
@@ -55,6 +56,7 @@ const OF_KEY: readonly ErrorCode[] = [
   'IP_BLOCKED',
   'IP_NOT_WHITELISTED',
   'TOO_MANY_REQUESTS',
+  'NOT_ACCEPTABLE',
 ];
 
 /** A user's token, its role, and `uid`, which may name nobody. */

@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { BundlesModule } from '../bundles/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
+import { EncryptionModule } from '../encryption/index.js';
 import { OrdersModule } from '../orders/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
 import { UsersModule } from '../users/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { AdminApplicationDeliveriesController } from './admin-application-deliveries.controller.js';
+import { AdminApplicationEncryptionKeysController } from './admin-application-encryption-keys.controller.js';
 import { AdminApplicationKeysController } from './admin-application-keys.controller.js';
 import { AdminApplicationWebhookController } from './admin-application-webhook.controller.js';
 import { AdminApplicationsController } from './admin-applications.controller.js';
@@ -21,11 +23,21 @@ import { AdminUsersController } from './admin-users.controller.js';
 
 /** The REST interface of the admin module, one controller for each resource. It has no rules of its own. */
 @Module({
-  imports: [AuthModule, BundlesModule, ClientAppsModule, OrdersModule, SigningKeysModule, UsersModule, WebhooksModule],
+  imports: [
+    AuthModule,
+    BundlesModule,
+    ClientAppsModule,
+    EncryptionModule,
+    OrdersModule,
+    SigningKeysModule,
+    UsersModule,
+    WebhooksModule,
+  ],
   controllers: [
     AdminSessionController,
     AdminApplicationsController,
     AdminApplicationKeysController,
+    AdminApplicationEncryptionKeysController,
     AdminApplicationWebhookController,
     AdminApplicationDeliveriesController,
     AdminAuditController,

@@ -16,7 +16,6 @@ export interface KnownKey {
   maintenanceMessage: string | null;
   rules: AccessRules;
   rateLimit: number | null;
-  requireEncryption: boolean;
 }
 
 interface KeyRow {
@@ -117,7 +116,12 @@ function knownKey(row: KeyRow): KnownKey {
   return {
     keyId: row.key_id,
     endsAt: row.expires_at?.getTime() ?? Infinity,
-    application: { id: row.id, name: row.name, clientType: row.client_type },
+    application: {
+      id: row.id,
+      name: row.name,
+      clientType: row.client_type,
+      requireEncryption: row.require_encryption,
+    },
     apiVersion: row.api_version,
     status: row.status,
     maintenanceMessage: row.maintenance_message,
@@ -126,6 +130,5 @@ function knownKey(row: KeyRow): KnownKey {
       ips: { allow: row.ips_allow, block: row.ips_block },
     }),
     rateLimit: row.rate_limit,
-    requireEncryption: row.require_encryption,
   };
 }

@@ -21,7 +21,7 @@ export class ApplicationJournal {
   /**
    * Records a change, in its transaction.
    * @param change what it was before and is now; never a key or a password
-   * @param keyId the key that it is about
+   * @param keyId the key that it is about; what kind of key, the action says before its dot
    */
   async record(
     tx: EntityManager,
@@ -34,7 +34,7 @@ export class ApplicationJournal {
     const entity =
       keyId === undefined
         ? { entityType: 'application', entityId: id }
-        : { entityType: 'application_key', entityId: keyId };
+        : { entityType: action.split('.', 1)[0]!, entityId: keyId };
     await this.audit.record(tx, caller, { action, ...entity, ...change });
     await this.feed.publish(tx, 'application', id);
     const data: ApplicationUpdatedData = { application_id: id, action };

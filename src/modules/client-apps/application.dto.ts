@@ -162,7 +162,12 @@ export class ChangeApplicationDto {
   })
   maintenance_message?: string | null;
 
-  @BooleanField({ optional: true, example: false })
+  @BooleanField({
+    optional: true,
+    description:
+      'take and give encrypted bodies only; if the application has no encryption key yet, one is issued for each platform of its client type',
+    example: false,
+  })
   require_encryption?: boolean;
 
   @IntegerField({

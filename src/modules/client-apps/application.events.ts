@@ -11,6 +11,8 @@ export const APPLICATION_ACTS = [
   'application_key.revoke',
   'webhook.enable',
   'webhook_secret.rotate',
+  'encryption_key.issue',
+  'encryption_key.retire',
 ] as const;
 export type ApplicationAct = (typeof APPLICATION_ACTS)[number];
 

@@ -8,6 +8,7 @@ import { isUuid, newId } from '../../common/ids.js';
 import { SessionsService } from '../sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
 import { applySettings } from './application-changes.js';
+import { ApplicationFollowers } from './application-followers.js';
 import { ApplicationJournal, lockApplication } from './application-journal.js';
 import { ApplicationKeys } from './application-keys.service.js';
 import type { ApplicationsQuery, ChangeApplicationDto, RegisterApplicationDto } from './application.dto.js';
@@ -40,6 +41,7 @@ export class ApplicationsService {
     private readonly apiAdmins: ApiAdmins,
     private readonly sessions: SessionsService,
     private readonly journal: ApplicationJournal,
+    private readonly followers: ApplicationFollowers,
     private readonly pager: Pager,
   ) {}
 
@@ -103,6 +105,7 @@ export class ApplicationsService {
       await this.save(tx, application);
       const after = await this.view(tx, id);
       await this.journal.record(tx, caller, 'application.update', id, { before, after });
+      await this.followers.follow(tx, caller, { before, application });
       return withAdmin(after, admin);
     });
   }

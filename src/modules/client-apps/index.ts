@@ -9,6 +9,7 @@ export {
   RotateKeyDto,
 } from './application.dto.js';
 export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
+export { ApplicationFollowers, type ApplicationChange, type ApplicationFollower } from './application-followers.js';
 export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { ApplicationView, RegisteredApplicationView } from './application.view.js';
 export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';

@@ -1,0 +1,152 @@
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { AppError } from '../../common/errors/app-error.js';
+
+/** The one way in which bodies are encrypted (RFC 7518): the key itself, with AES-256 in Galois/Counter Mode. */
+const ALG = 'dir';
+const ENC = 'A256GCM';
+const CIPHER = 'aes-256-gcm';
+
+/** Bytes of an AES-256 key, and of the initialization vector and the tag of A256GCM. RFC 7518, sections 4.5 and 5.3. */
+export const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Most characters of the protected header as it is sent. Ours has about 100. */
+const MAX_HEADER = 1024;
+
+/** A compact JWE whose header and parts are as they must be; nothing of it has been verified yet. */
+export interface CompactJwe {
+  /** The key that it names. */
+  kid: string;
+  /** The protected header as it was sent: it is authenticated too. */
+  header: string;
+  iv: Buffer;
+  ciphertext: Buffer;
+  tag: Buffer;
+}
+
+/**
+ * Takes a compact JWE (RFC 7516, section 7.1) apart. The cost is bounded by the length of the text: there is no zip.
+ * @throws AppError BAD_REQUEST saying what of it is not as it must be
+ */
+export function readCompactJwe(text: string): CompactJwe {
+  const parts = text.split('.', 6);
+  const [header = '', key = '', iv = '', ciphertext = '', tag = ''] = parts;
+  if (parts.length !== 5 || !parts.every(isBase64Url)) {
+    throw refusal('the body is not a compact JWE: five parts in base64url, with dots between them');
+  }
+  const kid = judgeHeader(readHeader(header));
+  if (key !== '') throw refusal(`the second part of the JWE must be empty, as alg is ${ALG}`);
+  return {
+    kid,
+    header,
+    iv: bytes('third part (initialization vector)', iv, IV_BYTES),
+    ciphertext: bytes('fourth part (ciphertext)', ciphertext),
+    tag: bytes('fifth part (authentication tag)', tag, TAG_BYTES),
+  };
+}
+
+/** The key that a text names, whatever else is wrong with it; undefined when it names none. */
+export function kidOf(text: string): string | undefined {
+  try {
+    const { kid } = readHeader(text.split('.', 1)[0]!);
+    return typeof kid === 'string' ? kid : undefined;
+  } catch {
+    // What is wrong is told by readCompactJwe.
+    return undefined;
+  }
+}
+
+/**
+ * Verifies and decrypts.
+ * @throws AppError BAD_REQUEST when it was changed, or encrypted with another key: the two cannot be told apart
+ */
+export function openJwe({ header, iv, ciphertext, tag }: CompactJwe, key: KeyObject): Buffer {
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(header, 'latin1')).setAuthTag(tag);
+  const start = decipher.update(ciphertext);
+  try {
+    return Buffer.concat([start, decipher.final()]);
+  } catch {
+    throw refusal('the body cannot be decrypted: it was changed on its way, or encrypted with another key');
+  }
+}
+
+/**
+ * Encrypts. Each call draws a new initialization vector.
+ * @param kid the name of the key
+ * @param cty the media type of the text, without `application/` (RFC 7516, section 4.1.12)
+ */
+export function sealJwe(plaintext: Buffer, kid: string, key: KeyObject, cty: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: ALG, enc: ENC, kid, cty })).toString('base64url');
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(header, 'latin1'));
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  const parts = [iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'));
+  return `${header}..${parts.join('.')}`;
+}
+
+/** A refusal of a body, under `detail`: what is wrong belongs to no field of it. */
+export function refusal(message: string): AppError {
+  return new AppError('BAD_REQUEST', message);
+}
+
+type Header = Record<string, unknown>;
+
+function readHeader(part: string): Header {
+  if (part.length > MAX_HEADER) throw refusal(`the JWE header must be at most ${MAX_HEADER} characters`);
+  const json = Buffer.from(part, 'base64url').toString('utf8');
+  let header: unknown;
+  try {
+    header = JSON.parse(json);
+  } catch {
+    header = undefined;
+  }
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) {
+    throw refusal('the JWE header is not a JSON object');
+  }
+  if (countNames(json) > Object.keys(header).length) throw refusal('the JWE header must not hold a name twice');
+  return header as Header;
+}
+
+/** How many names stand at the top of an object's JSON text, repetitions included: JSON.parse keeps only the last of each. */
+function countNames(json: string): number {
+  let depth = 0;
+  let count = 0;
+  for (const [token, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && colon !== undefined) count += 1;
+  }
+  return count;
+}
+
+/** The key that a header names, if everything in it is as it must be. Names that we do not know are ignored, as RFC 7516 demands. */
+function judgeHeader({ alg, enc, zip, crit, kid }: Header): string {
+  if (alg !== ALG) throw refusal(`the JWE header alg must be ${ALG}`);
+  if (enc !== ENC) throw refusal(`the JWE header enc must be ${ENC}`);
+  if (zip !== undefined) throw refusal('the JWE header zip is not supported: send the body uncompressed');
+  if (crit !== undefined) throw refusal('the JWE header crit is not supported');
+  if (typeof kid !== 'string') throw refusal('the JWE header kid must name the key, as a string');
+  return kid;
+}
+
+/** The bytes of a part: `length` of them, or one at least. */
+function bytes(name: string, part: string, length?: number): Buffer {
+  const decoded = Buffer.from(part, 'base64url');
+  if (length !== undefined && decoded.length !== length) {
+    throw refusal(`the ${name} of the JWE must have ${length * 8} bits`);
+  }
+  if (decoded.length === 0) throw refusal(`the ${name} of the JWE must not be empty`);
+  return decoded;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Whether a text is base64url (RFC 4648, section 5) without padding, and the only way to write its bytes. */
+function isBase64Url(text: string): boolean {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) return false;
+  const unusedBits = [0, 6, 4, 2][text.length % 4]!;
+  return unusedBits === 0 || (unusedBits < 6 && ALPHABET.indexOf(text.at(-1)!) % 2 ** unusedBits === 0);
+}

@@ -1,0 +1,21 @@
+import { ChoiceField, IntegerField } from '../../common/validation/index.js';
+import { PLATFORMS, type Platform } from './encryption-key.entity.js';
+
+/** Longest overlap of a rotation, in seconds: 365 days. */
+const MAX_OVERLAP_SECONDS = 31_536_000;
+
+/** A new encryption key for one platform of an application. */
+export class IssueEncryptionKeyDto {
+  @ChoiceField(PLATFORMS, { description: 'where the client runs that holds it', example: 'android' })
+  platform!: Platform;
+
+  @IntegerField({
+    optional: true,
+    min: 0,
+    max: MAX_OVERLAP_SECONDS,
+    description:
+      'seconds after which the platform’s older keys retire; without it they go on until each is retired by itself',
+    example: 604_800,
+  })
+  overlap_seconds?: number;
+}
