@@ -215,22 +215,6 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(root, 'adminDeleteApplication', { path });
     });
 
-    it('encryption keys, and encrypted answers', async () => {
-      const path = { id: shop.id };
-      const { kid } = await ok(root, 'adminIssueEncryptionKey', { path, payload: example('adminIssueEncryptionKey') });
-      await ok(root, 'adminIssueEncryptionKey', { path, payload: { platform: 'server', overlap_seconds: 60 } });
-      await ok(root, 'adminListEncryptionKeys', { path, query: { search: kid } });
-      const headers = { accept: 'application/jose' };
-      for (const id of ['getCartItems', 'getWishlistItems']) {
-        expect((await send(member, id, { headers })).headers['content-type']).toBe('application/jose');
-      }
-      const refused = await send(member, 'addCartItem', { headers, payload: {} });
-      expect(refused).toMatchObject({ status: 400, headers: { 'content-type': 'application/jose' } });
-      const unknown = { accept: 'application/jose;kid=none' };
-      expect((await send(member, 'getCartItems', { headers: unknown })).status).toBe(406);
-      await ok(root, 'adminRetireEncryptionKey', { path: { ...path, kid } });
-    });
-
     it('the rest of the admin module', async () => {
       await ok(root, 'adminListAudit', { query: { limit: 100 } });
       await ok(root, 'adminRotateSigningKey');
