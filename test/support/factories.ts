@@ -1,4 +1,5 @@
 import type { Role } from '../../src/common/access/index.js';
+import { ChangeFeed } from '../../src/common/database/index.js';
 import { newId } from '../../src/common/ids.js';
 import { AccessTokens } from '../../src/modules/auth/index.js';
 import { Application, ApplicationKeys } from '../../src/modules/client-apps/index.js';
@@ -96,6 +97,7 @@ export class Factories {
       });
       await tx.save(application);
       const { apikey } = await this.app.nest.get(ApplicationKeys, { strict: false }).issue(tx, application);
+      await this.app.nest.get(ChangeFeed).publish(tx, 'application', application.id);
       return { id: application.id, apikey };
     });
   }

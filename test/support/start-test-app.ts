@@ -88,7 +88,8 @@ export class TestApp {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.sharing?.database ?? (await createTestDatabase());
   const config = Object.assign(
-    readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10' }),
+    // Who tests the delivery of webhooks asks for it.
+    readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10', WEBHOOK_CONCURRENCY: '0' }),
     options.config,
   );
   const nest = await createApp({

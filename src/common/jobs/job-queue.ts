@@ -26,6 +26,12 @@ const ADD = `
     SELECT (w.task, w.payload, w.queue, NULL, NULL, w.key, NULL, NULL)::${JOB_SCHEMA}.job_spec
       FROM json_to_recordset($1::json) AS w (task text, payload json, queue text, key text)))`;
 
+/** The keys of `$1` that no job waits or runs for; one that has been tried too often does neither. */
+const FIND_MISSING = `
+  SELECT key FROM unnest($1::text[]) AS key
+   WHERE NOT EXISTS (SELECT FROM ${JOB_SCHEMA}.jobs j
+                      WHERE j.key = key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
+
 /**
  * Work that any instance may do, soon and at least once: a queue on PostgreSQL (graphile-worker). A job that has failed is
  * not run again by itself: rooms keep in their own tables what is to be done, and ask again.
@@ -76,6 +82,17 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async add(wishes: readonly JobWish[]): Promise<void> {
     await this.pool.query({ name: 'job-queue.add', text: ADD, values: [JSON.stringify(wishes)] });
+  }
+
+  /**
+   * The same, for those whose key no job waits or runs for.
+   * @throws what the database says
+   */
+  async addMissing(wishes: readonly JobWish[]): Promise<void> {
+    const values = [wishes.map(({ key }) => key)];
+    const { rows } = await this.pool.query<{ key: string }>({ name: 'job-queue.missing', text: FIND_MISSING, values });
+    const missing = new Set(rows.map(({ key }) => key));
+    if (missing.size > 0) await this.add(wishes.filter(({ key }) => missing.has(key)));
   }
 
   onApplicationBootstrap(): void {

@@ -70,6 +70,7 @@ export class JobRunner {
     const events = new EventEmitter();
     events.on('localQueue:getJobs:complete', () => (this.hasLooked = true));
     events.on('job:complete', () => setTimeout(() => this.run?.nudge(1), AFTER_END_MS).unref());
+    this.workers.begin();
     this.startedAt = performance.now();
     this.hasLooked = false;
     const run = runTaskList(

@@ -44,6 +44,11 @@ export class JobWorkers {
 
   constructor(private readonly pool: Pool) {}
 
+  /** A run begins: what it takes from now on is its own for some seconds at least. */
+  begin(): void {
+    this.lastBeat = performance.now();
+  }
+
   /** Gives a sign of life. */
   async beat(id: string): Promise<void> {
     const sent = performance.now();

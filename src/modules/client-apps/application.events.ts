@@ -10,6 +10,7 @@ export const APPLICATION_ACTS = [
   'application_key.rotate',
   'application_key.revoke',
   'webhook.enable',
+  'webhook.disable',
   'webhook_secret.rotate',
   'encryption_key.issue',
   'encryption_key.retire',
