@@ -4,6 +4,7 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from '../src/common/events/index.js';
 import { Contract, type Documented } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
+import { WebhookRows } from './support/webhook-rows.js';
 
 /** What to send to an operation. */
 interface Call extends TestRequest {
@@ -213,6 +214,43 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(root, 'adminRevokeApplicationKey', { path: { ...path, key_id } });
       await ok(root, 'adminListApplicationKeys', { path });
       await ok(root, 'adminDeleteApplication', { path });
+    });
+
+    it('encryption keys, and encrypted answers', async () => {
+      const path = { id: shop.id };
+      const { kid } = await ok(root, 'adminIssueEncryptionKey', { path, payload: example('adminIssueEncryptionKey') });
+      await ok(root, 'adminIssueEncryptionKey', { path, payload: { platform: 'server', overlap_seconds: 60 } });
+      await ok(root, 'adminListEncryptionKeys', { path, query: { search: kid } });
+      const headers = { accept: 'application/jose' };
+      for (const id of ['getCartItems', 'getWishlistItems']) {
+        expect((await send(member, id, { headers })).headers['content-type']).toBe('application/jose');
+      }
+      const refused = await send(member, 'addCartItem', { headers, payload: {} });
+      expect(refused).toMatchObject({ status: 400, headers: { 'content-type': 'application/jose' } });
+      const unknown = { accept: 'application/jose;kid=none' };
+      expect((await send(member, 'getCartItems', { headers: unknown })).status).toBe(406);
+      await ok(root, 'adminRetireEncryptionKey', { path: { ...path, kid } });
+    });
+
+    it('webhooks', async () => {
+      const { id } = await ok(root, 'adminRegisterApplication', { payload: example('adminRegisterApplication') });
+      const path = { id: id as string };
+      const rows = new WebhookRows(app);
+      await ok(root, 'adminGetWebhook', { path });
+      const payload = example('adminRotateWebhookSecret');
+      expect((await ok(root, 'adminRotateWebhookSecret', { path, payload })).previous_secrets).toHaveLength(1);
+      const { id: delivery_id } = await ok(root, 'adminTestWebhook', { path });
+      await rows.attempts(delivery_id, [{ error: 'connection refused' }, { status_code: 503, response: 'later' }]);
+      await ok(root, 'adminListDeliveries', { path, query: { search: 'webhook', status: 'pending', limit: 1 } });
+      await ok(root, 'adminGetDelivery', { path: { ...path, delivery_id } });
+      await ok(root, 'adminRedeliver', { path: { ...path, delivery_id } });
+      const since = new Date(Date.now() - 60_000).toISOString();
+      await ok(root, 'adminRedeliverSince', { path, payload: { since, failed_only: true } });
+      await rows.disable(id);
+      await ok(root, 'adminGetWebhook', { path });
+      expect((await send(root, 'adminRedeliverSince', { path, payload: { since } })).status).toBe(409);
+      await ok(root, 'adminEnableWebhook', { path });
+      expect((await send(root, 'adminEnableWebhook', { path })).status).toBe(409);
     });
 
     it('the rest of the admin module', async () => {

@@ -65,7 +65,7 @@ export class AdminApplicationWebhookController {
     operationId: 'adminTestWebhook',
     summary: 'Send a test event',
     description:
-      'An event of the type `webhook.test` goes to this application alone, even while its webhook is disabled. Read the delivery again for its outcome.',
+      'An event of the type `webhook.test` goes to this application alone, even while its webhook is disabled. It is sent once; read the delivery again for the outcome.',
   })
   @ApiAnswer(DeliveryView)
   @ApiFailures('NOT_FOUND', { code: 'CONFLICT', message: 'the application has no webhook' })

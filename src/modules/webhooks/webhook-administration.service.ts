@@ -85,11 +85,12 @@ export class WebhookAdministration {
   /**
    * Sends a test event to the application, whatever it listens to, even while the webhook is disabled.
    * @returns its delivery, whose outcome is then in the log
-   * @throws AppError NOT_FOUND; CONFLICT without a webhook
+   * @throws AppError NOT_FOUND; CONFLICT without a webhook, or while the application is inactive
    */
   async test(caller: Caller, id: string): Promise<DeliveryView> {
     return this.db.transaction(async (tx) => {
-      await lockWebhook(tx, id);
+      const { status } = await lockWebhook(tx, id);
+      if (status === 'inactive') throw new AppError('CONFLICT', 'the application is inactive, so its deliveries wait');
       const deliveryId = newId();
       const data = JSON.stringify({ application_id: id } satisfies WebhookTestData);
       await this.db.change(tx, INSERT_TEST, [newId(), id, deliveryId, new Date().toISOString(), data]);

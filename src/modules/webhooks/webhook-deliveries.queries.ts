@@ -1,4 +1,5 @@
 import { statement } from '../../common/database/index.js';
+import type { WebhookEventType } from '../../common/events/event-types.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
 
 /** How an attempt went. */
@@ -18,7 +19,7 @@ export interface AttemptRow extends AttemptOutcome {
 interface DeliveryFields {
   id: string;
   event_id: string;
-  event_type: string;
+  event_type: WebhookEventType;
   status: DeliveryStatus;
   next_attempt_at: Date;
   created_at: Date;

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../common/events/event-types.js';
+import { EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from '../../common/events/event-types.js';
 import { parseOwnJson } from '../../common/exact-json.js';
 import type { AttemptOutcome, AttemptRow, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 
-const LOGGED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE];
+/** Every type of event that is in the log. */
+export const LOGGED_TYPES: readonly WebhookEventType[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
+
 const EVENT_ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';
 
 /** How an attempt went. */
@@ -45,7 +47,7 @@ export class DeliveryView {
   event_id!: string;
 
   @ApiProperty({ enum: LOGGED_TYPES, example: 'order.placed' })
-  event_type!: string;
+  event_type!: WebhookEventType;
 
   @ApiProperty({
     enum: DELIVERY_STATUSES,
@@ -82,7 +84,7 @@ export class WebhookPayloadView {
   id!: string;
 
   @ApiProperty({ enum: LOGGED_TYPES, example: 'order.placed' })
-  type!: string;
+  type!: WebhookEventType;
 
   @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
   timestamp!: string;

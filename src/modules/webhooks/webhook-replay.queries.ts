@@ -21,25 +21,25 @@ export interface ReplayRow {
  * those about itself; all, or if `$5` those that were not delivered; the first `$6`. Events that it was never told of,
  * since it was not listening, get a delivery now. All get a new sequence in the order of the events, so that those of one
  * aggregate are sent in their order, old deliveries and new ones alike.
+ *
+ * Not a prepared statement: a plan that was made while the tables were small takes quadratic time once they are large.
  */
-export const REDELIVER_SINCE = statement(
-  'webhook-replay.since',
-  `WITH due AS MATERIALIZED (
-     SELECT e.id, e.sequence, e.timestamp
-       FROM events e LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.application_id = $1
-      WHERE e.timestamp >= $2 AND e.type = ANY ($3::text[])
-        AND (e.type <> ALL ($4::text[]) OR e.data ->> 'application_id' = $1::uuid::text)
-        AND (NOT $5 OR d.status IS DISTINCT FROM 'delivered')
-      ORDER BY e.timestamp, e.sequence LIMIT $6::integer + 1
-   ), queued AS (
-     INSERT INTO webhook_deliveries (id, application_id, event_id, next_attempt_at)
-     SELECT gen_random_uuid(), $1, id, now()
-       FROM (SELECT id, sequence FROM due ORDER BY timestamp, sequence LIMIT $6) fitting ORDER BY sequence
-         ON CONFLICT (event_id, application_id) DO UPDATE
-        SET sequence = EXCLUDED.sequence, status = 'pending', tries = 0, next_attempt_at = EXCLUDED.next_attempt_at,
-            finished_at = NULL
-     RETURNING 1
-   )
-   SELECT (SELECT count(*) FROM queued) AS queued,
-          (SELECT timestamp FROM due ORDER BY timestamp, sequence OFFSET $6) AS next_since`,
-);
+export const REDELIVER_SINCE = `
+  WITH due AS MATERIALIZED (
+    SELECT e.id, e.sequence, e.timestamp
+      FROM events e LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.application_id = $1
+     WHERE e.timestamp >= $2 AND e.type = ANY ($3::text[])
+       AND (e.type <> ALL ($4::text[]) OR e.data ->> 'application_id' = $1::uuid::text)
+       AND (NOT $5 OR d.status IS DISTINCT FROM 'delivered')
+     ORDER BY e.timestamp, e.sequence LIMIT $6::integer + 1
+  ), queued AS (
+    INSERT INTO webhook_deliveries (id, application_id, event_id, next_attempt_at)
+    SELECT gen_random_uuid(), $1, id, now()
+      FROM (SELECT id, sequence FROM due ORDER BY timestamp, sequence LIMIT $6) fitting ORDER BY sequence
+        ON CONFLICT (event_id, application_id) DO UPDATE
+       SET sequence = EXCLUDED.sequence, status = 'pending', tries = 0, next_attempt_at = EXCLUDED.next_attempt_at,
+           finished_at = NULL
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM queued) AS queued,
+         (SELECT timestamp FROM due ORDER BY timestamp, sequence OFFSET $6) AS next_since`;

@@ -8,6 +8,7 @@ import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
 import { lockEnabledWebhook } from './webhook-lock.js';
+import { OWN_EVENTS } from './webhook-own-events.js';
 import { REDELIVER, REDELIVER_SINCE, type ReplayRow } from './webhook-replay.queries.js';
 import { judgeReplaySince } from './webhook-replay.rules.js';
 import { WebhookWakeUp } from './webhook-wake-up.js';
@@ -15,9 +16,6 @@ import type { RedeliverSinceDto } from './webhook.dto.js';
 
 /** Most deliveries that one replay queues: it is one statement, which must end well within its time-out. */
 const MAX_REPLAYED = 100_000;
-
-/** Of these an application is told only what concerns itself. */
-const OWN_EVENTS = ['session.ended', 'application.updated'];
 
 /** Sends events again. Sections 7 and 8 of the decisions. */
 @Injectable()
@@ -67,7 +65,7 @@ export class WebhookReplay {
       const problem = judgeReplaySince(since, new Date());
       if (problem !== undefined) throw AppError.ofField('VALIDATION', 'since', problem);
       const values = [applicationId, since, webhookEvents, OWN_EVENTS, failed_only, MAX_REPLAYED];
-      const { queued, next_since } = (await this.db.queryOne<ReplayRow>(tx, REDELIVER_SINCE, values))!;
+      const [{ queued, next_since }] = await tx.query<[ReplayRow]>(REDELIVER_SINCE, values);
       const done = { queued, next_since: next_since?.toISOString() ?? null };
       await this.audit.record(tx, caller, {
         action: 'webhook_delivery.redeliver_since',

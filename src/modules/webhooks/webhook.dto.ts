@@ -1,7 +1,8 @@
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../common/events/event-types.js';
+import type { WebhookEventType } from '../../common/events/event-types.js';
 import { SearchQuery } from '../../common/http/pagination.js';
 import { BooleanField, ChoiceField, InstantField, IntegerField } from '../../common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
+import { LOGGED_TYPES } from './webhook-delivery.view.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './webhook-secrets.service.js';
 import { REPLAY_DAYS } from './webhook-replay.rules.js';
 
@@ -22,8 +23,8 @@ export class DeliveriesQuery extends SearchQuery {
   @ChoiceField(DELIVERY_STATUSES, { optional: true, example: 'failed' })
   status?: DeliveryStatus;
 
-  @ChoiceField([...EVENT_TYPES, TEST_EVENT_TYPE], { optional: true, example: 'order.placed' })
-  event_type?: string;
+  @ChoiceField(LOGGED_TYPES, { optional: true, example: 'order.placed' })
+  event_type?: WebhookEventType;
 }
 
 /** Which events to send again. */

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditOf } from './support/catalogue.js';
+import type { TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { WebhookRows } from './support/webhook-rows.js';
+
+const UNKNOWN = '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47';
+const DAY = 86_400;
+
+let app: TestApp;
+let root: TestClient;
+let rows: WebhookRows;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  root = await app.make.superAdmin();
+  rows = new WebhookRows(app);
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+/** An application with a webhook; returns its id. */
+async function listener(webhookEvents = ['cart.updated']): Promise<string> {
+  return (await app.make.application({ webhookUrl: 'http://127.0.0.1:9/hooks', webhookEvents })).id;
+}
+
+const path = (id: string, rest = ''): string => `/admin/api/applications/${id}/deliveries/${rest}`;
+const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+
+describe('the list of deliveries', () => {
+  it('is newest first, with the number of attempts and how the last one went', async () => {
+    const id = await listener();
+    const [first, second] = [await rows.event(), await rows.event()];
+    const waiting = await rows.delivery(id, first);
+    await rows.attempts(waiting, [{ error: 'connection refused' }, { status_code: 503, response: 'later' }]);
+    const fresh = await rows.delivery(id, second, 'delivered');
+    const { data } = (await root.get(path(id))).body;
+    expect(data).toMatchObject({ count: 2, previous: null, next: null });
+    expect(data.results).toEqual([
+      {
+        id: fresh,
+        event_id: second,
+        event_type: 'cart.updated',
+        status: 'delivered',
+        attempt_count: 0,
+        last_attempt: null,
+        next_attempt_at: null,
+        created_at: expect.any(String),
+        finished_at: expect.any(String),
+      },
+      {
+        id: waiting,
+        event_id: first,
+        event_type: 'cart.updated',
+        status: 'pending',
+        attempt_count: 2,
+        last_attempt: { number: 2, started_at: expect.any(String), duration_ms: 12, status_code: 503, error: null },
+        next_attempt_at: expect.any(String),
+        created_at: expect.any(String),
+        finished_at: null,
+      },
+    ]);
+  });
+
+  it('is paged, filtered by status and type, and searched by the type or the id of the event', async () => {
+    const id = await listener();
+    const carts = [await rows.event(), await rows.event()];
+    const order = await rows.event({ type: 'order.placed' });
+    for (const event of carts) await rows.delivery(id, event, 'failed');
+    await rows.delivery(id, order, 'delivered');
+    const found = async (query: string): Promise<string[]> =>
+      (await root.get(path(id, `?${query}`))).body.data.results.map((one: { event_id: string }) => one.event_id);
+    expect(await found('status=failed')).toEqual([carts[1], carts[0]]);
+    expect(await found('event_type=order.placed')).toEqual([order]);
+    expect(await found('status=failed&event_type=order.placed')).toEqual([]);
+    expect(await found('search=ORDER.pl')).toEqual([order]);
+    expect(await found(`search=${carts[0]!.slice(4, 20).toUpperCase()}`)).toEqual([carts[0]]);
+    expect(await found('search=%25')).toEqual([]);
+    const { data } = (await root.get(path(id, '?limit=1&offset=1&status=failed'))).body;
+    const link = `http://localhost:3000${path(id)}?limit=1&offset=0&status=failed`;
+    expect(data).toMatchObject({ count: 2, previous: link, next: null, results: [{ event_id: carts[0] }] });
+  });
+
+  it.each(['status=lost', 'event_type=cart.lost', 'limit=101'])('refuses %s', async (query) => {
+    expect((await root.get(path(await listener(), `?${query}`))).body).toMatchObject({
+      status_code: 400,
+      type: 'Validation Error',
+    });
+  });
+
+  it('can be read of an application whose webhook was removed', async () => {
+    const { id } = await app.make.application();
+    await rows.delivery(id, await rows.event(), 'cancelled');
+    expect((await root.get(path(id))).body.data.count).toBe(1);
+  });
+});
+
+describe('a delivery', () => {
+  it('has its attempts in their order, and what is sent, digit for digit', async () => {
+    const id = await listener();
+    const event = await rows.event({ data: { cart_id: 7, price: 49.9 } });
+    await app.database.query(`UPDATE events SET data = '{"price": 12345678901234567.8901}' WHERE id = $1`, [event]);
+    const delivery = await rows.delivery(id, event, 'failed');
+    await rows.attempts(delivery, [{ error: 'timed out' }, { status_code: 500, response: 'oops' }]);
+    const answer = await root.get(path(id, `${delivery}/`));
+    const common = { started_at: expect.any(String), duration_ms: 12 };
+    expect(answer.body.data).toMatchObject({
+      id: delivery,
+      status: 'failed',
+      attempt_count: 2,
+      attempts: [
+        { ...common, number: 1, status_code: null, error: 'timed out', response: null },
+        { ...common, number: 2, status_code: 500, error: null, response: 'oops' },
+      ],
+      payload: { id: event, type: 'cart.updated', timestamp: expect.any(String) },
+    });
+    expect(answer.text).toContain('"data":{"price":12345678901234567.8901}');
+  });
+
+  it('shows the last 100 attempts', async () => {
+    const id = await listener();
+    const delivery = await rows.delivery(id, await rows.event());
+    await rows.attempts(
+      delivery,
+      Array.from({ length: 103 }, () => ({ status_code: 500 })),
+    );
+    const { attempt_count, attempts } = (await root.get(path(id, `${delivery}/`))).body.data;
+    expect(attempt_count).toBe(103);
+    expect([attempts.length, attempts[0].number, attempts[99].number]).toEqual([100, 4, 103]);
+  });
+
+  it('of another application is 404, to read and to send again, as is one that does not exist', async () => {
+    const id = await listener();
+    const foreign = await rows.delivery(await listener(), await rows.event(), 'failed');
+    for (const delivery of [foreign, UNKNOWN, 'nonsense', '1']) {
+      for (const answer of [
+        await root.get(path(id, `${delivery}/`)),
+        await root.post(path(id, `${delivery}/redeliver/`)),
+      ]) {
+        expect(answer.body).toMatchObject({ status_code: 404, message: 'delivery not found' });
+      }
+    }
+    const [row] = await app.database.query('SELECT status FROM webhook_deliveries WHERE id = $1', [foreign]);
+    expect(row).toEqual({ status: 'failed' });
+  });
+});
+
+describe('sending one again', () => {
+  it.each(['pending', 'delivered', 'failed', 'cancelled'])(
+    'queues a %s one for now, from the start',
+    async (status) => {
+      const id = await listener();
+      const event = await rows.event();
+      const delivery = await rows.delivery(id, event, status);
+      expect(await rows.queue(id)).toEqual([]);
+      const { data } = (await root.post(path(id, `${delivery}/redeliver/`))).body;
+      expect(data).toMatchObject({ id: delivery, event_id: event, status: 'pending', finished_at: null });
+      expect(await rows.queue(id)).toEqual([event]);
+    },
+  );
+
+  it('is audited', async () => {
+    const id = await listener();
+    const delivery = await rows.delivery(id, await rows.event(), 'failed');
+    await root.post(path(id, `${delivery}/redeliver/`));
+    expect((await auditOf(app, root.user.uid)).at(-1)).toMatchObject({
+      action: 'webhook_delivery.redeliver',
+      entity_id: delivery,
+      before: { status: 'failed' },
+      after: { status: 'pending', application_id: id },
+    });
+  });
+});
+
+describe('sending all since a time again', () => {
+  const since = (id: string, seconds: number, fields: object = {}): Promise<Answer> =>
+    root.post(path(id, 'redeliver/'), { since: secondsAgo(seconds), ...fields });
+
+  it('queues what happened since then, whatever became of it, and what was never sent', async () => {
+    const type = 'bundle.created';
+    const id = await listener([type]);
+    const early = await rows.event({ type, ago: 5000 });
+    await rows.delivery(id, early, 'failed');
+    const events: string[] = [];
+    for (const [index, status] of ['delivered', 'failed', undefined, 'cancelled', 'pending'].entries()) {
+      const event = await rows.event({ type, ago: 4000 - index });
+      if (status !== undefined) await rows.delivery(id, event, status);
+      events.push(event);
+    }
+    expect((await since(id, 4500)).body.data).toEqual({ queued: 5, next_since: null });
+    expect(await rows.queue(id)).toEqual(events);
+  });
+
+  it('leaves out what was delivered when only failures are asked for', async () => {
+    const type = 'wishlist.updated';
+    const id = await listener([type]);
+    const all = [
+      await rows.event({ type, ago: 90 }),
+      await rows.event({ type, ago: 80 }),
+      await rows.event({ type, ago: 70 }),
+    ];
+    await rows.delivery(id, all[0]!, 'delivered');
+    await rows.delivery(id, all[2]!, 'failed');
+    expect((await since(id, 95, { failed_only: true })).body.data.queued).toBe(2);
+    expect(await rows.queue(id)).toEqual([all[1], all[2]]);
+  });
+
+  it('keeps the order of the events, though the earlier of two was missed and the later sent', async () => {
+    const id = await listener(['bundle.updated']);
+    const [missed, sent] = [await rows.event({ type: 'bundle.updated' }), await rows.event({ type: 'bundle.updated' })];
+    await rows.delivery(id, sent, 'delivered');
+    await since(id, 60);
+    expect(await rows.queue(id)).toEqual([missed, sent]);
+  });
+
+  it('sends only what the webhook lists, and of sessions and applications only what concerns it', async () => {
+    const id = await listener(['user.created', 'session.ended', 'application.updated']);
+    const own = { application_id: id };
+    const other = { application_id: await listener() };
+    const told = [
+      await rows.event({ type: 'user.created', data: other }),
+      await rows.event({ type: 'session.ended', data: own }),
+      await rows.event({ type: 'application.updated', data: own }),
+    ];
+    await rows.event({ type: 'session.ended', data: other });
+    await rows.event({ type: 'application.updated', data: other });
+    const unlisted = await rows.event({ type: 'order.paid', data: own });
+    await rows.delivery(id, unlisted, 'failed');
+    await since(id, 30);
+    expect(await rows.queue(id)).toEqual(expect.arrayContaining(told));
+    const others = await app.database.query<{ type: string; data: { application_id: string } }>(
+      'SELECT type, data FROM events WHERE id = ANY ($1)',
+      [await rows.queue(id)],
+    );
+    expect(others.filter(({ type, data }) => type !== 'user.created' && data.application_id !== id)).toEqual([]);
+  });
+
+  it('leaves the deliveries of other applications alone', async () => {
+    const [id, other] = [await listener(['order.cancelled']), await listener(['order.cancelled'])];
+    const event = await rows.event({ type: 'order.cancelled' });
+    await rows.delivery(other, event, 'failed');
+    expect((await since(id, 30)).body.data.queued).toBe(1);
+    expect(await rows.queue(other)).toEqual([]);
+  });
+
+  it('is audited', async () => {
+    const id = await listener([]);
+    const from = secondsAgo(60);
+    await root.post(path(id, 'redeliver/'), { since: from, failed_only: true });
+    expect((await auditOf(app, root.user.uid)).at(-1)).toMatchObject({
+      action: 'webhook_delivery.redeliver_since',
+      entity_id: id,
+      after: { since: from, failed_only: true, queued: 0, next_since: null },
+    });
+  });
+
+  it('queues 100,000 at once, in order, and says where to go on', async () => {
+    const id = await listener(['order.completed']);
+    await app.database.query(
+      `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
+       SELECT gen_random_uuid(), 'order.completed', 'order', (n % 1000)::text, jsonb_build_object('id', n),
+              date_trunc('milliseconds', now()) - interval '20 days' + make_interval(secs => n)
+         FROM generate_series(1, 100003) n`,
+    );
+    await app.database.query(
+      `INSERT INTO webhook_deliveries (id, application_id, event_id, status)
+       SELECT gen_random_uuid(), $1, id, 'delivered' FROM events WHERE type = 'order.completed' AND (data->>'id')::int % 2 = 0
+        ORDER BY sequence DESC`,
+      [id],
+    );
+    const first = (await since(id, 25 * DAY)).body.data;
+    expect(first).toEqual({ queued: 100_000, next_since: expect.any(String) });
+    const [{ wrong }] = (await app.database.query<{ wrong: number }>(
+      `SELECT count(*) AS wrong FROM (
+         SELECT e.sequence, lag(e.sequence) OVER (ORDER BY d.next_attempt_at, d.sequence) AS before
+           FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+          WHERE d.application_id = $1 AND d.status = 'pending') pairs WHERE sequence <= before`,
+      [id],
+    )) as [{ wrong: number }];
+    expect(Number(wrong)).toBe(0);
+    const rest = (await root.post(path(id, 'redeliver/'), { since: first.next_since })).body.data;
+    expect(rest).toEqual({ queued: 3, next_since: null });
+  });
+
+  it.each([
+    ['without a time', {}, 'is required'],
+    ['with a time that is none', { since: 'yesterday' }, expect.stringContaining('ISO 8601')],
+    ['from further back than 30 days', { since: secondsAgo(31 * DAY) }, 'must be at most 30 days ago'],
+    ['from the future', { since: secondsAgo(-DAY) }, 'must not be in the future'],
+  ])('is refused %s', async (_, payload, message) => {
+    const { body } = await root.post(path(await listener(), 'redeliver/'), payload);
+    expect(body).toMatchObject({ status_code: 400, type: 'Validation Error', errors: { since: [{ message }] } });
+  });
+});
+
+describe('the log and sending again', () => {
+  it('are 404 for an application that does not exist', async () => {
+    for (const id of [UNKNOWN, 'nonsense']) {
+      for (const answer of [
+        await root.get(path(id)),
+        await root.get(path(id, `${UNKNOWN}/`)),
+        await root.post(path(id, `${UNKNOWN}/redeliver/`)),
+        await root.post(path(id, 'redeliver/'), { since: secondsAgo(60) }),
+      ]) {
+        expect(answer.body).toMatchObject({ status_code: 404, message: 'application not found' });
+      }
+    }
+  });
+
+  it.each([
+    ['the webhook is disabled; enable it first', { webhookUrl: 'http://127.0.0.1:9/', webhookDisabledAt: new Date() }],
+    ['the application has no webhook', { webhookUrl: null }],
+  ])('are refused, to send again, while %s', async (message, fields) => {
+    const { id } = await app.make.application({ ...fields, webhookEvents: ['cart.updated'] });
+    const delivery = await rows.delivery(id, await rows.event(), 'cancelled');
+    for (const answer of [
+      await root.post(path(id, `${delivery}/redeliver/`)),
+      await root.post(path(id, 'redeliver/'), { since: secondsAgo(60) }),
+    ]) {
+      expect(answer.body).toMatchObject({ status_code: 409, type: 'Conflict', message });
+    }
+    expect(await rows.queue(id)).toEqual([]);
+  });
+});
