@@ -5,7 +5,6 @@ import type { DocumentedEvents } from '../../common/openapi/index.js';
 export const END_REASONS = [
   'logout',
   'logout_everywhere',
-  'logout_everywhere',
   'refresh_token_reused',
   'password_changed',
   'account_inactive',
