@@ -4,7 +4,12 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from '../src/common/events/index.js';
 import { Contract, type Documented } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
+import { until } from './support/until.js';
+import { verify, WebhookReceiver } from './support/webhook-receiver.js';
 import { WebhookRows } from './support/webhook-rows.js';
+
+/** Milliseconds that it may take to deliver the story's events on a busy machine. */
+const DELIVERY_MS = 20_000;
 
 /** What to send to an operation. */
 interface Call extends TestRequest {
@@ -20,6 +25,7 @@ type Sender = Pick<TestClient, 'headers'> | null;
 describe('answers are as the OpenAPI document says', () => {
   let app: TestApp;
   let contract: Contract;
+  let receiver: WebhookReceiver;
   let shop: { id: string; apikey: string };
   let member: TestClient;
   let admin: TestClient;
@@ -29,12 +35,16 @@ describe('answers are as the OpenAPI document says', () => {
   beforeAll(async () => {
     app = await startTestApp();
     contract = new Contract((await app.send('GET', '/openapi.json')).body as OpenAPIObject);
-    shop = await app.make.application();
+    receiver = await WebhookReceiver.start();
+    shop = await app.make.application({ webhookUrl: receiver.url(), webhookEvents: [...EVENT_TYPES] });
     member = await app.make.member(shop);
     admin = await app.make.apiAdmin(shop);
     root = await app.make.superAdmin();
   });
-  afterAll(() => app.stop());
+  afterAll(async () => {
+    await receiver.stop();
+    await app.stop();
+  });
 
   /** Sends a request to an operation at its documented address, and holds the answer against the document. */
   async function send(sender: Sender, operationId: string, { path, query, ...request }: Call = {}): Promise<Answer> {
@@ -271,17 +281,22 @@ describe('answers are as the OpenAPI document says', () => {
       expect(unseen.map(({ operation }) => operation.operationId)).toEqual([]);
     });
 
-    it('events of every type were recorded, each as its webhook is documented', async () => {
-      const events = await app.database.query<{ type: string; timestamp: Date }>(
+    it('events of every type were recorded and delivered, each as its webhook is documented', async () => {
+      const path = { id: shop.id };
+      await ok(root, 'adminChangeApplication', { path, payload: { name: 'Shop' } });
+      await ok(root, 'adminTestWebhook', { path });
+      const recorded = await app.database.query<{ type: string; timestamp: Date }>(
         'SELECT id, type, timestamp, data FROM events ORDER BY sequence',
       );
-      expect(
-        events.flatMap((event) =>
-          contract.webhookProblems({ ...event, timestamp: event.timestamp.toISOString() } as { type: string }),
-        ),
-      ).toEqual([]);
-      const recorded = new Set(events.map(({ type }) => type));
-      expect([...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => !recorded.has(type))).toEqual([]);
+      const bodies = recorded.map((event) => ({ ...event, timestamp: event.timestamp.toISOString() }));
+      expect(bodies.flatMap((body) => contract.webhookProblems(body))).toEqual([]);
+      expect(unseenTypes(bodies)).toEqual([]);
+
+      const { secret } = await ok(root, 'adminGetWebhook', { path });
+      await deliverAll();
+      const delivered = receiver.received.map((one) => verify(secret, one));
+      expect(delivered.flatMap((body) => contract.webhookProblems(body))).toEqual([]);
+      expect(unseenTypes(delivered)).toEqual([]);
     });
   });
 
@@ -356,12 +371,32 @@ describe('answers are as the OpenAPI document says', () => {
     });
   });
 
+  /** Delivers what the shop is to be told, by an instance of its own: until then nothing was sent anywhere. */
+  async function deliverAll(): Promise<void> {
+    await app.database.query(`UPDATE webhook_deliveries SET status = 'cancelled' WHERE application_id <> $1`, [
+      shop.id,
+    ]);
+    const config = { webhookAllowPrivate: true, webhookConcurrency: 4 };
+    const deliverer = await startTestApp({ config, sharing: app });
+    const statuses = `SELECT DISTINCT status FROM webhook_deliveries WHERE application_id = $1`;
+    await until(async () => {
+      const left = await app.database.query<{ status: string }>(statuses, [shop.id]);
+      return left.length === 1 && left[0]!.status === 'delivered';
+    }, DELIVERY_MS);
+    await deliverer.stop();
+  }
+
   /** The id of the product of the tea box. */
   async function aProduct(): Promise<number> {
     const { results } = await ok(member, 'listApiBundles');
     return results.find((bundle: { bundle_id: string }) => bundle.bundle_id === 'tea-box').products[0].product_id;
   }
 });
+
+/** The types of event that are not among some events. */
+function unseenTypes(events: readonly { type: string }[]): string[] {
+  return [...EVENT_TYPES, TEST_EVENT_TYPE].filter((one) => !events.some(({ type }) => type === one));
+}
 
 function variantOf(sku: string): object {
   return { price: 1, 'product-name': 'Set', 'whole-sale-price': 1, 'product-sku': sku };

@@ -18,6 +18,6 @@ export const WEBHOOK_EVENTS: DocumentedEvents = {
   [TEST_EVENT_TYPE]: {
     data: WebhookTestData,
     summary: 'A super admin tries the webhook',
-    description: 'Nobody subscribes to it, and it is sent even while the webhook is disabled.',
+    description: 'Nobody subscribes to it. It is sent once, even while the webhook is disabled.',
   },
 };
