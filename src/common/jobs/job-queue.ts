@@ -32,6 +32,8 @@ const FIND_MISSING = `
    WHERE NOT EXISTS (SELECT FROM ${JOB_SCHEMA}.jobs j
                       WHERE j.key = key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
 
+const FORGET_DEAD = `DELETE FROM ${JOB_SCHEMA}._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL`;
+
 /**
  * Work that any instance may do, soon and at least once: a queue on PostgreSQL (graphile-worker). A job that has failed is
  * not run again by itself: rooms keep in their own tables what is to be done, and ask again.
@@ -93,6 +95,11 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     const { rows } = await this.pool.query<{ key: string }>({ name: 'job-queue.missing', text: FIND_MISSING, values });
     const missing = new Set(rows.map(({ key }) => key));
     if (missing.size > 0) await this.add(wishes.filter(({ key }) => missing.has(key)));
+  }
+
+  /** Deletes jobs that were asked for again while their instance died: another one has taken their place. */
+  async forgetDead(): Promise<void> {
+    await this.pool.query(FORGET_DEAD);
   }
 
   onApplicationBootstrap(): void {

@@ -1,5 +1,5 @@
 import { normalHostEntry } from './access-rules.rules.js';
-import type { AccessDto, ChangeApplicationDto } from './application.dto.js';
+import type { AccessDto, ChangeApplicationDto, WebhookDto } from './application.dto.js';
 import type { Application } from './application.entity.js';
 
 type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
@@ -15,15 +15,24 @@ export function applySettings(application: Application, dto: Settings): void {
   if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;
   if (require_encryption !== undefined) application.requireEncryption = require_encryption;
   if (rate_limit !== undefined) application.rateLimit = rate_limit;
-  if (dto.webhook !== undefined) {
-    application.webhookUrl = dto.webhook?.url ?? null;
-    application.webhookEvents = dto.webhook?.events ?? [];
-  }
+  if (dto.webhook !== undefined) applyWebhook(application, dto.webhook);
   if (dto.sso !== undefined) {
     application.ssoLoginUrl = dto.sso?.login_url ?? null;
     application.ssoLogoutUrl = dto.sso?.logout_url ?? null;
   }
   applyAccess(application, dto.access ?? {});
+}
+
+/** How the address before fared says nothing about another one. */
+function applyWebhook(application: Application, webhook: WebhookDto | null): void {
+  const url = webhook?.url ?? null;
+  if (url !== application.webhookUrl) {
+    application.webhookFailingSince = null;
+    application.webhookDisabledAt = null;
+    application.webhookDisabledReason = null;
+  }
+  application.webhookUrl = url;
+  application.webhookEvents = webhook?.events ?? [];
 }
 
 function applyAccess(application: Application, { hosts, ips }: AccessDto): void {

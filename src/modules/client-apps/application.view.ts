@@ -1,16 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVENT_TYPES, type EventType } from '../../common/events/event-types.js';
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
+import { WebhookView, webhookView } from './application-webhook.view.js';
 import type { ApplicationRow } from './applications.queries.js';
-
-/** Where an application hears of events. */
-export class WebhookView {
-  @ApiProperty({ example: 'https://shop.example.com/hooks' })
-  url!: string;
-
-  @ApiProperty({ enum: EVENT_TYPES, isArray: true, example: ['order.placed'] })
-  events!: EventType[];
-}
 
 /** Where single sign-on enters and leaves an application. */
 export class SsoView {
@@ -120,7 +111,7 @@ export function applicationView(row: ApplicationRow): ApplicationView {
     client_type: row.client_type,
     status: row.status,
     maintenance_message: row.maintenance_message,
-    webhook: row.webhook_url === null ? null : { url: row.webhook_url, events: row.webhook_events },
+    webhook: webhookOf(row),
     sso: row.sso_login_url === null ? null : { login_url: row.sso_login_url, logout_url: row.sso_logout_url },
     access: {
       hosts: { allow: row.hosts_allow, block: row.hosts_block },
@@ -133,4 +124,15 @@ export function applicationView(row: ApplicationRow): ApplicationView {
     last_used_at: row.last_used_at?.toISOString() ?? null,
     api_admin: { uid: row.api_admin_uid, username: row.api_admin_username },
   };
+}
+
+function webhookOf(row: ApplicationRow): WebhookView | null {
+  if (row.webhook_url === null) return null;
+  return webhookView({
+    url: row.webhook_url,
+    events: row.webhook_events,
+    failing_since: row.webhook_failing_since,
+    disabled_at: row.webhook_disabled_at,
+    disabled_reason: row.webhook_disabled_reason,
+  });
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../common/database/index.js';
 import type { EventType } from '../../common/events/event-types.js';
-import type { ApplicationStatus, ClientType } from './application.entity.js';
+import type { ApplicationStatus, ClientType, WebhookDisabledReason } from './application.entity.js';
 
 /** An application as admins see it. */
 export interface ApplicationRow {
@@ -20,6 +20,9 @@ export interface ApplicationRow {
   rate_limit: number | null;
   webhook_url: string | null;
   webhook_events: EventType[];
+  webhook_failing_since: Date | null;
+  webhook_disabled_at: Date | null;
+  webhook_disabled_reason: WebhookDisabledReason | null;
   sso_login_url: string | null;
   sso_logout_url: string | null;
   created_at: Date;
@@ -30,7 +33,8 @@ export interface ApplicationRow {
 const SELECT_APPLICATIONS = `
   SELECT a.id, a.name, a.api_version, a.client_type, a.status, a.maintenance_message, a.api_admin_uid,
          u.username AS api_admin_username, a.hosts_allow, a.hosts_block, a.ips_allow, a.ips_block, a.require_encryption,
-         a.rate_limit, a.webhook_url, a.webhook_events, a.sso_login_url, a.sso_logout_url, a.created_at, a.updated_at,
+         a.rate_limit, a.webhook_url, a.webhook_events, a.webhook_failing_since, a.webhook_disabled_at,
+         a.webhook_disabled_reason, a.sso_login_url, a.sso_logout_url, a.created_at, a.updated_at,
          (SELECT max(k.last_used_at) FROM application_keys k WHERE k.application_id = a.id) AS last_used_at
     FROM applications a JOIN users u ON u.uid = a.api_admin_uid
    WHERE a.deleted_at IS NULL`;

@@ -8,10 +8,11 @@ export {
   RegisterApplicationDto,
   RotateKeyDto,
 } from './application.dto.js';
-export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
+export { Application, type WebhookDisabledReason } from './application.entity.js';
 export { ApplicationFollowers, type ApplicationChange, type ApplicationFollower } from './application-followers.js';
 export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { ApplicationView, RegisteredApplicationView } from './application.view.js';
+export { WebhookView, webhookView, type WebhookColumns } from './application-webhook.view.js';
 export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './application-keys.service.js';
 export { ApplicationRateLimit } from './application-rate-limit.js';

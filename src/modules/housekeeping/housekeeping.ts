@@ -1,15 +1,20 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, statement } from '../../common/database/index.js';
 import { IdempotencyInterceptor } from '../../common/http/idempotency.interceptor.js';
+import { JobQueue } from '../../common/jobs/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { SsoTickets } from '../sso/index.js';
+import { WebhookArchive } from '../webhooks/index.js';
 
 /** Milliseconds between two rounds. */
 const ROUND_MS = 10 * 60 * 1000;
 
 const FORGET_LIMITS = statement('housekeeping.forget-limits', 'DELETE FROM rate_limits WHERE expire < $1');
 
-/** Removes what nothing needs any more: kept answers after 24 hours, old sessions with their tokens, tickets, counters of limits. */
+/**
+ * Removes what nothing needs any more: kept answers after 24 hours, old sessions with their tokens, tickets, events and
+ * deliveries after 30 days, jobs that died with their instance, counters of limits.
+ */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(Housekeeping.name);
@@ -20,6 +25,8 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly idempotency: IdempotencyInterceptor,
     private readonly sessions: SessionsService,
     private readonly tickets: SsoTickets,
+    private readonly webhooks: WebhookArchive,
+    private readonly jobs: JobQueue,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -37,6 +44,8 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.idempotency.forgetExpired();
     await this.sessions.forgetOld();
     await this.tickets.forgetOld();
+    await this.webhooks.forgetOld();
+    await this.jobs.forgetDead();
     await this.db.change(null, FORGET_LIMITS, [Date.now()]);
   }
 }

@@ -1,3 +1,4 @@
+export { WebhookArchive } from './webhook-archive.js';
 export { WebhookAdministration } from './webhook-administration.service.js';
 export { WebhookDeliveries } from './webhook-deliveries.service.js';
 export { DeliveryDetailView, DeliveryView, QueuedView } from './webhook-delivery.view.js';

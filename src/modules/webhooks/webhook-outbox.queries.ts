@@ -18,12 +18,26 @@ export const FAN_OUT = statement(
    SELECT DISTINCT application_id FROM made`,
 );
 
-/** Cancels what application `$1` can no longer be sent: all without a webhook, all but test events while it is disabled. */
+/** What can no longer be sent: all to an application without a webhook, all but test events while it is disabled. */
+const IS_UNDELIVERABLE = `(a.webhook_url IS NULL OR a.deleted_at IS NOT NULL
+           OR (a.webhook_disabled_at IS NOT NULL AND e.type <> '${TEST_EVENT_TYPE}'))`;
+
+/** Cancels what application `$1` can no longer be sent. */
 export const CANCEL_UNDELIVERABLE = statement(
   'webhook-outbox.cancel',
   `UPDATE webhook_deliveries d SET status = 'cancelled', finished_at = clock_timestamp()
      FROM applications a, events e
     WHERE d.application_id = $1 AND d.status = 'pending' AND a.id = d.application_id AND e.id = d.event_id
-      AND (a.webhook_url IS NULL OR a.deleted_at IS NOT NULL
-           OR (a.webhook_disabled_at IS NOT NULL AND e.type <> '${TEST_EVENT_TYPE}'))`,
+      AND ${IS_UNDELIVERABLE}`,
+);
+
+/**
+ * The same of all applications: what a change left behind that committed while the webhook was taken away, and nobody has
+ * tried to send since.
+ */
+export const CANCEL_ALL_UNDELIVERABLE = statement(
+  'webhook-outbox.cancel-all',
+  `UPDATE webhook_deliveries d SET status = 'cancelled', finished_at = clock_timestamp()
+     FROM applications a, events e
+    WHERE d.status = 'pending' AND a.id = d.application_id AND e.id = d.event_id AND ${IS_UNDELIVERABLE}`,
 );

@@ -1,56 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EVENT_TYPES, type EventType } from '../../common/events/event-types.js';
-import { WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from '../client-apps/index.js';
+import { WebhookView, webhookView, type WebhookColumns } from '../client-apps/index.js';
 import type { SecretRow } from './webhook-secrets.queries.js';
 
-export const WEBHOOK_STATUSES = ['active', 'failing', 'disabled'] as const;
-export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
-
-/** A webhook as it is stored. */
-export interface WebhookRow {
-  url: string;
-  events: EventType[];
-  failing_since: Date | null;
-  disabled_at: Date | null;
-  disabled_reason: WebhookDisabledReason | null;
+/** A webhook as it is stored, and what waits for it. */
+export interface WebhookRow extends WebhookColumns {
   pending_deliveries: number;
 }
 
 /** The webhook of an application, and how it fares. Sections 7 and 8 of the decisions. */
-export class WebhookStateView {
-  @ApiProperty({ example: 'https://shop.example.com/hooks' })
-  url!: string;
-
-  @ApiProperty({ enum: EVENT_TYPES, isArray: true, example: ['order.placed'] })
-  events!: EventType[];
-
-  @ApiProperty({
-    enum: WEBHOOK_STATUSES,
-    example: 'active',
-    description: '`failing` while every attempt fails, `disabled` when the service has stopped sending',
-  })
-  status!: WebhookStatus;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'since when no delivery has succeeded; after 5 days the webhook is disabled',
-  })
-  failing_since!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  disabled_at!: string | null;
-
-  @ApiProperty({
-    type: String,
-    enum: WEBHOOK_DISABLED_REASONS,
-    nullable: true,
-    example: null,
-    description: '`gone`: the endpoint answered 410; `failing`: nothing but failure for 5 days',
-  })
-  disabled_reason!: WebhookDisabledReason | null;
-
+export class WebhookStateView extends WebhookView {
   @ApiProperty({ example: 0, description: 'deliveries that wait for their first or next attempt' })
   pending_deliveries!: number;
 }
@@ -78,15 +36,7 @@ export class WebhookSettingsView extends WebhookStateView {
 
 /** A row as {@link WebhookStateView}. */
 export function webhookStateView(row: WebhookRow): WebhookStateView {
-  return {
-    url: row.url,
-    events: row.events,
-    status: row.disabled_at !== null ? 'disabled' : row.failing_since !== null ? 'failing' : 'active',
-    failing_since: row.failing_since?.toISOString() ?? null,
-    disabled_at: row.disabled_at?.toISOString() ?? null,
-    disabled_reason: row.disabled_reason,
-    pending_deliveries: row.pending_deliveries,
-  };
+  return { ...webhookView(row), pending_deliveries: row.pending_deliveries };
 }
 
 /** A row and its secrets, the current one first, as {@link WebhookSettingsView}. */

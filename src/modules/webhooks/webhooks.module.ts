@@ -4,6 +4,7 @@ import { ApiEvents } from '../../common/openapi/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { MetricsModule } from '../metrics/index.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
+import { WebhookArchive } from './webhook-archive.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
@@ -44,11 +45,12 @@ import { WEBHOOK_EVENTS } from './webhook.events.js';
     WebhookHealth,
     WebhookMetrics,
     WebhookSweep,
+    WebhookArchive,
     // What admins do.
     WebhookAdministration,
     WebhookDeliveries,
     WebhookReplay,
   ],
-  exports: [WebhookWakeUp, WebhookAdministration, WebhookDeliveries, WebhookReplay],
+  exports: [WebhookArchive, WebhookAdministration, WebhookDeliveries, WebhookReplay],
 })
 export class WebhooksModule {}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../common/database/index.js';
+import { CANCEL_ALL_UNDELIVERABLE } from './webhook-outbox.queries.js';
+
+/** Days for which events and deliveries are kept; an hour more, so that none goes while an admin has it sent again. */
+const KEPT = `interval '30 days 1 hour'`;
+
+/** Events that go with one statement. */
+const BATCH = 5_000;
+
+const FORGET = statement(
+  'webhook-archive.forget',
+  `WITH old AS MATERIALIZED (
+     SELECT id FROM events WHERE timestamp < now() - ${KEPT} ORDER BY timestamp LIMIT $1 FOR UPDATE SKIP LOCKED
+   ), deliveries AS (
+     DELETE FROM webhook_deliveries d USING old WHERE d.event_id = old.id
+   )
+   DELETE FROM events e USING old WHERE e.id = old.id`,
+);
+
+/** Keeps events and their deliveries for 30 days. Section 7 of the decisions. */
+@Injectable()
+export class WebhookArchive {
+  constructor(private readonly db: Database) {}
+
+  /** Deletes old events with their deliveries and attempts, and cancels what can never be sent. */
+  async forgetOld(): Promise<void> {
+    await this.db.change(null, CANCEL_ALL_UNDELIVERABLE);
+    for (let count = BATCH; count === BATCH;) count = await this.db.change(null, FORGET, [BATCH]);
+  }
+}
