@@ -4,6 +4,7 @@ import { expectSoon } from './support/expect-soon.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
 
 const LOGOUT_URL = 'https://forum.example.com/sso/logout';
 
@@ -73,6 +74,40 @@ describe('logging out of a sign-on', () => {
       const data = { session_id: id, uid: maria.user.uid, application_id, reason: 'logout_everywhere' };
       expect(told).toContainEqual({ aggregate_id: id, data });
     }
+  });
+
+  it('[6 configuration per application: webhook] everywhere is heard by the webhook of each application, and by none but those concerned', async () => {
+    const listening = await startTestApp({ config: { webhookAllowPrivate: true, webhookConcurrency: 4 } });
+    const receiver = await WebhookReceiver.start();
+    const at = (path: string): Promise<TestApplication> =>
+      listening.make.application({
+        ssoLoginUrl: 'https://own.example.com/sso',
+        webhookUrl: receiver.url(path),
+        webhookEvents: ['session.ended'],
+      });
+    const [origin, entered, twice] = [await at('/origin'), await at('/entered'), await at('/twice')];
+    await at('/stranger');
+    const there = new SignOn(listening, entered);
+    const maria = await listening.make.member(origin);
+    for (const target of [entered, twice, twice]) await there.enter(maria, target);
+    await maria.post('logout/', { everywhere: true });
+    await receiver.count(4);
+    const told = receiver.received.map(({ path, body: { type, data } }) => [
+      path,
+      type,
+      data.application_id,
+      data.reason,
+    ]);
+    expect(told.sort()).toEqual([
+      ['/entered', 'session.ended', entered.id, 'logout_everywhere'],
+      ['/origin', 'session.ended', origin.id, 'logout_everywhere'],
+      ['/twice', 'session.ended', twice.id, 'logout_everywhere'],
+      ['/twice', 'session.ended', twice.id, 'logout_everywhere'],
+    ]);
+    const sessions = (await there.sessionsOf(maria)).map(({ id }) => id).sort();
+    expect(receiver.received.map(({ body }) => body.data.session_id).sort()).toEqual(sessions);
+    await listening.stop();
+    await receiver.stop();
   });
 
   it('everywhere leaves other sign-ons of the user, other users, and the admin module alone', async () => {

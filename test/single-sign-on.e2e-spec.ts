@@ -151,7 +151,7 @@ describe('single sign-on', () => {
   });
 
   describe('the exchange', () => {
-    it('gives the target application tokens of its own, for the same user', async () => {
+    it('[6 configuration per application: single sign-on] gives the target application tokens of its own, for the same user', async () => {
       const maria = await app.make.member(shop);
       const answer = await signOn.exchange(await signOn.ticketFor(maria));
       expect(answer).toMatchObject({

@@ -38,6 +38,7 @@ const NAMES = {
   5.4: 'API admin',
   5.5: 'Keeping the key',
   5.6: 'Access restrictions',
+  6: 'Events',
   7.1: 'Status codes',
   7.2: 'Error body and common errors',
   7.3: 'Endpoint errors',

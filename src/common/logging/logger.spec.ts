@@ -9,7 +9,14 @@ function capture(): { lines: string[]; logger: ReturnType<typeof createLogger> }
 describe('the log', () => {
   it('never shows secrets, wherever they stand', () => {
     const { lines, logger } = capture();
-    const secrets = { password: 's3cret', apikey: 's3cret', refresh_token: 's3cret', jwk: { k: 's3cret' } };
+    const secrets = {
+      password: 's3cret',
+      apikey: 's3cret',
+      refresh_token: 's3cret',
+      ticket: 's3cret',
+      login_url: 's3cret',
+      jwk: { k: 's3cret' },
+    };
     logger.info({
       ...secrets,
       headers: { authorization: 's3cret', cookie: 's3cret', 'set-cookie': 's3cret', 'idempotency-key': 's3cret' },

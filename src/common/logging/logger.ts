@@ -10,6 +10,7 @@ const SECRETS = [
   'access_token',
   'refresh_token',
   'ticket',
+  'login_url',
   'secret',
   'jwk',
   '["set-cookie"]',

@@ -23,7 +23,7 @@ curl ${base}/token/ -H "apikey: $APIKEY" -H 'Content-Type: application/json' -d 
 curl ${base}/commerce/cart-items/ -H "apikey: $APIKEY" -H "Authorization: Bearer $ACCESS_TOKEN"
 \`\`\`
 
-Any OAuth 2.0 library can use \`/token/\` too: a form with \`grant_type=password\` or \`refresh_token\` gets the replies of RFC 6749.
+Any OAuth 2.0 library can use \`/token/\` too: a form with \`grant_type=password\`, \`refresh_token\` or \`urn:commerce-api:sso-ticket\` gets the replies of RFC 6749.
 
 An **API admin** may call everything, and acts for another user with \`?uid=\`.
 
