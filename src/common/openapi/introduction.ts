@@ -66,6 +66,15 @@ An application may have **encryption keys**, one or more for each platform that 
 
 Look at the \`Content-Type\` of an answer: one that comes before the application is known (its key, its rules, the address, the size and the form of the body) is plain JSON. Paths, queries and headers are not encrypted. An application may be set to **require encryption**: then a plain body is 400, told plainly, and every answer is encrypted unless \`Accept\` excludes it, which is 406.
 
+## Webhooks
+
+The service tells your application what happens: a super admin registers an address of yours with the types of events that you want to hear of. Each type, with what it tells, is at the end of this page under **Webhooks**.
+
+- Every request is signed as [Standard Webhooks 1.0](https://www.standardwebhooks.com) says, and its libraries verify it: check \`webhook-signature\` over the body as it arrived, before you believe anything.
+- Answer 2xx within 15 seconds, and do the work afterwards. Everything else is tried again, for three days; 410 ends it.
+- An event comes at least once: ignore a \`webhook-id\` that has come before. Events of one cart, order or bundle come in their order as long as none of them fails.
+- Ignore fields and types that you do not know: more may come.
+
 ## Repeating safely
 
 Send an \`Idempotency-Key\` of your own making with a POST or DELETE. The first answer is kept for 24 hours and given again, so a request whose answer was lost can simply be sent again. The same key with another request is 422; while the first is still running, 409.
