@@ -34,6 +34,7 @@ function rowsOf(prefix, fields) {
 
 /** Section -> row -> conditions. */
 const TABLES = {
+  1: { 'registration of an application': ['encryption keys are collected per client platform'] },
   2.1: {
     'cart item': [
       'id',

@@ -18,6 +18,7 @@ const IDS = /^(?:\[\d(?:\.\d)? [^\]]+\]\s*)+/;
 const ID = /\[([^\]]+)\]/g;
 
 const NAMES = {
+  1: 'What the service does',
   2.1: 'Cart item',
   2.2: 'Wishlist result',
   2.3: 'Product bundle (input)',
