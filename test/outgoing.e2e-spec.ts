@@ -15,7 +15,7 @@ describe('requests that the service sends', () => {
     await once(receiver, 'listening');
     ({ port } = receiver.address() as AddressInfo);
   });
-  afterAll(() => receiver.close());
+  afterAll(() => void receiver.close());
 
   const send = (app: TestApp) =>
     app.nest.get(OutgoingHttp).post(`http://localhost:${port}/`, { headers: {}, body: '', timeoutMs: 10_000 });

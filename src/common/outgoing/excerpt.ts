@@ -22,7 +22,7 @@ export async function readExcerpt(body: Readable, encoding: string | undefined):
 }
 
 /** The text of bytes that may end within a character. */
-export function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: bytes.length === EXCERPT_BYTES }).replace(NUL, '\uFFFD');
 }
 

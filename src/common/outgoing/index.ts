@@ -1,2 +1,2 @@
-export { OutgoingHttp, type OutgoingPost, type OutgoingResult } from './outgoing-http.js';
+export { OutgoingHttp } from './outgoing-http.js';
 export { OutgoingModule } from './outgoing.module.js';

@@ -42,10 +42,14 @@ const serve = (answer: RequestListener): Promise<number> => listen(createServer(
 const serveBytes = (connected: (socket: Socket) => void): Promise<number> => listen(createTcpServer(connected));
 
 /** Writes again and again until the other side is gone; resolves then. */
-async function drip(socket: Socket, bytes: string): Promise<void> {
+function drip(socket: Socket, bytes: string): Promise<void> {
   const timer = setInterval(() => socket.write(bytes), 5);
-  await once(socket, 'close');
-  clearInterval(timer);
+  return new Promise((resolve) => {
+    socket.once('close', () => {
+      clearInterval(timer);
+      resolve();
+    });
+  });
 }
 
 const everywhere = new AddressGuard(() => true, nameServers());
@@ -352,7 +356,7 @@ describe('an endpoint', () => {
     const port = await serveBytes((socket) => {
       socket.resume().write('HTTP/1.1 201 Created\r\ncontent-length: 1000000\r\n\r\nstart');
     });
-    expect(await post(`http://127.0.0.1:${port}/`, { timeoutMs: SHORT_MS })).toEqual({
+    expect(await post(`http://127.0.0.1:${port}/`, { timeoutMs: 1_500 })).toEqual({
       ok: true,
       status: 201,
       retryAfter: undefined,
