@@ -304,14 +304,32 @@ describe('single sign-on', () => {
 
     it('is open to OAuth 2.0 clients as an extension grant', async () => {
       const ticket = await signOn.ticketFor(await app.make.member(shop));
-      const oauth = (): Promise<Answer> =>
+      const oauth = (fields: Record<string, string>): Promise<Answer> =>
         app.send('POST', 'token/', {
           headers: { apikey: forum.apikey, 'content-type': 'application/x-www-form-urlencoded' },
-          payload: new URLSearchParams({ grant_type: 'urn:commerce-api:sso-ticket', ticket }).toString(),
+          payload: new URLSearchParams({ grant_type: 'urn:commerce-api:sso-ticket', ...fields }).toString(),
         });
-      expect(await oauth()).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 900 } });
-      expect(await oauth()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+      expect(await oauth({})).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+      expect(await oauth({ ticket })).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 900 } });
+      expect(await oauth({ ticket })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     });
+
+    it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+      'takes the ticket in a form, %s, once: a repeated field is no ticket',
+      async (type) => {
+        const ticket = await signOn.ticketFor(await app.make.member(shop));
+        const form = (times: number): string =>
+          type.startsWith('multipart')
+            ? `${`--x\r\nContent-Disposition: form-data; name="ticket"\r\n\r\n${ticket}\r\n`.repeat(times)}--x--\r\n`
+            : Array<string>(times).fill(`ticket=${ticket}`).join('&');
+        const send = (times: number): Promise<Answer> =>
+          app.send('POST', 'token/', { headers: { apikey: forum.apikey, 'content-type': type }, payload: form(times) });
+        const twice = await send(2);
+        expect(twice).toMatchObject({ status: 400, body: { errors: { ticket: [expect.anything()] } } });
+        expect(twice.text).not.toContain(ticket);
+        expect((await send(1)).status).toBe(200);
+      },
+    );
 
     describe('under an Idempotency-Key', () => {
       it('gives the first answer again, and begins no second session', async () => {
