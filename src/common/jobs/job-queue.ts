@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { Config } from '../config/config.js';
 import { DatabaseAddress } from '../database/database-address.js';
 import { jobPool } from './job-pool.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunner, within } from './job-runner.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorkers } from './job-workers.js';
 
@@ -20,6 +20,9 @@ export interface JobWish {
 
 /** Does a job. It ends soon once the signal asks for it, for the instance is stopping. */
 export type JobTask = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
+/** Milliseconds that connections have to end. */
+const END_MS = 5_000;
 
 const ADD = `
   SELECT count(*) FROM ${JOB_SCHEMA}.add_jobs(ARRAY(
@@ -110,6 +113,6 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.runner?.stop();
-    await this.pool.end().catch(() => undefined);
+    await within(this.pool.end(), END_MS);
   }
 }

@@ -62,7 +62,7 @@ export class JobRunner {
     const { run } = this;
     if (run === undefined) return;
     await within(Promise.resolve(run.gracefulShutdown()), GRACE_MS + OBEY_MS);
-    await this.beating;
+    await within(this.beating, OBEY_MS);
     await within(this.workers.free([run.id]), OBEY_MS);
   }
 
@@ -139,7 +139,7 @@ export class JobRunner {
 }
 
 /** Waits for something, at most so long; its failure is its own matter. */
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
+export async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
   await Promise.race([work.catch(() => undefined), limit]);

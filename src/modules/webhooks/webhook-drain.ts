@@ -32,6 +32,7 @@ export class WebhookDrain implements RunningDrain {
   private readonly end = performance.now() + TURN_MS;
   private hasNews = false;
   private isOld = false;
+  private isCut = false;
   private hasFailed = false;
 
   constructor(
@@ -54,8 +55,9 @@ export class WebhookDrain implements RunningDrain {
       if (!this.hasTime()) return true;
       this.hasNews = false;
       this.isOld = false;
+      this.isCut = false;
       const count = await this.deliverBatch();
-      isDone = count < BATCH && !this.hasNews && !this.isOld;
+      isDone = count < BATCH && !this.hasNews && !this.isOld && !this.isCut;
     }
     return false;
   }
@@ -80,7 +82,8 @@ export class WebhookDrain implements RunningDrain {
   private async deliverAggregates(endpoint: EndpointRow, secrets: readonly string[], left: DueRow[][]): Promise<void> {
     for (let aggregate = left.shift(); aggregate !== undefined; aggregate = left.shift()) {
       for (const due of aggregate) {
-        if (this.hasFailed || this.isOld || !this.hasTime()) return;
+        this.isCut ||= this.hasFailed || this.isOld || !this.hasTime();
+        if (this.isCut) return;
         try {
           await this.tools.attempt(endpoint, secrets, due);
         } catch (error) {
