@@ -132,10 +132,10 @@ describe('a change', () => {
 
   it('is told to each application that listens, and to no other', async () => {
     const [first, second, other] = await Promise.all([open(), open(), open(['order.placed'])]);
-    await first!.sell();
-    const [[one], [two]] = await Promise.all([first!.hears(), second!.hears()]);
+    await first.sell();
+    const [[one], [two]] = await Promise.all([first.hears(), second.hears()]);
     expect(one!.body).toEqual(two!.body);
-    expect(await other!.deliveries()).toEqual([]);
+    expect(await other.deliveries()).toEqual([]);
   });
 
   it('that nobody listens to costs no statement, and one that many listen to costs one', async () => {
