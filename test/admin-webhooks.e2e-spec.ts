@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
 import { WebhookSecrets } from '../src/modules/webhooks/webhook-secrets.service.js';
 import { auditOf, eventsOf, type AuditRow } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
@@ -156,6 +157,19 @@ describe('rotating the secret', () => {
     );
     expect(await live(id)).toEqual([secret]);
     expect((await root.get(path(id))).body.data).toMatchObject({ secret, previous_secrets: [] });
+  });
+
+  it('leaves no secret in the database that signs no more', async () => {
+    const [rotated, deleted] = [await listener(), await listener()];
+    for (const id of [rotated, deleted]) await secretOf(id);
+    const { secret } = (await rotate(rotated)).body.data;
+    await app.database.query('UPDATE webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL');
+    await root.delete(`/admin/api/applications/${deleted}/`);
+    await app.nest.get(Housekeeping, { strict: false }).round();
+    const left = await app.database.query('SELECT secret FROM webhook_secrets WHERE application_id = ANY ($1)', [
+      [rotated, deleted],
+    ]);
+    expect(left).toEqual([{ secret }]);
   });
 
   it('lets no more than 5 sign at once: it ends none unasked, but all of them with an overlap of 0', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../common/database/index.js';
 import { CANCEL_ALL_UNDELIVERABLE } from './webhook-outbox.queries.js';
+import { WebhookSecrets } from './webhook-secrets.service.js';
 
 /** Days for which events and deliveries are kept; an hour more, so that none goes while an admin has it sent again. */
 const KEPT = `interval '30 days 1 hour'`;
@@ -21,11 +22,15 @@ const FORGET = statement(
 /** Keeps events and their deliveries for 30 days. Section 7 of the decisions. */
 @Injectable()
 export class WebhookArchive {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly secrets: WebhookSecrets,
+  ) {}
 
-  /** Deletes old events with their deliveries and attempts, and cancels what can never be sent. */
+  /** Deletes old events with their deliveries and attempts, and secrets that have ended; cancels what can never be sent. */
   async forgetOld(): Promise<void> {
     await this.db.change(null, CANCEL_ALL_UNDELIVERABLE);
+    await this.secrets.forgetEnded();
     for (let count = BATCH; count === BATCH;) count = await this.db.change(null, FORGET, [BATCH]);
   }
 }

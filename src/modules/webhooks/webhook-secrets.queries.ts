@@ -37,3 +37,11 @@ export const DELETE_ENDED_SECRETS = statement(
   'webhook-secrets.delete-ended',
   'DELETE FROM webhook_secrets WHERE application_id = $1 AND expires_at <= now()',
 );
+
+/** Also those of applications that were deleted. */
+export const FORGET_SECRETS = statement(
+  'webhook-secrets.forget',
+  `DELETE FROM webhook_secrets s
+    WHERE s.expires_at <= now()
+       OR EXISTS (SELECT FROM applications a WHERE a.id = s.application_id AND a.deleted_at IS NOT NULL)`,
+);

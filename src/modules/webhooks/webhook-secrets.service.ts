@@ -6,6 +6,7 @@ import { newId } from '../../common/ids.js';
 import {
   DELETE_ENDED_SECRETS,
   END_SECRETS,
+  FORGET_SECRETS,
   INSERT_FIRST_SECRET,
   INSERT_SECRET,
   LIVE_SECRETS,
@@ -56,6 +57,11 @@ export class WebhookSecrets {
     const kept = await this.db.query<SecretRow>(tx, LIVE_SECRETS, [applicationId]);
     if (kept.length >= MAX_LIVE_SECRETS) throw tooMany(kept);
     await this.db.change(tx, INSERT_SECRET, [newId(), applicationId, newWebhookSecret()]);
+  }
+
+  /** Deletes secrets that sign no more: their overlap is over, or their application was deleted. */
+  async forgetEnded(): Promise<void> {
+    await this.db.change(null, FORGET_SECRETS);
   }
 }
 
