@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { OWN_ERROR } from './trouble.js';
 
 /** What a process is there for; each is the whole service, but only a worker delivers. */
 export type Role = 'api' | 'worker';
@@ -12,12 +14,16 @@ const STOP_MS = 40_000;
 /** Lines that are kept to tell how a process ended. */
 const LAST_LINES = 5;
 
+/** An error in the log that is neither the line of a request nor one that the run itself has brought about. */
+const isUnexpected = (line: string): boolean =>
+  /^{"level":"(error|fatal)"/.test(line) && !line.includes('"msg":"request"') && !line.includes(OWN_ERROR);
+
 /** The service at one port: a process of `dist/main.js`, as `npm start` runs it, ended and started again and again. */
 export class Instance extends EventEmitter<{ request: []; turn: [] }> {
   state: 'down' | 'starting' | 'up' = 'down';
   /** Requests that it has not answered yet. */
   requests = 0;
-  /** How it ended when nobody had ended it: defects. */
+  /** How it ended when nobody had ended it, and errors that it logged: defects. */
   readonly accidents: string[] = [];
   private child: ChildProcess | undefined;
   private isEnding = false;
@@ -47,13 +53,10 @@ export class Instance extends EventEmitter<{ request: []; turn: [] }> {
     this.isEnding = false;
     this.lines = [];
     this.turn('starting');
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => this.hear(text));
-    }
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => this.hear(line));
     child.once('exit', (code, signal) => {
       if (!this.isEnding) {
-        const last = this.lines.slice(-LAST_LINES).join(' ');
-        this.accidents.push(`${this.role} at ${this.port} ended by itself with ${signal ?? code}: ${last}`);
+        this.accidents.push(`${this.role} at ${this.port} ended with ${signal ?? code}: ${this.lines.join(' ')}`);
       }
       this.child = undefined;
       this.turn('down');
@@ -88,10 +91,11 @@ export class Instance extends EventEmitter<{ request: []; turn: [] }> {
     return (await exit)[0];
   }
 
-  private hear(text: string): void {
-    this.log(text.trimEnd());
-    this.lines = [...this.lines, ...text.trim().split('\n')].slice(-20);
-    if (this.state === 'starting' && this.lines.some((line) => line.startsWith('listening'))) this.turn('up');
+  private hear(line: string): void {
+    this.log(line);
+    this.lines = [...this.lines, line].slice(-LAST_LINES);
+    if (isUnexpected(line)) this.accidents.push(`${this.role} at ${this.port} logged ${line}`);
+    if (this.state === 'starting' && line.startsWith('listening')) this.turn('up');
   }
 
   private turn(state: Instance['state']): void {

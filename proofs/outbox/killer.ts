@@ -18,12 +18,13 @@ export interface Tally {
 
 /** Milliseconds that a process may live: some are killed while they start, the others some time after. */
 const START_MS = 2_500;
-const LIFE_MS: Readonly<Record<Role, number>> = { api: 3_000, worker: 6_000 };
+const LIFE_MS: Readonly<Record<Role, number>> = { api: 5_000, worker: 7_000 };
 const DIES_STARTING = 0.25;
 const DIES_IN_THE_ACT = 0.5;
 
-/** How long to wait for somebody to act, and how long after that at most to kill. */
-const ACT_MS = 500;
+/** How many acts a process may live to see when it dies in the act, how long to wait for them, and to kill after the last. */
+const ACTS = 40;
+const ACTS_MS = 4_000;
 const AFTER_ACT_MS = 25;
 
 /** Kills processes of the service at random moments and starts them again, until it has killed enough. */
@@ -70,9 +71,16 @@ export class Killer {
     await instance.ready(signal);
     await sleep(random.below(LIFE_MS[instance.role]));
     if (!random.chance(DIES_IN_THE_ACT)) return;
-    const act = { signal: AbortSignal.timeout(ACT_MS) };
-    const acted = instance.role === 'api' ? once(instance, 'request', act) : once(this.receiver, 'delivery', act);
-    await acted.catch(() => undefined);
+    await this.seeActs(instance, 1 + random.below(ACTS));
     await sleep(random.below(AFTER_ACT_MS));
+  }
+
+  private async seeActs(instance: Instance, count: number): Promise<void> {
+    const patience = { signal: AbortSignal.timeout(ACTS_MS) };
+    for (let seen = 0; seen < count && !patience.signal.aborted; seen += 1) {
+      const act =
+        instance.role === 'api' ? once(instance, 'request', patience) : once(this.receiver, 'delivery', patience);
+      await act.catch(() => undefined);
+    }
   }
 }

@@ -26,8 +26,8 @@ export interface Endpoint {
 const FAILS = 0.03;
 const HANGS = 0.004;
 const TAKES_ITS_TIME = 0.1;
-const USUAL_MS = 15;
-const LONG_MS = 300;
+const USUAL_MS = 40;
+const LONG_MS = 400;
 
 /**
  * Receives the deliveries of all applications, under `/hooks/<name>`. Some it refuses, some it leaves without an answer,

@@ -24,7 +24,7 @@ import { Receiver } from './receiver.js';
 import { openShop, SUPER_ADMIN, type Shop } from './shop.js';
 import { makeTrouble } from './trouble.js';
 
-const ROLES: readonly Role[] = ['api', 'api', 'worker', 'worker', 'worker'];
+const ROLES: readonly Role[] = ['api', 'api', 'api', 'worker', 'worker', 'worker', 'worker'];
 const MEMBERS = 6;
 
 /** How long the last deliveries and connections may take once nobody is killed any more. */

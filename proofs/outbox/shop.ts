@@ -53,8 +53,10 @@ export interface Shop {
 /** Which applications there are. The first one's key is that of all clients. */
 const APPLICATIONS: readonly { name: string; events: readonly EventType[] }[] = [
   { name: 'everything', events: EVENT_TYPES },
-  { name: 'catalogue', events: ['bundle.created', 'bundle.updated', 'bundle.deleted', 'user.created'] },
-  { name: 'sales', events: ['cart.updated', 'order.placed', 'order.paid', 'wishlist.updated'] },
+  { name: 'catalogue', events: ['bundle.created', 'bundle.updated', 'bundle.deleted'] },
+  { name: 'sales', events: ['order.placed'] },
+  { name: 'carts', events: ['cart.updated'] },
+  { name: 'people', events: ['user.created', 'wishlist.updated'] },
 ];
 
 /** Registers applications and members, and fills the catalogue, all over HTTP. */

@@ -17,6 +17,9 @@ export const TROUBLES = {
   slow: 'waits',
 } as const;
 
+/** What the message of an error begins with that the run itself has brought about. */
+export const OWN_ERROR = 'proof: ';
+
 /** Every such event row of carts, orders and wishlists fails at COMMIT, or waits. */
 const FAILING_SEQUENCE = 31;
 const WAITING_SEQUENCE = 11;
@@ -28,9 +31,15 @@ const TRIGGERS = `
   CREATE FUNCTION proof.trouble_later() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE entry text := coalesce(NEW.after, NEW.before)::text;
   BEGIN
-    IF entry LIKE '%${TROUBLES.later}%' THEN RAISE EXCEPTION 'proof: a later statement fails'; END IF;
-    IF entry LIKE '%${TROUBLES.value}%' THEN RAISE numeric_value_out_of_range; END IF;
-    IF entry LIKE '%${TROUBLES.again}%' AND nextval('proof.runs') % 3 <> 0 THEN RAISE serialization_failure; END IF;
+    IF entry LIKE '%${TROUBLES.later}%' THEN
+      RAISE EXCEPTION '${OWN_ERROR}a later statement fails';
+    END IF;
+    IF entry LIKE '%${TROUBLES.value}%' THEN 
+      RAISE EXCEPTION '${OWN_ERROR}a value cannot be stored' USING ERRCODE = 'numeric_value_out_of_range';
+    END IF;
+    IF entry LIKE '%${TROUBLES.again}%' AND nextval('proof.runs') % 3 <> 0 THEN
+      RAISE EXCEPTION '${OWN_ERROR}run again' USING ERRCODE = 'serialization_failure';
+    END IF;
     IF entry LIKE '%${TROUBLES.slow}%' THEN PERFORM pg_sleep(0.02 + random() * 0.1); END IF;
     RETURN NEW;
   END $$;
@@ -40,7 +49,9 @@ const TRIGGERS = `
   BEGIN
     IF NEW.data::text LIKE '%${TROUBLES.commit}%'
       OR (NEW.aggregate_type IN ('cart', 'order', 'wishlist') AND NEW.sequence % ${FAILING_SEQUENCE} = 0)
-    THEN RAISE EXCEPTION 'proof: the commit fails'; END IF;
+    THEN
+      RAISE EXCEPTION '${OWN_ERROR}the commit fails';
+    END IF;
     IF NEW.sequence % ${WAITING_SEQUENCE} = 0 THEN PERFORM pg_sleep(random() * 0.05); END IF;
     RETURN NULL;
   END $$;
