@@ -162,6 +162,9 @@ describe('encrypted bodies', () => {
       cty: 'text/csv',
     });
     expect([...(await open(await app.send('GET', 'bytes', { headers }), key))]).toEqual([0, 255, 1]);
+    const head = await app.send('HEAD', 'stream', { headers });
+    expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-type': JOSE } });
+    expect(head.headers).not.toHaveProperty('content-length');
   });
 
   it('have the right Content-Length, to HEAD as well, and tell caches what they depend on', async () => {

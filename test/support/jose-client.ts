@@ -1,4 +1,4 @@
-import { compactDecrypt, CompactEncrypt, importJWK, type CompactJWEHeaderParameters, type JWK } from 'jose';
+import { compactDecrypt, CompactEncrypt, importJWK, type JWK } from 'jose';
 import type { TestClient } from './factories.js';
 import type { Answer } from './start-test-app.js';
 
@@ -30,7 +30,7 @@ export async function issueKey(admin: TestClient, applicationId: string, fields:
 /** A text encrypted with a key, by jose; `header` replaces or adds what is protected. */
 export async function sealText(text: string, { jwk }: IssuedKey, header: object = {}): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: jwk.kid, ...header } as CompactJWEHeaderParameters)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: jwk.kid, ...header })
     .encrypt(await importJWK(jwk));
 }
 

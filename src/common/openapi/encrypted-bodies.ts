@@ -12,7 +12,7 @@ export const ENCRYPTED_BODY_SCHEMAS: Record<string, SchemaObject> = {
       'The JSON of the same body as a compact JWE (`dir`, `A256GCM`), encrypted with one of the application’s encryption keys; see “Encrypted bodies” above.',
     pattern: '^[A-Za-z0-9_-]+\\.\\.[A-Za-z0-9_-]{16}\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{22}$',
     examples: [`${HEADER}..hPLpUT3hYpDvEmBk.lJDqfGxFMCqqVXsOWgb_PfTXPhyTe5cHrw.VEnpYRJzYjUzAOVxVSt7_g`],
-  } as SchemaObject,
+  },
 };
 
 /** Failures that come before the application is known, or that tell a client that cannot decrypt. */

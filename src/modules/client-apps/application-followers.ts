@@ -13,7 +13,7 @@ export interface ApplicationChange {
 /**
  * What another room does when an application's settings change, in the same transaction; what it throws refuses the change.
  */
-export type ApplicationFollower = (tx: EntityManager, caller: Caller, change: ApplicationChange) => Promise<void>;
+type ApplicationFollower = (tx: EntityManager, caller: Caller, change: ApplicationChange) => Promise<void>;
 
 /** Lets rooms that build on applications follow their changes, although this room does not know them. */
 @Injectable()

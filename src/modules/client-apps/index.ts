@@ -9,7 +9,7 @@ export {
   RotateKeyDto,
 } from './application.dto.js';
 export { Application, type WebhookDisabledReason } from './application.entity.js';
-export { ApplicationFollowers, type ApplicationChange, type ApplicationFollower } from './application-followers.js';
+export { ApplicationFollowers } from './application-followers.js';
 export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { ApplicationView, RegisteredApplicationView } from './application.view.js';
 export { WebhookView, webhookView, type WebhookColumns } from './application-webhook.view.js';

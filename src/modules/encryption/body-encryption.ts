@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -109,19 +109,15 @@ function notAcceptable({ requireEncryption }: CallingApplication): AppError {
 }
 
 async function encrypt(payload: unknown, key: LiveKey, reply: FastifyReply): Promise<unknown> {
-  const plaintext = await bytesOf(payload);
-  if (plaintext === undefined) return payload;
+  if (payload === undefined || payload === null || payload === '') return payload;
   const type = String(reply.getHeader('content-type') ?? 'application/octet-stream').split(';', 1)[0]!;
   // Fastify counts again.
-  reply.removeHeader('content-length');
-  reply.header('content-type', JOSE);
+  reply.removeHeader('content-length').header('content-type', JOSE);
+  const isWhole = typeof payload === 'string' || payload instanceof Uint8Array;
+  // The stream of a HEAD is thrown away: how long its answer would be is not known.
+  if (!isWhole && reply.request.method === 'HEAD') return payload;
+  const plaintext = isWhole ? Buffer.from(payload) : await buffer(payload as Readable);
   return sealJwe(plaintext, key.kid, key.secret, type.replace(/^application\//, ''));
-}
-
-async function bytesOf(payload: unknown): Promise<Buffer | undefined> {
-  if (typeof payload === 'string') return Buffer.from(payload);
-  if (payload instanceof Readable) return buffer(payload);
-  return Buffer.isBuffer(payload) ? payload : undefined;
 }
 
 function varyByAccept(reply: FastifyReply): void {

@@ -37,7 +37,14 @@ describe('a compact JWE', () => {
   });
 
   it('with names in its header that nobody knows is read: they are ignored', () => {
-    const header = { ...HEADER, typ: 'JWE', cty: 'json', x: { kid: [{ kid: 1 }] }, jwk: {}, jku: 'https://example.com' };
+    const header = {
+      ...HEADER,
+      typ: 'JWE',
+      cty: 'json',
+      x: { kid: [{ kid: 1 }] },
+      jwk: {},
+      jku: 'https://example.com',
+    };
     expect(messageOf(withHeader(header))).toBe('none');
   });
 

@@ -36,7 +36,7 @@ import {
 } from './encryption-keys.queries.js';
 
 /** Most live keys of one platform: every instance holds all of them. */
-export const MAX_LIVE_KEYS = 10;
+const MAX_LIVE_KEYS = 10;
 
 /**
  * The encryption keys of applications, for super admins: collected, rotated and retired. Every change is audited and
