@@ -57,24 +57,6 @@ Beside the failures that each operation lists, any address may answer 404 \`Not 
 
 \`X-Request-Id\` is on every answer. Send your own to find a request in both logs.
 
-## Encrypted bodies
-
-An application may have **encryption keys**, one or more for each platform that it runs on (\`android\`, \`ios\`, \`web\`, \`server\`); a super admin collects them for you, each a 256-bit JWK with a \`kid\`. With one, bodies can be encrypted both ways at every address that takes an application key:
-
-- Send a body as \`Content-Type: application/jose\`: a compact JWE (\`"alg": "dir"\`, \`"enc": "A256GCM"\`, and the \`kid\` of the key, all in its protected header; no \`zip\`) of the JSON that you would send otherwise. A body that cannot be opened is 400.
-- Send \`Accept: application/jose\` to get the answer the same way, failures too. It is encrypted with the key of your body, else with the one that you name (\`Accept: application/jose;kid=…\`), else with the newest of your platform. If there is no such key it is 406, unless you accept \`application/json\` as well.
-
-Look at the \`Content-Type\` of an answer: one that comes before the application is known (its key, its rules, the address, the size and the form of the body) is plain JSON. Paths, queries and headers are not encrypted. An application may be set to **require encryption**: then a plain body is 400, told plainly, and every answer is encrypted unless \`Accept\` excludes it, which is 406.
-
-## Webhooks
-
-The service tells your application what happens: a super admin registers an address of yours with the types of events that you want to hear of. Each type, with what it tells, is at the end of this page under **Webhooks**.
-
-- Every request is signed as [Standard Webhooks 1.0](https://www.standardwebhooks.com) says, and its libraries verify it: check \`webhook-signature\` over the body as it arrived, before you believe anything.
-- Answer 2xx within 15 seconds, and do the work afterwards. Everything else is tried again, for three days; 410 ends it.
-- An event comes at least once: ignore a \`webhook-id\` that has come before. Events of one cart, order or bundle come in their order as long as none of them fails.
-- Ignore fields and types that you do not know: more may come.
-
 ## Repeating safely
 
 Send an \`Idempotency-Key\` of your own making with a POST or DELETE. The first answer is kept for 24 hours and given again, so a request whose answer was lost can simply be sent again. The same key with another request is 422; while the first is still running, 409.
@@ -86,6 +68,24 @@ Every change of a cart answers with the cart and its \`version\`. Send \`If-Matc
 ## Lists
 
 Lists take \`limit\` (1 to 100, default 50) and \`offset\`, and answer with \`results\`, \`count\` (all that match), \`previous\` and \`next\` (ready-made addresses, null at the ends).
+
+## Webhooks
+
+The service tells your application what happens: a super admin registers an address of yours with the types of events that you want to hear of. Each type, with what it tells, is at the end of this page under **Webhooks**.
+
+- Every request is signed as [Standard Webhooks 1.0](https://www.standardwebhooks.com) says, and its libraries verify it: check \`webhook-signature\` over the body as it arrived, before you believe anything.
+- Answer 2xx within 15 seconds, and do the work afterwards. Everything else is tried again, for three days; 410 ends it.
+- An event comes at least once: ignore a \`webhook-id\` that has come before. Events of one cart, order or bundle come in their order as long as none of them fails.
+- Ignore fields and types that you do not know: more may come.
+
+## Encrypted bodies
+
+An application may have **encryption keys**, one or more for each platform that it runs on (\`android\`, \`ios\`, \`web\`, \`server\`); a super admin collects them for you, each a 256-bit JWK with a \`kid\`. With one, bodies can be encrypted both ways at every address that takes an application key:
+
+- Send a body as \`Content-Type: application/jose\`: a compact JWE (\`"alg": "dir"\`, \`"enc": "A256GCM"\`, and the \`kid\` of the key, all in its protected header; no \`zip\`) of the JSON that you would send otherwise. A body that cannot be opened is 400.
+- Send \`Accept: application/jose\` to get the answer the same way, failures too. It is encrypted with the key of your body, else with the one that you name (\`Accept: application/jose;kid=…\`), else with the newest of your platform. If there is no such key it is 406, unless you accept \`application/json\` as well.
+
+Look at the \`Content-Type\` of an answer: one that comes before the application is known (its key, its rules, the address, the size and the form of the body) is plain JSON. Paths, queries and headers are not encrypted. An application may be set to **require encryption**: then a plain body is 400, told plainly, and every answer is encrypted unless \`Accept\` excludes it, which is 406.
 `;
 }
 
