@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SessionsService } from '../src/modules/sessions/index.js';
+import { UsersService } from '../src/modules/users/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -164,6 +165,37 @@ describe('races of single sign-on', () => {
     expect([(await loggingIn).status, (await deleting).status]).toEqual([200, 200]);
     expect(await left(maria, DELETION)).toEqual([]);
   });
+
+  it.each(['an exchange', 'a login'])(
+    'lets %s hold no user while it waits for the application: whoever changes both takes the application first',
+    async (what) => {
+      const { maria, target } = await scene();
+      const { uid, username, email } = maria.user;
+      const ticket = await signOn.ticketFor(maria, target);
+      const users = second.nest.get(UsersService, { strict: false });
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const lock = users.lock.bind(users);
+      const spy = jest.spyOn(users, 'lock').mockImplementationOnce(async (tx, one) => {
+        reached.resolve();
+        await released.promise;
+        return lock(tx, one);
+      });
+      const naming = administer('PATCH', `applications/${target.id}/`, { api_admin: { username, email } });
+      await reached.promise;
+      const payload = { username, password: PASSWORD };
+      const beginning =
+        what === 'a login'
+          ? app.send('POST', 'token/', { headers: { apikey: target.apikey }, payload })
+          : signOn.exchange(ticket, target);
+      await overOrWaiting(beginning);
+      const free = await app.database.query('SELECT 1 FROM users WHERE uid = $1 FOR UPDATE SKIP LOCKED', [uid]);
+      released.resolve();
+      spy.mockRestore();
+      expect(free).toHaveLength(1);
+      expect([(await beginning).status, (await naming).status]).toEqual([200, 200]);
+    },
+  );
 
   it('leaves nothing of a stolen family alive that is just entering another application', async () => {
     const { maria, target } = await scene();

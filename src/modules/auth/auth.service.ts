@@ -40,8 +40,10 @@ export class AuthService {
   async logIn(application: CallingApplication, username: string, password: string, ip: string): Promise<TokenPair> {
     const user = await this.authenticate(username, password, ip);
     const session = await this.db.transaction(async (tx) => {
+      // Beginning locks the application: before the user, as those lock them who change both.
+      const begun = await this.sessions.begin(tx, user, application.id, ip);
       await this.confirm(tx, user);
-      return this.sessions.begin(tx, user, application.id, ip);
+      return begun;
     });
     return this.pair(session, application.id);
   }

@@ -17,6 +17,10 @@ const FIND_TARGET = statement(
   `SELECT id, sso_login_url AS "loginUrl", status, maintenance_message AS "maintenanceMessage"
      FROM applications WHERE id = $1 AND deleted_at IS NULL AND sso_login_url IS NOT NULL`,
 );
+const HOLD_TARGET = statement(
+  'sign-on-addresses.hold-target',
+  'SELECT 1 AS held FROM applications WHERE id = $1 AND deleted_at IS NULL AND sso_login_url IS NOT NULL FOR KEY SHARE',
+);
 const LOGOUT_URLS = statement(
   'sign-on-addresses.logout-urls',
   `SELECT DISTINCT sso_logout_url AS url FROM applications
@@ -31,6 +35,11 @@ export class SignOnAddresses {
   /** An application with a `login_url`; undefined when it is unknown, deleted or registered without single sign-on. */
   async findTarget(applicationId: string): Promise<SignOnTarget | undefined> {
     return isUuid(applicationId) ? this.db.queryOne<SignOnTarget>(null, FIND_TARGET, [applicationId]) : undefined;
+  }
+
+  /** Whether an application can still be entered; it is then not deleted until the transaction ends. */
+  async holdTarget(tx: EntityManager, applicationId: string): Promise<boolean> {
+    return (await this.db.queryOne(tx, HOLD_TARGET, [applicationId])) !== undefined;
   }
 
   /** The `logout_url`s of those of the applications that have one, each once. */

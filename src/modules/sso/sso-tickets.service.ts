@@ -44,8 +44,8 @@ export class SsoTickets {
   /**
    * Begins the session that a ticket is for, and uses the ticket up; both, or neither.
    * @param applicationId the application that sends the ticket
-   * @returns undefined when the ticket is unknown, used, expired or another application's, or its origin has ended
-   * @throws AppError API_KEY_INVALID when the application was deleted meanwhile
+   * @returns undefined when the ticket is unknown, used, expired or another application's, its origin has ended, or the
+   *   application can no longer be entered
    */
   async redeem(ticket: string, applicationId: string, ip: string): Promise<OpenSession | undefined> {
     if (!isTicket(ticket)) return undefined;
@@ -54,7 +54,9 @@ export class SsoTickets {
     const found = await this.db.queryOne<TicketRow>(null, FIND_TICKET, key);
     if (found === undefined) return undefined;
     return this.db.transaction(async (tx) => {
+      // The application before the user, as those lock them who change both.
       await this.sessions.lockSignOn(tx, found.sign_on_id);
+      if (!(await this.addresses.holdTarget(tx, applicationId))) return undefined;
       const user = await this.users.holdActive(tx, found.uid);
       // After the locks: whoever held them may have ended the origin, or used the ticket.
       if (user === undefined || (await this.db.change(tx, USE_TICKET, key)) === 0) return undefined;

@@ -20,8 +20,7 @@ export interface TicketRow {
 
 export const FIND_TICKET = statement(
   'sso-tickets.find',
-  `SELECT t.uid, s.sign_on_id FROM sso_tickets t, sessions s, applications a
-    WHERE ${IS_GOOD} AND a.id = t.application_id AND a.sso_login_url IS NOT NULL`,
+  `SELECT t.uid, s.sign_on_id FROM sso_tickets t, sessions s WHERE ${IS_GOOD}`,
 );
 
 /** Uses a ticket up, if it is still good; of several at the same time, the first does. */
