@@ -65,10 +65,15 @@ export class WebhookDto {
 
 /** Where single sign-on enters and leaves an application. */
 export class SsoDto {
-  @UrlField({ example: 'https://shop.example.com/sso' })
+  @UrlField({ description: 'gets the parameter `ticket`', example: 'https://shop.example.com/sso' })
   login_url!: string;
 
-  @UrlField({ optional: true, nullable: true, example: 'https://shop.example.com/sso/logout' })
+  @UrlField({
+    optional: true,
+    nullable: true,
+    description: 'where a browser lets the application forget the user; answers to a logout everywhere list it',
+    example: 'https://shop.example.com/sso/logout',
+  })
   logout_url?: string | null;
 }
 
