@@ -47,6 +47,7 @@ export const SESSION_EVENTS: DocumentedEvents = {
   'session.ended': {
     data: SessionEndedData,
     summary: 'A session of a user was ended, by a logout or for another reason',
-    description: 'Told to the application at which the session was, alone. Sessions that expire by themselves are not told.',
+    description:
+      'Told to the application at which the session was, alone. Sessions that expire by themselves are not told.',
   },
 };
