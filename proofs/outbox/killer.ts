@@ -16,13 +16,19 @@ export interface Tally {
   delivering: number;
 }
 
-/** Milliseconds that a process may live: some are killed while they start, the others some time after. */
-const START_MS = 2_500;
-const LIFE_MS: Readonly<Record<Role, number>> = { api: 5_000, worker: 7_000 };
-const DIES_STARTING = 0.25;
-const DIES_IN_THE_ACT = 0.5;
+/** Kills of the very first start, which makes the tables of an empty database, and its milliseconds at most. */
+const FIRST_STARTS = 3;
+const FIRST_START_MS = 1_500;
 
-/** How many acts a process may live to see when it dies in the act, how long to wait for them, and to kill after the last. */
+/** Some processes are killed within so many milliseconds of their start, ready or not. */
+const DIES_STARTING = 0.25;
+const START_MS = 2_500;
+
+/** The others live so many milliseconds at most after they are ready. */
+const LIFE_MS: Readonly<Record<Role, number>> = { api: 5_000, worker: 12_000 };
+
+/** Some of these then see a number of requests or deliveries, as long as there are any, and are killed during the last. */
+const DIES_IN_THE_ACT = 0.5;
 const ACTS = 40;
 const ACTS_MS = 4_000;
 const AFTER_ACT_MS = 25;
@@ -44,22 +50,38 @@ export class Killer {
     return this.tally.api + this.tally.worker;
   }
 
+  /** Kills an instance while it makes the tables of an empty database; then it runs. */
+  async disturbFirstStart(instance: Instance, random: Random): Promise<void> {
+    for (let count = Math.min(FIRST_STARTS, this.left.api); count > 0; count -= 1) {
+      this.left.api -= 1;
+      instance.start();
+      await sleep(random.below(FIRST_START_MS));
+      await this.kill(instance);
+    }
+    instance.start();
+    await instance.ready(this.signal);
+  }
+
   /** Kills and starts one instance in turn as long as there are kills left; then it runs. */
   async haunt(instance: Instance, random: Random): Promise<void> {
     while (this.left[instance.role] > 0 && !this.signal.aborted) {
       this.left[instance.role] -= 1;
       if (instance.state === 'down') instance.start();
       await this.waitForMoment(instance, random);
-      const { state, requests } = instance;
-      const { open } = this.receiver;
-      if (!(await instance.kill())) continue;
-      this.tally[instance.role] += 1;
-      if (state === 'starting') this.tally.starting += 1;
-      else if (instance.role === 'api' && requests > 0) this.tally.answering += 1;
-      else if (instance.role === 'worker' && open > 0) this.tally.delivering += 1;
+      await this.kill(instance);
     }
     instance.start();
     await instance.ready(this.signal);
+  }
+
+  private async kill(instance: Instance): Promise<void> {
+    const { role, state, requests } = instance;
+    const { open } = this.receiver;
+    if (!(await instance.kill())) return;
+    this.tally[role] += 1;
+    if (state === 'starting') this.tally.starting += 1;
+    else if (role === 'api' && requests > 0) this.tally.answering += 1;
+    else if (role === 'worker' && open > 0) this.tally.delivering += 1;
   }
 
   private async waitForMoment(instance: Instance, random: Random): Promise<void> {

@@ -75,8 +75,7 @@ export class Run {
       this.signal,
     );
     const [first] = this.instances;
-    first!.start();
-    await first!.ready(this.signal);
+    await this.killer.disturbFirstStart(first!, this.random.fork('first start'));
     const shop = await openShop(balancer, this.receiver, MEMBERS);
     await makeTrouble(this.place.pool);
     const begun = new Date();
