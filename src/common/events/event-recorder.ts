@@ -6,17 +6,27 @@ import type { EventData } from './event-payloads.js';
 import type { Aggregate, EventType } from './event-types.js';
 import { ExtensionRegistry } from './extension-registry.js';
 
+// The one clock that all instances share: receivers compare the times of two events of one thing.
+const NOW = `(SELECT date_trunc('milliseconds', clock_timestamp()))`;
+
 const INSERT = statement(
   'events.insert',
-  `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp) VALUES ($1, $2, $3, $4, $5, $6)`,
+  `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp) VALUES ($1, $2, $3, $4, $5, ${NOW})
+   RETURNING timestamp`,
 );
 
 const INSERT_ALL = statement(
   'events.insert-all',
   `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
-   SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, e.timestamp
-     FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb, timestamp timestamptz)`,
+   SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, ${NOW}
+     FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb)
+   RETURNING timestamp`,
 );
+
+/** What a statement gives for each event that it has written. */
+interface Written {
+  timestamp: Date;
+}
 
 /** What happened, to what, and what is told of it. */
 export type Happening<Type extends EventType = EventType> = {
@@ -61,26 +71,22 @@ export class EventRecorder {
     aggregate: Aggregate,
     data: EventData<Type>,
   ): Promise<void> {
-    const event = { id: newId(), type, timestamp: new Date().toISOString(), data };
-    await this.db.query(tx, INSERT, [
-      event.id,
-      type,
-      aggregate.type,
-      String(aggregate.id),
-      JSON.stringify(data),
-      event.timestamp,
-    ]);
+    const id = newId();
+    const values = [id, type, aggregate.type, String(aggregate.id), JSON.stringify(data)];
+    const [written] = await this.db.query<Written>(tx, INSERT, values);
+    const event = { id, type, timestamp: written!.timestamp.toISOString(), data };
     for (const part of this.parts) await part(tx, [event]);
     this.db.afterCommit(tx, () => this.extensions.notify(event));
   }
 
-  /** Records many events with one statement; they keep their order. */
+  /** Records many events with one statement; they keep their order, and have the same time. */
   async recordAll(tx: EntityManager, happenings: readonly Happening[]): Promise<void> {
-    const timestamp = new Date().toISOString();
     const rows = happenings.map(({ type, aggregate, data }) => {
-      return { id: newId(), type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data, timestamp };
+      return { id: newId(), type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
     });
-    await this.db.query(tx, INSERT_ALL, [JSON.stringify(rows)]);
+    const [written] = await this.db.query<Written>(tx, INSERT_ALL, [JSON.stringify(rows)]);
+    if (written === undefined) return;
+    const timestamp = written.timestamp.toISOString();
     for (const part of this.parts) await part(tx, rows);
     this.db.afterCommit(tx, () => {
       for (const { id, type, data } of rows) this.extensions.notify({ id, type, timestamp, data });

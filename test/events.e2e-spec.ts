@@ -1,0 +1,73 @@
+import { Injectable, Module } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Listener, type EventOf } from '../src/common/events/index.js';
+import { bundleBody } from './support/bundles.js';
+import type { TestClient } from './support/factories.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+
+/** Fakes nothing but the clock. */
+function setClock(now: number): void {
+  const timers = ['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask'] as const;
+  const others = ['clearTimeout', 'clearInterval', 'clearImmediate', 'hrtime', 'performance'] as const;
+  jest.useFakeTimers({ now, doNotFake: [...timers, ...others] });
+}
+
+const heard: EventOf[] = [];
+
+/** Writes down what it hears. */
+@Injectable()
+class Watcher {
+  @Listener('*')
+  hear(event: EventOf): void {
+    heard.push(event);
+  }
+}
+
+@Module({ providers: [Watcher] })
+class WatcherModule {}
+
+describe('an event', () => {
+  let app: TestApp;
+  let member: TestClient;
+  let product_id: number;
+
+  beforeAll(async () => {
+    app = await startTestApp({ extensions: [{ module: WatcherModule }] });
+    member = await app.make.member();
+    ({ id: product_id } = await app.make.catalogue.product());
+  });
+  afterAll(() => app.stop());
+
+  /** All events as they are stored, in the order of writing. */
+  async function stored(): Promise<{ timestamp: string }[]> {
+    const rows = await app.database.query<{ timestamp: Date }>(
+      'SELECT id, type, timestamp, data FROM events ORDER BY sequence',
+    );
+    return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
+  }
+
+  it('is told to listeners as it is stored, one by one and in bulk', async () => {
+    const admin = await app.make.apiAdmin();
+    await app.make.catalogue.productType();
+    const before = (await stored()).length;
+    heard.length = 0;
+    await member.post('commerce/add-cart-item/', { product_id });
+    const bundles = JSON.stringify([bundleBody('first'), bundleBody('second')]);
+    const headers = { 'content-type': 'application/json' };
+    expect((await admin.post('commerce/product/bulk/create/', bundles, { headers })).status).toBe(200);
+    expect(heard.map(({ type }) => type)).toEqual(['cart.updated', 'bundle.created', 'bundle.created']);
+    expect(heard).toEqual((await stored()).slice(before));
+  });
+
+  it('has the time of the database, which all instances share, however wrong the clock of an instance is', async () => {
+    await member.post('commerce/add-cart-item/', { product_id });
+    setClock(Date.now() - 60_000);
+    try {
+      expect((await member.post('commerce/add-cart-item/', { product_id })).status).toBe(200);
+    } finally {
+      jest.useRealTimers();
+    }
+    const [first, second] = (await stored()).slice(-2).map(({ timestamp }) => Date.parse(timestamp));
+    expect(second).toBeGreaterThanOrEqual(first!);
+  });
+});
