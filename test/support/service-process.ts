@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const MAIN = join(process.cwd(), 'dist/main.js');
+
+/** The service as a process of its own, which can be killed. */
+export class ServiceProcess {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** Starts what `npm run build` made; ready when it listens. */
+  static async start(env: Record<string, string>): Promise<ServiceProcess> {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH, HOME, LOG_LEVEL: 'warn', DEMO: 'false', PORT: String(await freePort()), ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output.join('')}`)));
+      child.stdout.on('data', (chunk: Buffer) => {
+        output.push(String(chunk));
+        if (output.join('').includes('listening')) resolve();
+      });
+    });
+    return new ServiceProcess(child);
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Ends it with a signal; returns its exit code, null when the signal itself ended it. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!this.isRunning) return this.child.exitCode;
+    this.child.kill(signal);
+    const [code] = (await once(this.child, 'exit')) as [number | null];
+    return code;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

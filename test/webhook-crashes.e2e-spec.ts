@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { DatabaseProxy } from './support/database-proxy.js';
+import { ServiceProcess } from './support/service-process.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
+import { WebhookShop } from './support/webhook-shop.js';
+import { WebhookRows } from './support/webhook-rows.js';
+
+/** Milliseconds for a start, an outage and what follows. */
+const PATIENCE_MS = 60_000;
+
+describe('the delivery of webhooks', () => {
+  /** Takes requests, and delivers nothing itself. */
+  let api: TestApp;
+  let receiver: WebhookReceiver;
+  let proxy: DatabaseProxy | undefined;
+  const running: ServiceProcess[] = [];
+
+  beforeAll(async () => {
+    api = await startTestApp({ config: { webhookConcurrency: 0 } });
+    receiver = await WebhookReceiver.start();
+  });
+  afterEach(() => receiver.answerWith(204));
+  afterAll(async () => {
+    await receiver.stop();
+    await Promise.all(running.map((service) => service.end('SIGKILL')));
+    await proxy?.cut();
+    await api.stop();
+  });
+
+  async function worker(url = api.database.url): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start({ DATABASE_URL: url, WEBHOOK_ALLOW_PRIVATE: 'true' });
+    running.push(service);
+    return service;
+  }
+
+  it(
+    'is taken over by another instance when one is killed in the midst of it',
+    async () => {
+      const killed = await worker();
+      const shop = await WebhookShop.open(api, receiver);
+      receiver.answer = () => undefined;
+      await shop.sell();
+      await shop.hears(1);
+      expect(await killed.end('SIGKILL')).toBeNull();
+      expect(await shop.deliveries()).toMatchObject([{ status: 'pending', tries: 0 }]);
+      receiver.answerWith(204);
+      const other = await worker();
+      await shop.hears(2);
+      expect(await shop.settles('delivered')).toMatchObject([{ tries: 1 }]);
+      expect(shop.received[1]!.headers['webhook-id']).toBe(shop.received[0]!.headers['webhook-id']);
+      expect(await other.end('SIGTERM')).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'begins although nobody was woken, for the instance ended right after the commit',
+    async () => {
+      const shop = await WebhookShop.open(api, receiver);
+      const rows = new WebhookRows(api);
+      const id = await rows.delivery(shop.id, await rows.event());
+      await api.database.query('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE id = $1', [id]);
+      const service = await worker();
+      await shop.hears();
+      expect(await service.end('SIGTERM')).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'goes on when the database comes back, in the same process',
+    async () => {
+      proxy = await DatabaseProxy.before(api.database.url);
+      const service = await worker(proxy.url);
+      const shop = await WebhookShop.open(api, receiver);
+      for (let outage = 1; outage <= 3; outage += 1) {
+        const held: (() => void)[] = [];
+        receiver.answer = (response, { path }) => {
+          const answer = () => void response.writeHead(204).end();
+          if (path === shop.path) held.push(answer);
+          else answer();
+        };
+        await shop.sell();
+        await until(() => held.length === 1, PATIENCE_MS);
+        // The answer comes while the database is away: what cannot be recorded is sent again.
+        await proxy.cut();
+        held[0]!();
+        await shop.sell();
+        receiver.answerWith(204);
+        await proxy.restore();
+        await until(async () => (await shop.deliveries()).filter(isDelivered).length === outage * 2, PATIENCE_MS);
+        expect(service.isRunning).toBe(true);
+      }
+      expect(await service.end('SIGTERM')).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'stops in good time while an endpoint hangs, and leaves its delivery to others',
+    async () => {
+      const stopping = await worker();
+      const shop = await WebhookShop.open(api, receiver);
+      receiver.answer = () => undefined;
+      await shop.sell();
+      await shop.hears();
+      expect(await stopping.end('SIGTERM')).toBe(0);
+      expect(await shop.deliveries()).toMatchObject([{ status: 'pending', tries: 0 }]);
+      receiver.answerWith(204);
+      const next = await worker();
+      expect(await shop.settles('delivered')).toMatchObject([{ tries: 1 }]);
+      expect(await next.end('SIGTERM')).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+});
+
+function isDelivered({ status }: { status: string }): boolean {
+  return status === 'delivered';
+}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestClient } from './support/factories.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
+import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
+
+/** Members who shop at the same time, and what each of them changes. */
+const MEMBERS = 12;
+const CHANGES = 12;
+
+let first: TestApp;
+let second: TestApp;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  first = await startTestApp({ config: DELIVERING });
+  second = await startTestApp({ config: DELIVERING, sharing: first });
+  receiver = await WebhookReceiver.start();
+});
+afterEach(() => receiver.answerWith(204));
+afterAll(async () => {
+  await receiver.stop();
+  await second.stop();
+  await first.stop();
+});
+
+/** Changes the cart of a member again and again, one instance after the other. */
+async function shopAround(member: TestClient, product_id: number): Promise<void> {
+  const { headers } = member;
+  for (let i = 0; i < CHANGES; i += 1) {
+    const { status } = await (i % 2 === 0 ? first : second).send('POST', 'commerce/add-cart-item/', {
+      headers,
+      payload: { product_id },
+    });
+    expect(status).toBe(200);
+  }
+}
+
+/** The versions of each cart, in the order in which they came. */
+function versionsOfCarts(received: Received[]): number[][] {
+  const carts = Map.groupBy(received, ({ body }) => body.data.cart_id);
+  return [...carts.values()].map((events) => events.map(({ body }) => body.data.version as number));
+}
+
+describe('two instances under many changes at the same time', () => {
+  it('deliver each event once, and those of one cart in their order', async () => {
+    const shops = [await WebhookShop.open(first, receiver), await WebhookShop.open(first, receiver)];
+    const members = await Promise.all(Array.from({ length: MEMBERS }, () => first.make.member()));
+    const { id } = await first.make.catalogue.product();
+    // An endpoint whose answers take their time in no order: only waiting for each keeps the order.
+    let place = 0;
+    receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), ((place += 7) % 5) * 5);
+    await Promise.all(members.map((member) => shopAround(member, id)));
+    for (const shop of shops) {
+      await shop.hears(MEMBERS * CHANGES);
+      await shop.settles('delivered');
+      const carts = versionsOfCarts(shop.received);
+      expect(carts).toHaveLength(MEMBERS);
+      for (const versions of carts) expect(versions).toEqual(Array.from({ length: CHANGES }, (_, index) => index + 1));
+    }
+  });
+
+  it('share the work', async () => {
+    // More applications than one instance has places for, and none of them is done.
+    const shops = await Promise.all(
+      Array.from({ length: DELIVERING.webhookConcurrency + 4 }, () =>
+        WebhookShop.open(first, receiver, ['wishlist.updated']),
+      ),
+    );
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => held.push(() => void response.writeHead(204).end());
+    const { id: product_id } = await first.make.catalogue.product();
+    await shops[0]!.member.post('commerce/wishlist-add', { product_id });
+    await until(() => held.length === shops.length, 15_000);
+    const workers = await first.database.query(
+      'SELECT DISTINCT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
+    );
+    expect(workers).toHaveLength(2);
+    receiver.answerWith(204);
+    for (const answer of held) answer();
+    for (const shop of shops) {
+      await shop.settles('delivered');
+      expect(shop.received).toHaveLength(1);
+    }
+  });
+
+  it('deliver what an instance that delivers nothing itself has changed', async () => {
+    const quiet = await startTestApp({ config: { webhookConcurrency: 0 }, sharing: first });
+    const shop = await WebhookShop.open(first, receiver);
+    const { id: product_id } = await first.make.catalogue.product();
+    await quiet.send('POST', 'commerce/add-cart-item/', { headers: shop.member.headers, payload: { product_id } });
+    await shop.hears();
+    expect(await shop.settles('delivered')).toHaveLength(1);
+    await quiet.stop();
+  });
+});
