@@ -6,9 +6,13 @@ import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookDrain } from './webhook-drain.js';
 import { WebhookDrains } from './webhook-drains.js';
 import { CANCEL_UNDELIVERABLE } from './webhook-outbox.queries.js';
+import { WebhookPlaces } from './webhook-places.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
 import { DELIVER_TASK, WebhookWakeUp, type DeliverPayload } from './webhook-wake-up.js';
 import { FIND_ENDPOINT, type EndpointRow } from './webhook-worker.queries.js';
+
+/** Milliseconds after which a delivery makes place for others. */
+const SLOW_MS = 1_000;
 
 /**
  * Delivers to applications, each in a job of its own. Only one job of an application runs at a time in the whole cluster,
@@ -16,9 +20,7 @@ import { FIND_ENDPOINT, type EndpointRow } from './webhook-worker.queries.js';
  */
 @Injectable()
 export class WebhookWorker implements OnModuleInit {
-  /** Places for applications that fail: half of all, so that endpoints which hang leave the others to those that do not. */
-  private readonly placesForFailing: number;
-  private failing = 0;
+  private readonly places: WebhookPlaces;
 
   constructor(
     config: Config,
@@ -30,7 +32,7 @@ export class WebhookWorker implements OnModuleInit {
     private readonly secrets: WebhookSecrets,
     private readonly attempts: WebhookAttempts,
   ) {
-    this.placesForFailing = Math.max(1, Math.floor(config.webhookConcurrency / 2));
+    this.places = new WebhookPlaces(config.webhookConcurrency);
   }
 
   onModuleInit(): void {
@@ -44,14 +46,15 @@ export class WebhookWorker implements OnModuleInit {
   private async deliver({ application_id: id }: DeliverPayload, signal: AbortSignal): Promise<void> {
     const endpoint = await this.endpoint(id);
     if (endpoint === undefined) return;
-    if (!endpoint.is_failing) return this.drain(id, signal);
     // One that finds no place comes back with the sweep.
-    if (this.failing >= this.placesForFailing) return;
-    this.failing += 1;
+    const place = endpoint.is_failing ? this.places.enterFailing() : await this.places.enter();
+    if (place === undefined) return;
+    const timer = setTimeout(() => place.moveAside(), SLOW_MS);
     try {
       await this.drain(id, signal);
     } finally {
-      this.failing -= 1;
+      clearTimeout(timer);
+      place.leave();
     }
   }
 

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { WebhookPlaces, type Place } from './webhook-places.js';
+
+/** The place, if it is there at once. */
+function now(entering: Promise<Place>): Promise<Place | undefined> {
+  return Promise.race([entering, new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]);
+}
+
+describe('the places for deliveries', () => {
+  it('are waited for in line when all are taken', async () => {
+    const places = new WebhookPlaces(1);
+    const first = await places.enter();
+    const [second, third] = [places.enter(), places.enter()];
+    expect(await now(second)).toBeUndefined();
+    first.leave();
+    (await second).leave();
+    expect(await now(third)).toBeDefined();
+  });
+
+  it('are free again for others when those who hold them move aside, as far as there is room', async () => {
+    const places = new WebhookPlaces(1);
+    const aside: Place[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const place = await places.enter();
+      place.moveAside();
+      place.moveAside();
+      aside.push(place);
+    }
+    const fifth = await places.enter();
+    fifth.moveAside();
+    const sixth = places.enter();
+    expect(await now(sixth)).toBeUndefined();
+    aside[0]!.leave();
+    fifth.moveAside();
+    expect(await now(sixth)).toBeDefined();
+  });
+
+  it('have half of the room aside for endpoints that fail, and none at full speed', async () => {
+    const places = new WebhookPlaces(1);
+    const failing = [places.enterFailing(), places.enterFailing(), places.enterFailing()];
+    expect(failing.map((place) => place !== undefined)).toEqual([true, true, false]);
+    expect(await now(places.enter())).toBeDefined();
+    failing[0]!.leave();
+    expect(places.enterFailing()).toBeDefined();
+  });
+
+  it('leave none for endpoints that fail while others fill the room aside', async () => {
+    const places = new WebhookPlaces(1);
+    for (let i = 0; i < 4; i += 1) (await places.enter()).moveAside();
+    expect(places.enterFailing()).toBeUndefined();
+  });
+});
