@@ -52,14 +52,13 @@ export class Killer {
 
   /** Kills an instance while it makes the tables of an empty database; then it runs. */
   async disturbFirstStart(instance: Instance, random: Random): Promise<void> {
-    for (let count = Math.min(FIRST_STARTS, this.left.api); count > 0; count -= 1) {
+    for (let count = Math.min(FIRST_STARTS, this.left.api); count > 0 && !this.signal.aborted; count -= 1) {
       this.left.api -= 1;
       instance.start();
-      await sleep(random.below(FIRST_START_MS));
+      await this.pause(random.below(FIRST_START_MS));
       await this.kill(instance);
     }
-    instance.start();
-    await instance.ready(this.signal);
+    await this.letLive(instance);
   }
 
   /** Kills and starts one instance in turn as long as there are kills left; then it runs. */
@@ -70,6 +69,11 @@ export class Killer {
       await this.waitForMoment(instance, random);
       await this.kill(instance);
     }
+    await this.letLive(instance);
+  }
+
+  private async letLive(instance: Instance): Promise<void> {
+    if (this.signal.aborted) return;
     instance.start();
     await instance.ready(this.signal);
   }
@@ -85,24 +89,27 @@ export class Killer {
   }
 
   private async waitForMoment(instance: Instance, random: Random): Promise<void> {
-    const { signal } = this;
     if (random.chance(DIES_STARTING)) {
-      await sleep(random.below(START_MS));
+      await this.pause(random.below(START_MS));
       return;
     }
-    await instance.ready(signal);
-    await sleep(random.below(LIFE_MS[instance.role]));
+    await instance.ready(this.signal);
+    await this.pause(random.below(LIFE_MS[instance.role]));
     if (!random.chance(DIES_IN_THE_ACT)) return;
     await this.seeActs(instance, 1 + random.below(ACTS));
-    await sleep(random.below(AFTER_ACT_MS));
+    await this.pause(random.below(AFTER_ACT_MS));
   }
 
   private async seeActs(instance: Instance, count: number): Promise<void> {
-    const patience = { signal: AbortSignal.timeout(ACTS_MS) };
+    const patience = { signal: AbortSignal.any([this.signal, AbortSignal.timeout(ACTS_MS)]) };
     for (let seen = 0; seen < count && !patience.signal.aborted; seen += 1) {
       const act =
         instance.role === 'api' ? once(instance, 'request', patience) : once(this.receiver, 'delivery', patience);
       await act.catch(() => undefined);
     }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.signal }).catch(() => undefined);
   }
 }

@@ -52,17 +52,21 @@ export class Run {
   private readonly killer: Killer;
   private readonly changes: Change[] = [];
   private readonly troubles: string[] = [];
+  private readonly ending = new AbortController();
+  private readonly signal: AbortSignal;
   private instances: Instance[] = [];
+  private killing: Promise<unknown> = Promise.resolve();
 
   constructor(
     { seed, kills }: Options,
     private readonly place: Place,
-    private readonly signal: AbortSignal,
+    signal: AbortSignal,
     private readonly print: (line: string) => void,
   ) {
+    this.signal = AbortSignal.any([signal, this.ending.signal]);
     this.random = new Random(seed);
     this.receiver = new Receiver(this.random.fork('receiver'));
-    this.killer = new Killer(kills, this.receiver, signal);
+    this.killer = new Killer(kills, this.receiver, this.signal);
   }
 
   /** @throws when the run is given up */
@@ -96,6 +100,8 @@ export class Run {
 
   /** Ends whatever still runs, however the run went. */
   async end(): Promise<void> {
+    this.ending.abort(new Error('the run has ended'));
+    await this.killing.catch(() => undefined);
     await Promise.all(this.instances.map((instance) => instance.kill()));
     this.receiver.close();
   }
@@ -133,12 +139,11 @@ export class Run {
     try {
       let isOver = false;
       const work = Promise.all(clients.map((client) => client.workUntil(() => isOver)));
-      const kills = this.instances.map((instance) =>
+      const killing = this.instances.map((instance) =>
         this.killer.haunt(instance, this.random.fork(`killer ${instance.port}`)),
       );
-      await Promise.race([Promise.all(kills), work]);
-      isOver = true;
-      await work;
+      this.killing = Promise.all(killing).finally(() => (isOver = true));
+      await Promise.all([this.killing, work]);
     } finally {
       clearInterval(progress);
     }
