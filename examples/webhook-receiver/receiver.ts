@@ -27,6 +27,13 @@ const MAX_BODY_BYTES = 1_048_576;
 /** Ids that are remembered. A real receiver keeps them for 30 days, in the database that its work changes. */
 const MAX_REMEMBERED = 100_000;
 
+/** What refusals say: the sender keeps it in the log of deliveries, where somebody looks for the fault. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'the signature does not verify',
+  405: 'only POST is taken',
+  413: 'the body is too large',
+};
+
 /**
  * A receiver of webhooks: it verifies, leaves out what it has had, answers at once, and works afterwards.
  * @param secret `whsec_…`
@@ -61,7 +68,7 @@ export function createReceiver(secret: string, work: (event: WebhookEvent) => vo
 
   return createServer((request, response) => {
     receive(request).then(
-      (status) => response.writeHead(status).end(),
+      (status) => response.writeHead(status).end(REASONS[status]),
       () => response.destroy(),
     );
   });
