@@ -29,7 +29,7 @@ interface Written {
 }
 
 /** What happened, to what, and what is told of it. */
-export type Happening<Type extends EventType = EventType> = {
+type Happening<Type extends EventType = EventType> = {
   [One in Type]: { type: One; aggregate: Aggregate; data: EventData<One> };
 }[Type];
 

@@ -1,4 +1,4 @@
-export { EventRecorder, type Happening, type RecordedEvent } from './event-recorder.js';
+export { EventRecorder, type RecordedEvent } from './event-recorder.js';
 export type { EventData, EventOf, EventPayloads } from './event-payloads.js';
 export * from './event-types.js';
 export { EventsModule } from './events.module.js';

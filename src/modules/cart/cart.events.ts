@@ -3,7 +3,7 @@ import type { DocumentedEvents } from '../../common/openapi/index.js';
 import { TotalsView } from './cart.views.js';
 
 /** What can be done to a line of a cart. */
-export const CART_CHANGES = ['added', 'quantity_changed', 'removed'] as const;
+const CART_CHANGES = ['added', 'quantity_changed', 'removed'] as const;
 export type CartChange = (typeof CART_CHANGES)[number];
 
 /** The line of a cart that changed. */

@@ -3,7 +3,7 @@ import type { DocumentedEvents } from '../../common/openapi/index.js';
 import type { ApplicationView } from './application.view.js';
 
 /** What can be done to an application. */
-export const APPLICATION_ACTS = [
+const APPLICATION_ACTS = [
   'application.create',
   'application.update',
   'application.delete',

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** Why a session ended; applications hear it. */
-export const END_REASONS = [
+const END_REASONS = [
   'logout',
   'logout_everywhere',
   'refresh_token_reused',
@@ -13,7 +13,7 @@ export const END_REASONS = [
 export type EndReason = (typeof END_REASONS)[number];
 
 /** `session.ended`. Section 7 of the decisions. */
-export class SessionEndedData {
+class SessionEndedData {
   @ApiProperty({
     type: String,
     format: 'uuid',

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../common/access/index.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** `user.created`: what links a new user to others; no e-mail address and no name. Section 7 of the decisions. */
-export class UserCreatedData {
+class UserCreatedData {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;
 

@@ -2,11 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** What can be done to a wishlist. */
-export const WISHLIST_CHANGES = ['added', 'removed'] as const;
+const WISHLIST_CHANGES = ['added', 'removed'] as const;
 export type WishlistChange = (typeof WISHLIST_CHANGES)[number];
 
 /** `wishlist.updated`. Section 7 of the decisions. */
-export class WishlistUpdatedData {
+class WishlistUpdatedData {
   @ApiProperty({ type: 'integer', example: 5, description: 'whose wishlist it is' })
   uid!: number;
 
