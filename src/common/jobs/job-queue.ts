@@ -6,6 +6,7 @@ import { DatabaseAddress } from '../database/database-address.js';
 import { jobPool } from './job-pool.js';
 import { JobRunner, within } from './job-runner.js';
 import { JOB_SCHEMA } from './job-schema.js';
+import { tidyJobs } from './job-tidying.js';
 import { JobWorkers } from './job-workers.js';
 
 /** A job as it is asked for. */
@@ -34,11 +35,9 @@ const ADD = `
 
 /** The keys of `$1` that no job waits or runs for; one that has been tried too often does neither. */
 const FIND_MISSING = `
-  SELECT key FROM unnest($1::text[]) AS key
+  SELECT w.key FROM unnest($1::text[]) AS w (key)
    WHERE NOT EXISTS (SELECT FROM ${JOB_SCHEMA}.jobs j
-                      WHERE j.key = key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
-
-const FORGET_DEAD = `DELETE FROM ${JOB_SCHEMA}._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL`;
+                      WHERE j.key = w.key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
 
 /**
  * Work that any instance may do, soon and at least once: a queue on PostgreSQL (graphile-worker). A job that has failed is
@@ -103,9 +102,9 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     if (missing.size > 0) await this.add(wishes.filter(({ key }) => missing.has(key)));
   }
 
-  /** Deletes jobs that were asked for again while their instance died: another one has taken their place. */
-  async forgetDead(): Promise<void> {
-    await this.pool.query(FORGET_DEAD);
+  /** Removes what the library leaves behind; safe on several instances at the same time. */
+  async tidy(): Promise<void> {
+    await tidyJobs(this.pool);
   }
 
   onApplicationBootstrap(): void {

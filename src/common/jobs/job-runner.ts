@@ -125,9 +125,8 @@ export class JobRunner {
     const { run } = this;
     if (run === undefined) return;
     try {
-      await this.workers.beat(run.id);
-      const dead = await this.workers.freeDead();
-      if (dead.length > 0) this.logger.warn(`took over the jobs of ${dead.length} workers that have died`);
+      const dead = await this.workers.beat(run.id);
+      if (dead > 0) this.logger.warn(`took over the jobs of ${dead} workers that have died`);
     } catch (error) {
       this.logger.debug(`no sign of life could be given: ${String(error)}`);
       return;

@@ -10,27 +10,27 @@ const DOUBTFUL_MS = 7_000;
 /** Seconds for which the sign of life of a worker that has gone is kept. */
 const FORGET_SECONDS = 600;
 
-const BEAT = `
-  INSERT INTO job_workers (id, seen_at) VALUES ($1, clock_timestamp())
-      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
-
-/** Those that hold jobs, but show no sign of life. A job that was only just taken may be of a worker that has not beaten yet. */
-const FIND_DEAD = `
-  SELECT DISTINCT j.locked_by AS id FROM ${JOB_SCHEMA}.jobs j
-   WHERE j.locked_at < clock_timestamp() - make_interval(secs => ${DEAD_SECONDS})
-     AND NOT EXISTS (SELECT FROM job_workers w
-                      WHERE w.id = j.locked_by AND w.seen_at > clock_timestamp() - make_interval(secs => ${DEAD_SECONDS}))`;
-
-const FREE = `SELECT ${JOB_SCHEMA}.force_unlock_workers($1::text[])`;
+const LONG_AGO = `clock_timestamp() - make_interval(secs => ${DEAD_SECONDS})`;
 
 /**
- * Queues that are held though none of their jobs runs: a worker that was taken for dead and was not has ended the job
- * under the one that took it over, which then finds nothing to end.
+ * Gives a sign of life of worker `$1`, and finds those that hold jobs, but give none. A job that was only just taken may be
+ * of a worker that has not done so yet. Frees also queues that are held though none of their jobs runs: a worker that was
+ * taken for dead and was not has ended the job under the one that took it over, which then finds nothing to end.
  */
-const FREE_IDLE_QUEUES = `
-  UPDATE ${JOB_SCHEMA}._private_job_queues q SET locked_at = NULL, locked_by = NULL
-   WHERE q.locked_at < clock_timestamp() - make_interval(secs => ${DEAD_SECONDS})
-     AND NOT EXISTS (SELECT FROM ${JOB_SCHEMA}._private_jobs j WHERE j.job_queue_id = q.id AND j.locked_at IS NOT NULL)`;
+const BEAT = `
+  WITH beat AS (
+    INSERT INTO job_workers (id, seen_at) VALUES ($1, clock_timestamp())
+        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+  ), queues AS (
+    UPDATE ${JOB_SCHEMA}._private_job_queues q SET locked_at = NULL, locked_by = NULL
+     WHERE q.locked_at < ${LONG_AGO}
+       AND NOT EXISTS (SELECT FROM ${JOB_SCHEMA}._private_jobs j WHERE j.job_queue_id = q.id AND j.locked_at IS NOT NULL)
+  )
+  SELECT DISTINCT j.locked_by AS id FROM ${JOB_SCHEMA}.jobs j
+   WHERE j.locked_by <> $1 AND j.locked_at < ${LONG_AGO}
+     AND NOT EXISTS (SELECT FROM job_workers w WHERE w.id = j.locked_by AND w.seen_at > ${LONG_AGO})`;
+
+const FREE = `SELECT ${JOB_SCHEMA}.force_unlock_workers($1::text[])`;
 
 const FORGET = `
   DELETE FROM job_workers WHERE id = ANY ($1::text[]) OR seen_at < clock_timestamp() - make_interval(secs => ${FORGET_SECONDS})`;
@@ -49,28 +49,21 @@ export class JobWorkers {
     this.lastBeat = performance.now();
   }
 
-  /** Gives a sign of life. */
-  async beat(id: string): Promise<void> {
+  /**
+   * Gives a sign of life, and frees the jobs of workers that have died; safe on several instances at the same time.
+   * @returns how many have died
+   */
+  async beat(id: string): Promise<number> {
     const sent = performance.now();
-    await this.pool.query({ name: 'job-workers.beat', text: BEAT, values: [id] });
+    const { rows } = await this.pool.query<{ id: string }>({ name: 'job-workers.beat', text: BEAT, values: [id] });
     this.lastBeat = sent;
+    if (rows.length > 0) await this.free(rows.map((dead) => dead.id));
+    return rows.length;
   }
 
   /** Whether the last sign of life is so recent that no other instance can have taken this one for dead. */
   isBeating(): boolean {
     return performance.now() - this.lastBeat < DOUBTFUL_MS;
-  }
-
-  /**
-   * Frees the jobs of workers that have died; safe on several instances at the same time.
-   * @returns their ids
-   */
-  async freeDead(): Promise<string[]> {
-    const { rows } = await this.pool.query<{ id: string }>({ name: 'job-workers.find-dead', text: FIND_DEAD });
-    const dead = rows.map(({ id }) => id);
-    if (dead.length > 0) await this.free(dead);
-    await this.pool.query({ name: 'job-workers.free-idle-queues', text: FREE_IDLE_QUEUES });
-    return dead;
   }
 
   /** Frees the jobs of workers that have ended, and forgets them. */

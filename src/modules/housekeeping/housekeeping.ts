@@ -45,7 +45,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.sessions.forgetOld();
     await this.tickets.forgetOld();
     await this.webhooks.forgetOld();
-    await this.jobs.forgetDead();
+    await this.jobs.tidy();
     await this.db.change(null, FORGET_LIMITS, [Date.now()]);
   }
 }

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { JobQueue } from '../src/common/jobs/index.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+
+/** Milliseconds in which a worker that gives no sign of life is found. */
+const PATIENCE_MS = 20_000;
+
+interface Payload {
+  name: string;
+}
+
+/** A room with work: what was begun, and how it ends. */
+@Injectable()
+class Work implements OnModuleInit {
+  readonly begun: string[] = [];
+  readonly aborted: string[] = [];
+  end: Promise<void> = Promise.resolve();
+
+  constructor(private readonly jobs: JobQueue) {}
+
+  onModuleInit(): void {
+    this.jobs.register('work', async (payload, signal) => {
+      const { name } = payload as Payload;
+      this.begun.push(name);
+      signal.addEventListener('abort', () => this.aborted.push(name));
+      await Promise.race([this.end, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+    });
+    this.jobs.register('failing-work', () => Promise.reject(new Error('no')));
+  }
+}
+
+@Module({ providers: [Work] })
+class WorkModule {}
+
+let app: TestApp;
+let jobs: JobQueue;
+let work: Work;
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { webhookConcurrency: 2 }, extensions: [WorkModule] });
+  jobs = app.nest.get(JobQueue);
+  work = app.nest.get(Work, { strict: false });
+});
+afterAll(() => app.stop());
+
+function add(name: string, queue = name): Promise<void> {
+  return jobs.add([{ task: 'work', payload: { name }, queue, key: name }]);
+}
+
+function begun(name: string): number {
+  return work.begun.filter((other) => other === name).length;
+}
+
+/** Lets jobs run on until the returned function is called. */
+function hold(): () => void {
+  let release: () => void = () => undefined;
+  work.end = new Promise((resolve) => (release = resolve));
+  return release;
+}
+
+async function queues(): Promise<string[]> {
+  const rows = await app.database.query<{ queue_name: string }>(
+    'SELECT queue_name FROM graphile_worker._private_job_queues',
+  );
+  return rows.map(({ queue_name }) => queue_name);
+}
+
+/** Takes a job as a worker would that then dies, seconds ago. */
+async function takeAs(worker: string, name: string, seconds: number): Promise<void> {
+  await app.database.query(
+    `WITH job AS (UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, locked_by = $1,
+            locked_at = now() - make_interval(secs => $3) WHERE key = $2 RETURNING job_queue_id)
+     UPDATE graphile_worker._private_job_queues SET locked_by = $1, locked_at = now() - make_interval(secs => $3)
+      WHERE id = (SELECT job_queue_id FROM job)`,
+    [worker, name, seconds],
+  );
+}
+
+/** Adds a job that no worker of this instance can take before it is taken otherwise. */
+async function addTaken(worker: string, name: string, seconds: number): Promise<void> {
+  await app.database.query(
+    `SELECT graphile_worker.add_job('work', json_build_object('name', $1::text), $1::text, run_at => now() + interval '1 hour', job_key => $1::text)`,
+    [name],
+  );
+  await takeAs(worker, name, seconds);
+  await app.database.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1`, [name]);
+}
+
+describe('the job queue', () => {
+  it('runs one job of a queue at a time, and keeps one that is asked for meanwhile', async () => {
+    const release = hold();
+    await add('first', 'one queue');
+    await until(() => begun('first') === 1);
+    await add('second', 'one queue');
+    await add('second', 'one queue');
+    await add('other');
+    await until(() => begun('other') === 1);
+    expect(begun('second')).toBe(0);
+    release();
+    await until(() => begun('second') === 1);
+  });
+
+  it('runs a job again that is asked for while it runs', async () => {
+    const release = hold();
+    await add('again');
+    await until(() => begun('again') === 1);
+    await add('again');
+    release();
+    await until(() => begun('again') === 2);
+  });
+
+  it('asks only for those that neither wait nor run', async () => {
+    const release = hold();
+    await add('running');
+    await until(() => begun('running') === 1);
+    const wish = (name: string) => ({ task: 'work', payload: { name }, queue: name, key: name });
+    await jobs.addMissing([wish('running'), wish('missing')]);
+    await until(() => begun('missing') === 1);
+    release();
+    await add('last');
+    await until(() => begun('last') === 1);
+    expect([begun('running'), begun('missing')]).toEqual([1, 1]);
+  });
+
+  it('goes on when a job fails', async () => {
+    await jobs.add([{ task: 'failing-work', payload: {}, queue: 'failing', key: 'failing' }]);
+    await add('after a failure', 'failing');
+    await until(() => begun('after a failure') === 1);
+  });
+
+  it('takes over the jobs of a worker that has died, and leaves those of one that lives alone', async () => {
+    await app.database.query(
+      `INSERT INTO job_workers (id, seen_at) VALUES ('living', now() + interval '1 minute'), ('dead', now() - interval '1 minute')`,
+    );
+    await addTaken('living', 'of the living', 60);
+    await addTaken('dead', 'of the dead', 60);
+    await addTaken('never seen', 'of the unknown', 60);
+    await addTaken('beginner', 'of the beginner', 0);
+    await until(() => begun('of the dead') === 1 && begun('of the unknown') === 1, PATIENCE_MS);
+    expect([begun('of the living'), begun('of the beginner')]).toEqual([0, 0]);
+  });
+
+  it('frees a queue that is held though none of its jobs runs', async () => {
+    await addTaken('elsewhere', 'taken', 60);
+    await app.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = 'taken'`);
+    await add('next', 'taken');
+    await until(() => begun('next') === 1, PATIENCE_MS);
+  });
+
+  it('is tidied: queues without jobs go, those with jobs stay, dead jobs go', async () => {
+    const release = hold();
+    await add('tidied');
+    await until(() => begun('tidied') === 1);
+    await app.database.query(
+      `SELECT graphile_worker.add_job('work', queue_name => 'dead', job_key => 'dead', run_at => now() + interval '1 hour')`,
+    );
+    await app.database.query(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'dead'`);
+    await jobs.tidy();
+    const kept = await queues();
+    expect(kept).toContain('tidied');
+    expect(kept).not.toContain('dead');
+    release();
+    await add('tidied');
+    await until(() => begun('tidied') === 2);
+  });
+
+  it('asks running jobs to end when the service stops', async () => {
+    const other = await startTestApp({
+      config: { webhookConcurrency: 2 },
+      extensions: [WorkModule],
+    });
+    const theirs = other.nest.get(Work, { strict: false });
+    theirs.end = new Promise(() => undefined);
+    await other.nest.get(JobQueue).add([{ task: 'work', payload: { name: 'endless' }, queue: 'q', key: 'k' }]);
+    await until(() => theirs.begun.length === 1);
+    await other.stop();
+    expect(theirs.aborted).toEqual(['endless']);
+  });
+});
