@@ -183,6 +183,32 @@ describe('retiring an encryption key', () => {
   });
 });
 
+describe('a key that retires when an overlap ends', () => {
+  it('does not count as the last one of an application that requires encryption', async () => {
+    const { id } = await app.make.application();
+    const old = await issueKey(admin, id);
+    await admin.patch(`${APPLICATIONS}${id}/`, { require_encryption: true });
+    const next = await issueKey(admin, id, { overlap_seconds: 3_600 });
+    expect(await admin.delete(pathOf(id, next.kid))).toMatchObject({
+      status: 409,
+      body: { message: 'no other key goes on, and the application requires encryption' },
+    });
+    expect((await listed(id))[0]).toEqual(next);
+    expect((await admin.delete(pathOf(id, old.kid))).status).toBe(200);
+  });
+
+  it('is not enough to require encryption with: one that goes on is issued', async () => {
+    const { id } = await app.make.application();
+    const old = await issueKey(admin, id);
+    const gone = await issueKey(admin, id, { overlap_seconds: 3_600 });
+    await admin.delete(pathOf(id, gone.kid));
+    await admin.patch(`${APPLICATIONS}${id}/`, { require_encryption: true });
+    const [issued, ...others] = await listed(id);
+    expect(others.map(({ kid }) => kid)).toEqual([gone.kid, old.kid]);
+    expect(issued).toMatchObject({ platform: 'server', retired_at: null });
+  });
+});
+
 describe('encryption keys of an application that does not exist', () => {
   it.each(['0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47', 'none'])('are 404: %s', async (id) => {
     const answers = [await admin.get(pathOf(id)), await issue(id), await admin.delete(pathOf(id, id))];

@@ -63,7 +63,7 @@ export class AdminApplicationEncryptionKeysController {
   @ApiAnswer(RetiredEncryptionKeyView)
   @ApiFailures('NOT_FOUND', {
     code: 'CONFLICT',
-    message: 'this is the last key, and the application requires encryption',
+    message: 'no other key goes on, and the application requires encryption',
   })
   retire(
     @CallerParam() caller: Caller,

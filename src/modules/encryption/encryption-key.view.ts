@@ -3,6 +3,7 @@ import { PLATFORMS, type Platform } from './encryption-key.entity.js';
 import type { EncryptionKeyRow } from './encryption-keys.queries.js';
 
 const KID = '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3';
+const RETIRED_AT = 'from when on it is refused, which may lie ahead; null for a key that goes on';
 
 /** A symmetric key as a JWK: RFC 7517; RFC 7518, section 6.4. */
 export class EncryptionJwkView {
@@ -39,8 +40,8 @@ export class RetiredEncryptionKeyView {
   @ApiProperty({
     type: String,
     nullable: true,
-    example: null,
-    description: 'from when on it is refused, which may lie ahead; null for a key that goes on',
+    example: '2026-12-21T08:30:00.000Z',
+    description: RETIRED_AT,
   })
   retired_at!: string | null;
 }
@@ -49,6 +50,9 @@ export class RetiredEncryptionKeyView {
 export class EncryptionKeyView extends RetiredEncryptionKeyView {
   @ApiProperty()
   jwk!: EncryptionJwkView;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: RETIRED_AT })
+  override retired_at!: string | null;
 }
 
 /** A row as {@link RetiredEncryptionKeyView}. */

@@ -98,7 +98,7 @@ export class EncryptionKeys implements OnModuleInit {
 
   /**
    * Retires a key at once. Retiring it again changes nothing.
-   * @throws AppError NOT_FOUND, also for another application's kid; CONFLICT for the last live key of an application that
+   * @throws AppError NOT_FOUND, also for another application's kid; CONFLICT when no other key goes on and the application
    * requires encryption
    */
   async retire(caller: Caller, id: string, kid: string): Promise<RetiredEncryptionKeyView> {
@@ -109,8 +109,8 @@ export class EncryptionKeys implements OnModuleInit {
       const before = retiredKeyView(key);
       const retired = await this.db.queryOne<EncryptionKeyRow>(tx, RETIRE_KEY, [id, kid]);
       if (retired === undefined) return before;
-      if (application.requireEncryption && (await this.live(tx, id)).length === 0) {
-        throw new AppError('CONFLICT', 'this is the last key, and the application requires encryption');
+      if (application.requireEncryption && !(await this.goesOn(tx, id))) {
+        throw new AppError('CONFLICT', 'no other key goes on, and the application requires encryption');
       }
       const after = retiredKeyView(retired);
       await this.journal.record(tx, caller, 'encryption_key.retire', id, { before, after }, key.kid);
@@ -118,9 +118,9 @@ export class EncryptionKeys implements OnModuleInit {
     });
   }
 
-  /** Sees to it that there is a key: an application that requires encryption and has none could not be used. */
+  /** Sees to it that a key goes on: an application that requires encryption and has none could not be used. */
   private async provide(tx: EntityManager, caller: Caller, { id, clientType }: Application): Promise<void> {
-    if ((await this.live(tx, id)).length > 0) return;
+    if (await this.goesOn(tx, id)) return;
     for (const platform of PLATFORMS_OF[clientType]) await this.create(tx, caller, id, platform, {});
   }
 
@@ -140,6 +140,11 @@ export class EncryptionKeys implements OnModuleInit {
     const after = { ...retiredKeyView(row), application_id: id, ...how };
     await this.journal.record(tx, caller, 'encryption_key.issue', id, { after }, row.kid);
     return encryptionKeyView(row);
+  }
+
+  /** Whether an application has a live key without an end: those of an overlap retire by themselves. */
+  private async goesOn(tx: EntityManager, id: string): Promise<boolean> {
+    return (await this.live(tx, id)).some(({ retired_at }) => retired_at === null);
   }
 
   private live(tx: EntityManager, id: string): Promise<EncryptionKeyRow[]> {
