@@ -8,9 +8,9 @@ const HEADER = { alg: 'dir', enc: 'A256GCM', kid: 'one' };
 const IV = Buffer.alloc(12, 7).toString('base64url');
 const TAG = Buffer.alloc(16).toString('base64url');
 
-const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+const base64url = (text: string | Buffer): string => Buffer.from(text).toString('base64url');
 const withHeader = (header: unknown): string => withHeaderText(JSON.stringify(header));
-const withHeaderText = (header: string): string => `${base64url(header)}..${IV}.AAAA.${TAG}`;
+const withHeaderText = (header: string | Buffer): string => `${base64url(header)}..${IV}.AAAA.${TAG}`;
 const messageOf = (text: string): string => {
   try {
     readCompactJwe(text);
@@ -72,6 +72,8 @@ describe('a compact JWE', () => {
     [withHeaderText('{"alg":"dir"'), 'not a JSON object'],
     [withHeaderText('"dir"'), 'not a JSON object'],
     [withHeaderText('null'), 'not a JSON object'],
+    [withHeaderText(Buffer.from(JSON.stringify({ ...HEADER, x: 'ÿ' }), 'latin1')), 'not a JSON object'],
+    [withHeaderText(`\uFEFF${JSON.stringify(HEADER)}`), 'not a JSON object'],
     [withHeaderText('["dir"]'), 'not a JSON object'],
     [withHeaderText(`{"alg":"dir","kid":"two",${JSON.stringify(HEADER).slice(1)}`), 'twice'],
     [withHeaderText('{"alg":"dir","enc":"A256GCM","kid":"one","k\\u0069d":"two"}'), 'twice'],

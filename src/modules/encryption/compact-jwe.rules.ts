@@ -94,11 +94,15 @@ export function refusal(message: string): AppError {
 
 type Header = Record<string, unknown>;
 
+/** A byte order mark is no JSON. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function readHeader(part: string): Header {
   if (part.length > MAX_HEADER) throw refusal(`the JWE header must be at most ${MAX_HEADER} characters`);
-  const json = Buffer.from(part, 'base64url').toString('utf8');
+  let json = '';
   let header: unknown;
   try {
+    json = utf8.decode(Buffer.from(part, 'base64url'));
     header = JSON.parse(json);
   } catch {
     header = undefined;
