@@ -77,7 +77,14 @@ describe('HTTP', () => {
       ).toBe('abc-123');
     });
 
-    it.each(['', 'a b', 'x'.repeat(129), 'a\tb'])('replaces "%s"', async (id) => {
+    it.each([
+      '',
+      'a b',
+      'x'.repeat(129),
+      'a\tb',
+      'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+      'try-2:rt_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+    ])('replaces "%s"', async (id) => {
       const answer = await member.get('commerce/cart-items/', { headers: { 'x-request-id': id } });
       expect(answer.headers['x-request-id']).not.toBe(id);
       expect(answer.headers['x-request-id']).toBeTruthy();

@@ -8,6 +8,7 @@ describe('the path in a log', () => {
     ['/api/rt_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM?a', '/api/[redacted]'],
     ['/a/eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3In0.c2ln', '/a/[redacted]'],
     ['/whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/x', '/[redacted]'],
+    ['/whsec_C2FVsBQIhrscChlQIMV%2Bb5sSYspob7oD', '/[redacted]'],
     ['/admin/api/bundles/st_valentine/delete-impact/', '/admin/api/bundles/st_valentine/delete-impact/'],
     ['?a=b', '/'],
     ['', '/'],
