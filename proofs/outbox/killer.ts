@@ -25,7 +25,7 @@ const DIES_STARTING = 0.25;
 const START_MS = 2_500;
 
 /** The others live so many milliseconds at most after they are ready. */
-const LIFE_MS: Readonly<Record<Role, number>> = { api: 5_000, worker: 12_000 };
+const LIFE_MS: Readonly<Record<Role, number>> = { api: 5_000, worker: 8_000 };
 
 /** Some of these then see a number of requests or deliveries, as long as there are any, and are killed during the last. */
 const DIES_IN_THE_ACT = 0.5;
