@@ -34,6 +34,24 @@ class Work implements OnModuleInit {
 @Module({ providers: [Work] })
 class WorkModule {}
 
+/** Work that only another instance has. */
+@Injectable()
+class OtherWork implements OnModuleInit {
+  count = 0;
+
+  constructor(private readonly jobs: JobQueue) {}
+
+  onModuleInit(): void {
+    this.jobs.register('other-work', () => {
+      this.count += 1;
+      return Promise.resolve();
+    });
+  }
+}
+
+@Module({ providers: [OtherWork] })
+class OtherWorkModule {}
+
 let app: TestApp;
 let jobs: JobQueue;
 let work: Work;
@@ -58,6 +76,11 @@ function hold(): () => void {
   let release: () => void = () => undefined;
   work.end = new Promise((resolve) => (release = resolve));
   return release;
+}
+
+/** Workers that have given a sign of life. */
+async function beats(): Promise<number> {
+  return (await app.database.query(`SELECT FROM job_workers WHERE id LIKE 'pool-%'`)).length;
 }
 
 async function queues(): Promise<string[]> {
@@ -165,6 +188,26 @@ describe('the job queue', () => {
     await add('tidied');
     await until(() => begun('tidied') === 2);
   });
+
+  it(
+    'recovers when its tables could not be read at first',
+    async () => {
+      await app.database.query('ALTER TABLE graphile_worker._private_tasks RENAME TO away');
+      const other = await startTestApp({
+        config: { webhookConcurrency: 2 },
+        extensions: [OtherWorkModule],
+        sharing: app,
+      });
+      // Long enough for the first look to have failed: a later one would find a table that is there.
+      await until(async () => (await beats()) > 1);
+      await app.database.query('ALTER TABLE graphile_worker.away RENAME TO _private_tasks');
+      const theirs = other.nest.get(OtherWork, { strict: false });
+      await other.nest.get(JobQueue).add([{ task: 'other-work', payload: {}, queue: 'other', key: 'other' }]);
+      await until(() => theirs.count === 1, 2 * PATIENCE_MS);
+      await other.stop();
+    },
+    3 * PATIENCE_MS,
+  );
 
   it('asks running jobs to end when the service stops', async () => {
     const other = await startTestApp({

@@ -35,6 +35,7 @@ const OBEY_MS = 5_000;
  */
 export class JobRunner {
   private readonly logger = new Logger('JobQueue');
+  private readonly libraryLogger = jobLogger(this.logger);
   private run: WorkerPool | undefined;
   private startedAt = 0;
   private hasLooked = false;
@@ -77,7 +78,7 @@ export class JobRunner {
       {
         pgPool: this.pool,
         events,
-        logger: jobLogger(this.logger),
+        logger: this.libraryLogger,
         // The process has its own way to stop.
         noHandleSignals: true,
         preset: {

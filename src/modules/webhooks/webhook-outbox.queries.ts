@@ -18,9 +18,13 @@ export const FAN_OUT = statement(
    SELECT DISTINCT application_id FROM made`,
 );
 
-/** What can no longer be sent: all to an application without a webhook, all but test events while it is disabled. */
-const IS_UNDELIVERABLE = `(a.webhook_url IS NULL OR a.deleted_at IS NOT NULL
-           OR (a.webhook_disabled_at IS NOT NULL AND e.type <> '${TEST_EVENT_TYPE}'))`;
+/**
+ * What can no longer be sent: all to an application without a webhook, all but test events while it is disabled. The first
+ * line is there to be asked first: an application that can be sent to may have very much that waits.
+ */
+const IS_UNDELIVERABLE = `
+          (a.webhook_url IS NULL OR a.deleted_at IS NOT NULL OR a.webhook_disabled_at IS NOT NULL)
+      AND (a.webhook_url IS NULL OR a.deleted_at IS NOT NULL OR e.type <> '${TEST_EVENT_TYPE}')`;
 
 /** Cancels what application `$1` can no longer be sent. */
 export const CANCEL_UNDELIVERABLE = statement(
