@@ -202,6 +202,21 @@ describe('an application', () => {
     expect(await shop.settles('delivered')).toHaveLength(2);
   });
 
+  it('is told of the changes of a cart before it is told of the order that the cart became', async () => {
+    const types = ['cart.updated', 'order.placed'];
+    const shop = await open(types);
+    const stranger = await app.make.member();
+    await admin.patch(`${APPLICATIONS}${shop.id}/`, { status: 'inactive' });
+    for (let i = 0; i < 3; i += 1) await shop.sell(stranger);
+    expect((await stranger.post('commerce/create-order/')).status).toBe(200);
+    // Only waiting for each answer keeps the order.
+    receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 20);
+    await admin.patch(`${APPLICATIONS}${shop.id}/`, { status: 'active' });
+    await shop.settles('delivered');
+    const [cart, order] = types;
+    expect(shop.received.map(({ body }) => body.type)).toEqual([cart, cart, cart, order]);
+  });
+
   it('that loses its webhook is sent nothing more, not even what waits', async () => {
     const shop = await open();
     receiver.answerWith(503);

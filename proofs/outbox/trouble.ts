@@ -48,7 +48,7 @@ const TRIGGERS = `
   CREATE FUNCTION proof.trouble_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF NEW.data::text LIKE '%${TROUBLES.commit}%'
-      OR (NEW.aggregate_type IN ('cart', 'order', 'wishlist') AND NEW.sequence % ${FAILING_SEQUENCE} = 0)
+      OR (NEW.aggregate_type IN ('order', 'wishlist') AND NEW.sequence % ${FAILING_SEQUENCE} = 0)
     THEN
       RAISE EXCEPTION '${OWN_ERROR}the commit fails';
     END IF;

@@ -25,7 +25,7 @@ export class WebhookRows {
     const id = newId();
     await this.app.database.query(
       `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
-       VALUES ($1, $2, 'cart', $3, $4, date_trunc('milliseconds', now() - make_interval(secs => $5)))`,
+       VALUES ($1, $2, 'order', $3, $4, date_trunc('milliseconds', now() - make_interval(secs => $5)))`,
       [id, type, String(cart), JSON.stringify(data), ago],
     );
     return id;

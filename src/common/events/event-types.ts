@@ -25,9 +25,12 @@ export const TEST_EVENT_TYPE = 'webhook.test';
 /** Everything that a webhook may get. */
 export type WebhookEventType = EventType | typeof TEST_EVENT_TYPE;
 
-/** What an event happened to; events of one aggregate keep their order. */
+/**
+ * What an event happened to; events of one aggregate keep their order. A cart is the order that it becomes: nobody hears of
+ * the cart after the order.
+ */
 export interface Aggregate {
-  type: 'cart' | 'wishlist' | 'bundle' | 'order' | 'user' | 'session' | 'application';
+  type: 'wishlist' | 'bundle' | 'order' | 'user' | 'session' | 'application';
   id: string | number;
 }
 

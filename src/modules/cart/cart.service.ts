@@ -189,7 +189,7 @@ export class CartService {
     const view = await this.pricer.view(caller, cart_id, version, presentLines(rows));
     const { currency_code, totals } = view;
     const data = { uid: caller.actsFor, cart_id, version, ...news, currency_code, totals };
-    await this.events.record(tx, 'cart.updated', { type: 'cart', id: cart_id }, data);
+    await this.events.record(tx, 'cart.updated', { type: 'order', id: cart_id }, data);
     await this.audit.recordForAnother(tx, caller, {
       action: AUDITED[news.change],
       entityType: 'cart',
