@@ -37,16 +37,40 @@ describe('the places for deliveries', () => {
 
   it('have half of the room aside for endpoints that fail, and none at full speed', async () => {
     const places = new WebhookPlaces(1);
-    const failing = [places.enterFailing(), places.enterFailing(), places.enterFailing()];
+    const failing = ['a', 'b', 'c'].map((id) => places.enterFailing(id));
     expect(failing.map((place) => place !== undefined)).toEqual([true, true, false]);
     expect(await now(places.enter())).toBeDefined();
     failing[0]!.leave();
-    expect(places.enterFailing()).toBeDefined();
+    expect(places.enterFailing('c')).toBeDefined();
+  });
+
+  it('go to endpoints that fail in turn: who was turned away comes before who was there already', () => {
+    const places = new WebhookPlaces(1);
+    const [first, second] = ['a', 'b'].map((id) => places.enterFailing(id));
+    expect(['c', 'd'].map((id) => places.enterFailing(id))).toEqual([undefined, undefined]);
+    first!.leave();
+    expect(['a', 'd'].map((id) => places.enterFailing(id))).toEqual([undefined, undefined]);
+    expect(places.enterFailing('c')).toBeDefined();
+    second!.leave();
+    expect(places.enterFailing('a')).toBeUndefined();
+    expect(places.enterFailing('d')).toBeDefined();
+  });
+
+  it('are kept for nobody who does not come again', () => {
+    let time = 0;
+    const places = new WebhookPlaces(1, () => time);
+    const [first] = ['a', 'b'].map((id) => places.enterFailing(id));
+    expect(places.enterFailing('c')).toBeUndefined();
+    first!.leave();
+    time = 9_000;
+    expect(places.enterFailing('a')).toBeUndefined();
+    time = 10_001;
+    expect(places.enterFailing('a')).toBeDefined();
   });
 
   it('leave none for endpoints that fail while others fill the room aside', async () => {
     const places = new WebhookPlaces(1);
     for (let i = 0; i < 4; i += 1) (await places.enter()).moveAside();
-    expect(places.enterFailing()).toBeUndefined();
+    expect(places.enterFailing('a')).toBeUndefined();
   });
 });

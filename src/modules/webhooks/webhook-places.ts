@@ -1,6 +1,9 @@
 /** Applications that wait for slow endpoints, for each that is delivered to at full speed. */
 const SLOW_FOR_EACH = 4;
 
+/** Milliseconds without another try after which one that was turned away has lost its turn: several sweeps. */
+const TURN_KEPT_MS = 10_000;
+
 /** Held by a delivery while it runs. */
 export interface Place {
   /** Moves aside, if there is room: whoever waits for an endpoint keeps nobody else waiting. */
@@ -18,9 +21,17 @@ export class WebhookPlaces {
   private slow: number;
   /** Half of those aside: the other half is for endpoints that nothing bad is known of. */
   private failing: number;
+  /** Applications that were turned away and when they last were, in the order in which they have come. */
+  private readonly turnedAway = new Map<string, number>();
 
-  /** @param fast places at full speed, at least 1 */
-  constructor(fast: number) {
+  /**
+   * @param fast places at full speed, at least 1
+   * @param now milliseconds of a clock that never goes back
+   */
+  constructor(
+    fast: number,
+    private readonly now = (): number => performance.now(),
+  ) {
     this.fast = fast;
     this.slow = fast * SLOW_FOR_EACH;
     this.failing = this.slow / 2;
@@ -45,9 +56,16 @@ export class WebhookPlaces {
     };
   }
 
-  /** A place aside for an application whose endpoint fails; undefined when there is none. */
-  enterFailing(): Place | undefined {
-    if (this.slow === 0 || this.failing === 0) return undefined;
+  /**
+   * A place aside for an application whose endpoint fails; undefined when there is none. Those that were turned away, and
+   * try again, come before the others: one that works again is not kept waiting by those that hang without end.
+   */
+  enterFailing(applicationId: string): Place | undefined {
+    if (this.turnOf(applicationId) >= Math.min(this.slow, this.failing)) {
+      this.turnedAway.set(applicationId, this.now());
+      return undefined;
+    }
+    this.turnedAway.delete(applicationId);
     this.slow -= 1;
     this.failing -= 1;
     return {
@@ -57,6 +75,14 @@ export class WebhookPlaces {
         this.failing += 1;
       },
     };
+  }
+
+  /** How many others are to have a place before this one. */
+  private turnOf(applicationId: string): number {
+    const kept = this.now() - TURN_KEPT_MS;
+    for (const [id, at] of this.turnedAway) if (at < kept) this.turnedAway.delete(id);
+    const place = [...this.turnedAway.keys()].indexOf(applicationId);
+    return place === -1 ? this.turnedAway.size : place;
   }
 
   private leaveFast(): void {

@@ -47,7 +47,7 @@ export class WebhookWorker implements OnModuleInit {
     const endpoint = await this.endpoint(id);
     if (endpoint === undefined) return;
     // One that finds no place comes back with the sweep.
-    const place = endpoint.is_failing ? this.places.enterFailing() : await this.places.enter();
+    const place = endpoint.is_failing ? this.places.enterFailing(id) : await this.places.enter();
     if (place === undefined) return;
     const timer = setTimeout(() => place.moveAside(), SLOW_MS);
     try {
