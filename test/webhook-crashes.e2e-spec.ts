@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobQueue } from '../src/common/jobs/index.js';
 import { DatabaseProxy } from './support/database-proxy.js';
 import { ServiceProcess } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
-import { WebhookShop } from './support/webhook-shop.js';
+import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 import { WebhookRows } from './support/webhook-rows.js';
+
+/** Requests to one application at the same time. */
+const SIDE_BY_SIDE = 10;
 
 /** Milliseconds for a start, an outage and what follows. */
 const PATIENCE_MS = 60_000;
@@ -94,6 +98,30 @@ describe('the delivery of webhooks', () => {
         expect(service.isRunning).toBe(true);
       }
       expect(await service.end('SIGTERM')).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'lets requests under way end at a stop, and begins no more: nothing is sent twice',
+    async () => {
+      const shop = await WebhookShop.open(api, receiver);
+      for (let i = 0; i < SIDE_BY_SIDE + 5; i += 1) await shop.sell(await api.make.member(shop.application));
+      const held: (() => void)[] = [];
+      receiver.answer = (response, { path }) => {
+        const answer = () => void response.writeHead(204).end();
+        if (path === shop.path) held.push(answer);
+        else answer();
+      };
+      const stopping = await startTestApp({ config: DELIVERING, sharing: api });
+      await until(() => held.length === SIDE_BY_SIDE, PATIENCE_MS);
+      const stopped = stopping.stop();
+      await until(() => !stopping.nest.get(JobQueue).isTrusted());
+      receiver.answerWith(204);
+      for (const answer of held) answer();
+      await stopped;
+      expect(shop.received).toHaveLength(SIDE_BY_SIDE);
+      expect((await shop.deliveries()).filter(isDelivered)).toHaveLength(SIDE_BY_SIDE);
     },
     PATIENCE_MS,
   );

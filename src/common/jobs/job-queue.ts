@@ -50,6 +50,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly workers: JobWorkers;
   private readonly tasks: TaskList = {};
   private runner: JobRunner | undefined;
+  private stopping = false;
 
   constructor(
     private readonly config: Config,
@@ -76,11 +77,11 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Whether no other instance can have taken this one for dead, and begun its jobs again. What must not be done twice is
-   * not begun otherwise.
+   * Whether this instance has time to end what it begins, and no other one can have taken it for dead and begun its jobs
+   * again. What must not be done twice is not begun otherwise.
    */
   isTrusted(): boolean {
-    return this.workers.isBeating();
+    return !this.stopping && this.workers.isBeating();
   }
 
   /**
@@ -115,6 +116,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
     await this.runner?.stop();
     await within(this.pool.end(), END_MS);
   }
