@@ -4,8 +4,14 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 
 /** What is wrong with a point in time (ISO 8601: a date, which means midnight UTC, or a date and time with its offset), or undefined. */
 export function judgeInstant(value: unknown): string | undefined {
-  const ok = typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(Date.parse(value));
+  const ok = typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(Date.parse(value)) && isDay(value);
   return ok ? undefined : 'must be a date or time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:30:00Z';
+}
+
+/** Whether the day exists: `Date.parse` takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 'yyyy-mm-dd'.length);
+  return new Date(day).toISOString().startsWith(day);
 }
 
 /** A point in time, as text. */
