@@ -11,6 +11,9 @@ import { WebhookRows } from './support/webhook-rows.js';
 /** Requests to one application at the same time. */
 const SIDE_BY_SIDE = 10;
 
+/** What the service logs when a delivery could not be recorded. */
+const FAILURE = 'a job of deliver-webhooks failed';
+
 /** Milliseconds for a start, an outage and what follows. */
 const PATIENCE_MS = 60_000;
 
@@ -78,23 +81,30 @@ describe('the delivery of webhooks', () => {
     async () => {
       proxy = await DatabaseProxy.before(api.database.url);
       const service = await worker(proxy.url);
-      const shop = await WebhookShop.open(api, receiver);
+      const shops = await Promise.all(Array.from({ length: 6 }, () => WebhookShop.open(api, receiver)));
       for (let outage = 1; outage <= 3; outage += 1) {
         const held: (() => void)[] = [];
         receiver.answer = (response, { path }) => {
           const answer = () => void response.writeHead(204).end();
-          if (path === shop.path) held.push(answer);
+          if (shops.some((shop) => shop.path === path)) held.push(answer);
           else answer();
         };
-        await shop.sell();
-        await until(() => held.length === 1, PATIENCE_MS);
-        // The answer comes while the database is away: what cannot be recorded is sent again.
+        await shops[0]!.sell();
+        await until(() => held.length === shops.length, PATIENCE_MS);
+        // The answers come while the database is away: what cannot be recorded is sent again.
         await proxy.cut();
-        held[0]!();
-        await shop.sell();
+        const failures = service.printed(FAILURE);
+        // One job ends after the other, and the library can tell the database of none.
+        for (const [index, answer] of held.entries()) {
+          answer();
+          await until(() => service.printed(FAILURE) === failures + index + 1, PATIENCE_MS);
+        }
+        await shops[0]!.sell();
         receiver.answerWith(204);
         await proxy.restore();
-        await until(async () => (await shop.deliveries()).filter(isDelivered).length === outage * 2, PATIENCE_MS);
+        for (const shop of shops) {
+          await until(async () => (await shop.deliveries()).filter(isDelivered).length === outage * 2, PATIENCE_MS);
+        }
         expect(service.isRunning).toBe(true);
       }
       expect(await service.end('SIGTERM')).toBe(0);

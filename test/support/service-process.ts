@@ -7,7 +7,10 @@ const MAIN = join(process.cwd(), 'dist/main.js');
 
 /** The service as a process of its own, which can be killed. */
 export class ServiceProcess {
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+  ) {}
 
   /** Starts what `npm run build` made; ready when it listens. */
   static async start(env: Record<string, string>): Promise<ServiceProcess> {
@@ -24,7 +27,12 @@ export class ServiceProcess {
         if (output.join('').includes('listening')) resolve();
       });
     });
-    return new ServiceProcess(child);
+    return new ServiceProcess(child, output);
+  }
+
+  /** How often it has printed a text. */
+  printed(text: string): number {
+    return this.output.join('').split(text).length - 1;
   }
 
   get isRunning(): boolean {
