@@ -130,7 +130,7 @@ describe('a change', () => {
     expect(await shop.settles('delivered')).toHaveLength(1);
   });
 
-  it('is told to each application that listens, and to no other', async () => {
+  it('[6 configuration per application: webhook] is told to each application that listens, and to no other', async () => {
     const [first, second, other] = await Promise.all([open(), open(), open(['order.placed'])]);
     await first.sell();
     const [[one], [two]] = await Promise.all([first.hears(), second.hears()]);
