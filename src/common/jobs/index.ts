@@ -1,2 +1,2 @@
-export { JobQueue, type JobTask, type JobWish } from './job-queue.js';
+export { JobQueue, type JobWish } from './job-queue.js';
 export { JobsModule } from './jobs.module.js';

@@ -20,7 +20,7 @@ export interface JobWish {
 }
 
 /** Does a job. It ends soon once the signal asks for it, for the instance is stopping. */
-export type JobTask = (payload: unknown, signal: AbortSignal) => Promise<void>;
+type JobTask = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 /** Jobs at the same time for each that works at full speed: the others wait for the network, which costs little. */
 const JOBS_FOR_EACH = 5;
