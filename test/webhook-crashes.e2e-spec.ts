@@ -97,7 +97,7 @@ describe('the delivery of webhooks', () => {
         // One job ends after the other, and the library can tell the database of none.
         for (const [index, answer] of held.entries()) {
           answer();
-          await until(() => service.printed(FAILURE) === failures + index + 1, PATIENCE_MS);
+          await until(() => service.printed(FAILURE) > failures + index, PATIENCE_MS);
         }
         await shops[0]!.sell();
         receiver.answerWith(204);
