@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -9,13 +10,17 @@ import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 const MEMBERS = 12;
 const CHANGES = 12;
 
+/** Few places, so that a test can fill those of one instance: each has five jobs for each application at full speed. */
+const FEW = { ...DELIVERING, webhookConcurrency: 2 };
+const JOBS_OF_ONE = FEW.webhookConcurrency * 5;
+
 let first: TestApp;
 let second: TestApp;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  first = await startTestApp({ config: DELIVERING });
-  second = await startTestApp({ config: DELIVERING, sharing: first });
+  first = await startTestApp({ config: FEW });
+  second = await startTestApp({ config: FEW, sharing: first });
   receiver = await WebhookReceiver.start();
 });
 afterEach(() => receiver.answerWith(204));
@@ -62,11 +67,9 @@ describe('two instances under many changes at the same time', () => {
   });
 
   it('share the work', async () => {
-    // More applications than one instance has places for, and none of them is done.
+    // More applications than one instance has jobs for, and none of them is done.
     const shops = await Promise.all(
-      Array.from({ length: DELIVERING.webhookConcurrency + 4 }, () =>
-        WebhookShop.open(first, receiver, ['wishlist.updated']),
-      ),
+      Array.from({ length: JOBS_OF_ONE + 2 }, () => WebhookShop.open(first, receiver, ['wishlist.updated'])),
     );
     const held: (() => void)[] = [];
     receiver.answer = (response) => held.push(() => void response.writeHead(204).end());
@@ -83,6 +86,31 @@ describe('two instances under many changes at the same time', () => {
       await shop.settles('delivered');
       expect(shop.received).toHaveLength(1);
     }
+  });
+
+  it('deliver beside an event that hangs what happens to other things meanwhile, whichever instance it goes through', async () => {
+    const quiet = await startTestApp({ config: { webhookConcurrency: 0 }, sharing: first });
+    const shop = await WebhookShop.open(first, receiver);
+    const hanging: ServerResponse[] = [];
+    receiver.answer = (response, { path }) => {
+      if (path === shop.path && hanging.length === 0) hanging.push(response);
+      else response.writeHead(204).end();
+    };
+    await shop.sell();
+    await shop.hears(1);
+    for (const [index, instance] of [first, second, quiet].entries()) {
+      const { headers } = await first.make.member(shop.application);
+      const { id: product_id } = await first.make.catalogue.product();
+      await instance.send('POST', 'commerce/add-cart-item/', { headers, payload: { product_id } });
+      await shop.hears(index + 2);
+    }
+    expect(hanging[0]!.destroyed).toBe(false);
+    // What happens to the same thing waits for its turn.
+    await shop.sell();
+    hanging[0]!.writeHead(204).end();
+    await shop.settles('delivered');
+    expect(versionsOfCarts(shop.received).map((versions) => versions.length)).toEqual([2, 1, 1, 1]);
+    await quiet.stop();
   });
 
   it('deliver what an instance that delivers nothing itself has changed', async () => {

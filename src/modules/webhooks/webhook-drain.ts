@@ -9,8 +9,14 @@ const BATCH = 100;
 /** Attempts of one application at the same time. */
 const LANES = 10;
 
-/** Milliseconds after which nothing more is begun, so that others get their turn: as long as one attempt may take. */
+/** Milliseconds after which a drain begins nothing more when others wait for its place: as long as an attempt may take. */
 const TURN_MS = 15_000;
+
+/** Milliseconds after which it ends in any case: the job queue takes a job of hours for one that is dead. */
+const LONGEST_MS = 600_000;
+
+/** Milliseconds after which it looks for what other instances have queued, while something is under way. */
+const LOOK_MS = 1_000;
 
 /** What a drain works with. */
 export interface DrainTools {
@@ -22,18 +28,37 @@ export interface DrainTools {
   readonly attempt: (endpoint: EndpointRow, secrets: readonly string[], due: DueRow) => Promise<void>;
   /** Whether an attempt may begin at all. */
   readonly mayBegin: () => boolean;
+  /** Whether others wait for the place of this drain. */
+  readonly isWanted: () => boolean;
+}
+
+/** Deliveries of one aggregate, in their order, with what was known when they were read. */
+interface Group {
+  readonly aggregate: string;
+  readonly rows: readonly DueRow[];
+  readonly endpoint: EndpointRow;
+  readonly secrets: readonly string[];
+  /** Which reading of the application it came with. */
+  readonly edition: number;
 }
 
 /**
  * Delivers what is due to one application: events of different aggregates at the same time, those of one aggregate in
- * their order. It lives for one turn.
+ * their order. An attempt that hangs holds up its own aggregate alone. It lives for one turn.
  */
 export class WebhookDrain implements RunningDrain {
-  private readonly end = performance.now() + TURN_MS;
-  private hasNews = false;
-  private isOld = false;
-  private isCut = false;
-  private hasFailed = false;
+  private readonly start = performance.now();
+  private readonly lanes = new Set<Promise<void>>();
+  /** What was read and has not begun. Nothing is read before it is empty, so all that is read after is fresh. */
+  private left: Group[] = [];
+  /** Aggregates under way, and those of them that a reading has left out since. */
+  private readonly busy = new Set<string>();
+  private readonly leftOut = new Set<string>();
+  /** Whether something may be due that was not read. */
+  private isOwed = true;
+  private edition = 0;
+  private failure: { readonly reason: unknown } | undefined;
+  private nudge: () => void = () => undefined;
 
   constructor(
     private readonly applicationId: string,
@@ -41,60 +66,95 @@ export class WebhookDrain implements RunningDrain {
   ) {}
 
   lookAgain(): void {
-    this.hasNews = true;
+    this.isOwed = true;
+    this.nudge();
   }
 
   reread(): void {
-    this.isOld = true;
+    this.edition += 1;
+    this.lookAgain();
   }
 
   /** @returns whether something may be left, for another turn */
   async run(): Promise<boolean> {
-    let isDone = false;
-    while (!isDone) {
-      if (!this.hasTime()) return true;
-      this.hasNews = false;
-      this.isOld = false;
-      this.isCut = false;
-      const count = await this.deliverBatch();
-      isDone = count < BATCH && !this.hasNews && !this.isOld && !this.isCut;
+    try {
+      while (this.isOwed && this.mayGoOn()) {
+        await this.read();
+        this.fillLanes();
+        await this.untilWanted();
+      }
+    } finally {
+      await Promise.all(this.lanes);
     }
-    return false;
+    if (this.failure !== undefined) throw this.failure.reason;
+    return this.isOwed;
   }
 
-  private async deliverBatch(): Promise<number> {
+  /** Reads what is due, but for the aggregates that are under way: their turn comes when that has ended. */
+  private async read(): Promise<void> {
+    this.isOwed = false;
     const { db, secrets, endpoint: find } = this.tools;
+    const { edition } = this;
     const endpoint = await find();
-    if (endpoint === undefined) return 0;
-    const due = await db.query<DueRow>(null, LIST_DUE, [this.applicationId, endpoint.is_disabled, BATCH]);
-    if (due.length === 0) return 0;
+    if (endpoint === undefined) return;
+    const busy = [...this.busy];
+    for (const aggregate of busy) this.leftOut.add(aggregate);
+    const due = await db.query<DueRow>(null, LIST_DUE, [this.applicationId, endpoint.is_disabled, BATCH, busy]);
+    if (due.length === 0) return;
+    if (due.length === BATCH) this.isOwed = true;
     const live = await secrets.live(null, this.applicationId);
-    const aggregates = [...Map.groupBy(due, ({ aggregate }) => aggregate).values()];
-    const lanes = Array.from({ length: Math.min(LANES, aggregates.length) }, () =>
-      this.deliverAggregates(endpoint, live, aggregates),
-    );
-    const failure = (await Promise.allSettled(lanes)).find((end) => end.status === 'rejected');
-    if (failure !== undefined) throw failure.reason;
-    return due.length;
+    const groups = Map.groupBy(due, ({ aggregate }) => aggregate);
+    this.left = [...groups].map(([aggregate, rows]) => ({ aggregate, rows, endpoint, secrets: live, edition }));
+  }
+
+  private fillLanes(): void {
+    const count = Math.min(LANES - this.lanes.size, this.left.length);
+    for (let i = 0; i < count; i += 1) {
+      const lane = this.deliverGroups().finally(() => {
+        this.lanes.delete(lane);
+        this.nudge();
+      });
+      this.lanes.add(lane);
+    }
+  }
+
+  /** Waits until there is reason to read and room for what is found, or nothing is under way. */
+  private async untilWanted(): Promise<void> {
+    while (this.lanes.size > 0) {
+      const hasRoom = this.left.length === 0 && this.lanes.size < LANES;
+      if (this.isOwed && hasRoom && this.mayGoOn()) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.nudge = resolve;
+        timer = setTimeout(() => this.lookAgain(), LOOK_MS);
+      });
+      clearTimeout(timer);
+    }
   }
 
   /** Takes one aggregate after the other from those that are left. */
-  private async deliverAggregates(endpoint: EndpointRow, secrets: readonly string[], left: DueRow[][]): Promise<void> {
-    for (let aggregate = left.shift(); aggregate !== undefined; aggregate = left.shift()) {
-      for (const due of aggregate) {
-        this.isCut ||= this.hasFailed || this.isOld || !this.hasTime();
-        if (this.isCut) return;
-        try {
-          await this.tools.attempt(endpoint, secrets, due);
-        } catch (error) {
-          this.hasFailed = true;
-          throw error;
-        }
-      }
+  private async deliverGroups(): Promise<void> {
+    for (let group = this.left.shift(); group !== undefined; group = this.left.shift()) {
+      this.busy.add(group.aggregate);
+      await this.deliver(group).catch((reason: unknown) => (this.failure ??= { reason }));
+      this.busy.delete(group.aggregate);
+      if (this.leftOut.delete(group.aggregate)) this.isOwed = true;
     }
   }
 
-  private hasTime(): boolean {
-    return performance.now() < this.end && this.tools.mayBegin();
+  private async deliver({ rows, endpoint, secrets, edition }: Group): Promise<void> {
+    for (const due of rows) {
+      if (edition !== this.edition || !this.mayGoOn()) {
+        this.isOwed = true;
+        return;
+      }
+      await this.tools.attempt(endpoint, secrets, due);
+    }
+  }
+
+  private mayGoOn(): boolean {
+    const age = performance.now() - this.start;
+    const isTurnOver = age > LONGEST_MS || (age > TURN_MS && this.tools.isWanted());
+    return !isTurnOver && this.failure === undefined && this.tools.mayBegin();
   }
 }

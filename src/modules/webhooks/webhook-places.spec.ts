@@ -68,6 +68,22 @@ describe('the places for deliveries', () => {
     expect(places.enterFailing('a')).toBeDefined();
   });
 
+  it('are wanted while one of a kind is missing, or an endpoint that fails waits for its turn', async () => {
+    let time = 0;
+    const places = new WebhookPlaces(1, () => time);
+    expect(places.areWanted()).toBe(false);
+    const place = await places.enter();
+    expect(places.areWanted()).toBe(true);
+    place.moveAside();
+    expect(places.areWanted()).toBe(false);
+    for (const id of ['a', 'b', 'c']) places.enterFailing(id);
+    expect(places.areWanted()).toBe(true);
+    time = 10_001;
+    expect(places.areWanted()).toBe(false);
+    (await places.enter()).moveAside();
+    expect(places.areWanted()).toBe(true);
+  });
+
   it('leave none for endpoints that fail while others fill the room aside', async () => {
     const places = new WebhookPlaces(1);
     for (let i = 0; i < 4; i += 1) (await places.enter()).moveAside();

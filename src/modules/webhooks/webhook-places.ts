@@ -77,12 +77,22 @@ export class WebhookPlaces {
     };
   }
 
+  /** Whether somebody waits for a place, or would have to. */
+  areWanted(): boolean {
+    this.forgetLate();
+    return this.fast === 0 || this.slow === 0 || this.turnedAway.size > 0;
+  }
+
   /** How many others are to have a place before this one. */
   private turnOf(applicationId: string): number {
-    const kept = this.now() - TURN_KEPT_MS;
-    for (const [id, at] of this.turnedAway) if (at < kept) this.turnedAway.delete(id);
+    this.forgetLate();
     const place = [...this.turnedAway.keys()].indexOf(applicationId);
     return place === -1 ? this.turnedAway.size : place;
+  }
+
+  private forgetLate(): void {
+    const kept = this.now() - TURN_KEPT_MS;
+    for (const [id, at] of this.turnedAway) if (at < kept) this.turnedAway.delete(id);
   }
 
   private leaveFast(): void {

@@ -30,14 +30,23 @@ export interface DueRow {
   aggregate: string;
 }
 
-/** The first `$3` deliveries that are due for application `$1`, in order; only test events if `$2`. */
+/** How far down the queue of an application is looked for what may begin; it bounds what one look costs. */
+const WINDOW = 1_000;
+
+/**
+ * The first `$3` deliveries that are due for application `$1`, in order; only test events if `$2`. Those of the aggregates
+ * `$4` are left out.
+ */
 export const LIST_DUE = statement(
   'webhook-worker.due',
   `SELECT d.id, d.tries, e.id AS event_id, e.type, e.timestamp, e.data::text AS data,
           e.aggregate_type || ':' || e.aggregate_id AS aggregate
-     FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-    WHERE d.application_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= now()
-      AND (NOT $2::boolean OR e.type = '${TEST_EVENT_TYPE}')
+     FROM (SELECT id, tries, event_id, next_attempt_at, sequence FROM webhook_deliveries
+            WHERE application_id = $1 AND status = 'pending' AND next_attempt_at <= now()
+            ORDER BY next_attempt_at, sequence LIMIT ${WINDOW}) d
+     JOIN events e ON e.id = d.event_id
+    WHERE (NOT $2::boolean OR e.type = '${TEST_EVENT_TYPE}')
+      AND e.aggregate_type || ':' || e.aggregate_id <> ALL ($4::text[])
     ORDER BY d.next_attempt_at, d.sequence LIMIT $3`,
 );
 

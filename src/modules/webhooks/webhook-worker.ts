@@ -65,6 +65,7 @@ export class WebhookWorker implements OnModuleInit {
       endpoint: () => this.endpoint(id),
       attempt: ({ url }, secrets, due) => this.attempts.make(id, url, secrets, due, signal),
       mayBegin: () => !signal.aborted && this.jobs.isTrusted(),
+      isWanted: () => this.places.areWanted(),
     });
     this.drains.enter(id, drain);
     let isLeft = false;
