@@ -61,11 +61,15 @@ describe('a first start', () => {
 });
 
 describe('the demo', () => {
-  it('has applications, members in a line and a catalogue with translations', async () => {
+  it('has applications, one to enter by single sign-on, members in a line and a catalogue with translations', async () => {
     const app = await start({ config: { demo: true } });
     await prepareFirstStart(app.nest);
-    const types = await app.database.query('SELECT client_type FROM applications ORDER BY client_type');
-    expect(types.map(({ client_type }) => client_type)).toEqual(['mobile', 'server', 'web']);
+    const made = await app.database.query('SELECT client_type, sso_login_url FROM applications ORDER BY client_type');
+    expect(made).toEqual([
+      { client_type: 'mobile', sso_login_url: null },
+      { client_type: 'server', sso_login_url: null },
+      { client_type: 'web', sso_login_url: 'http://localhost:8080/sso' },
+    ]);
     const line = await app.database.query(
       `SELECT u.username, s.username AS sponsor FROM users u LEFT JOIN users s ON s.uid = u.sponsor_uid WHERE 'member' = ANY (u.roles) ORDER BY u.uid`,
     );
@@ -93,6 +97,7 @@ describe('the demo', () => {
       expect(lines).toContain('Super admin: admin / demo-admin-password-123');
       expect(lines).toContain('API admin: demo-api-admin / demo-password-123');
       expect(lines).toContain('Members: alice, bob, carol / demo-password-123');
+      expect(lines).toContain('Log in as alice, add to her cart and read it (good for 15 minutes):');
       const commands = lines.filter((line) => line.startsWith('curl '));
       expect(commands).toHaveLength(3);
       const [login, added, cart] = await runAll(commands);

@@ -20,9 +20,14 @@ export const DEMO_MEMBERS = [
 /** The application whose key the printed commands carry. */
 export const DEMO_SERVER = 'Demo back end';
 
-/** One application of each type. The browser application admits pages of this machine only. */
+/** One application of each type. The browser application admits pages of this machine only, and can be entered by single sign-on. */
 export const DEMO_APPLICATIONS = [
-  { name: DEMO_SERVER, client_type: 'server', access: {} },
-  { name: 'Demo web shop', client_type: 'web', access: { hosts: { allow: ['localhost', '127.0.0.1'] } } },
-  { name: 'Demo mobile app', client_type: 'mobile', access: {} },
+  { name: DEMO_SERVER, client_type: 'server', access: {}, sso: null },
+  {
+    name: 'Demo web shop',
+    client_type: 'web',
+    access: { hosts: { allow: ['localhost', '127.0.0.1'] } },
+    sso: { login_url: 'http://localhost:8080/sso', logout_url: 'http://localhost:8080/sso/logout' },
+  },
+  { name: 'Demo mobile app', client_type: 'mobile', access: {}, sso: null },
 ] as const;

@@ -37,13 +37,14 @@ export class DemoData {
   }
 
   private async makeApplications(caller: Caller): Promise<void> {
-    for (const { name, client_type, access } of DEMO_APPLICATIONS) {
+    for (const { name, client_type, access, sso } of DEMO_APPLICATIONS) {
       await this.applications.register(caller, {
         name,
         client_type,
         api_version: API_VERSION,
         api_admin: { ...DEMO_API_ADMIN, password: DEMO_PASSWORD },
         access: structuredClone<object>(access),
+        sso,
       });
     }
   }

@@ -35,7 +35,8 @@ export class Welcome {
       ),
       this.commands.lines(),
     ]);
-    const attempt = commands.length === 0 ? [] : ['Log in as alice, add to her cart and read it:', ...commands];
+    const attempt =
+      commands.length === 0 ? [] : ['Log in as alice, add to her cart and read it (good for 15 minutes):', ...commands];
     return [...addresses, ...entrance, ...apiAdmin, ...members, ...attempt];
   }
 
