@@ -75,7 +75,8 @@ describe('single sign-on', () => {
         };
         const maria = await app.make.member(shop);
         const answer = await maria.post('sso/ticket/', { application_id: ids[what] ?? id });
-        expect(answer).toMatchObject({ status: 404, body: { type: 'Not Found', message: 'application not found' } });
+        const message = 'no application with this id can be entered by single sign-on';
+        expect(answer).toMatchObject({ status: 404, body: { type: 'Not Found', message } });
       },
     );
 

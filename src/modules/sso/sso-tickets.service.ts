@@ -9,7 +9,7 @@ import { SessionsService, type OpenSession } from '../sessions/index.js';
 import { UsersService } from '../users/index.js';
 import type { TicketDto, TicketView } from './sso.dto.js';
 import { FIND_TICKET, FORGET_TICKETS, INSERT_TICKET, USE_TICKET, type TicketRow } from './sso.queries.js';
-import { isTicket, loginUrlWith, TICKET_BYTES, TICKET_PREFIX, TICKET_SECONDS } from './sso.rules.js';
+import { isTicket, loginUrlWith, NOT_ENTERABLE, TICKET_BYTES, TICKET_PREFIX, TICKET_SECONDS } from './sso.rules.js';
 
 /** Issues and redeems the tickets of single sign-on, of which only hashes are stored. Section 7 of the decisions. */
 @Injectable()
@@ -32,7 +32,7 @@ export class SsoTickets {
       throw new AppError('PERMISSION_DENIED', 'nobody may enter an application as another user');
     }
     const target = await this.addresses.findTarget(application_id);
-    if (target === undefined) throw AppError.notFound('application');
+    if (target === undefined) throw new AppError('NOT_FOUND', NOT_ENTERABLE);
     assertEnterable(target, caller);
     const ticket = TICKET_PREFIX + newSecret(TICKET_BYTES);
     if ((await this.db.change(null, INSERT_TICKET, [hashOf(ticket), target.id, caller.sessionId])) === 0) {

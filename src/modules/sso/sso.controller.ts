@@ -4,6 +4,7 @@ import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { TicketDto, TicketView } from './sso.dto.js';
+import { NOT_ENTERABLE } from './sso.rules.js';
 import { SsoTickets } from './sso-tickets.service.js';
 
 /** The way from one application into another. Section 7 of the decisions. */
@@ -25,7 +26,7 @@ export class SsoController {
   })
   @ApiAnswer(TicketView)
   @ApiFailures(
-    { code: 'NOT_FOUND', message: 'application not found' },
+    { code: 'NOT_FOUND', message: NOT_ENTERABLE },
     { code: 'CONFLICT', field: 'application_id', message: 'the application is inactive' },
     { code: 'PERMISSION_DENIED', message: 'nobody may enter an application as another user' },
   )

@@ -7,6 +7,9 @@ export const TICKET_PREFIX = 'st_';
 /** Random bytes of a ticket: 256 bits. */
 export const TICKET_BYTES = 32;
 
+/** What is said alike of an application that is unknown, deleted, or registered without single sign-on. */
+export const NOT_ENTERABLE = 'no application with this id can be entered by single sign-on';
+
 /** The query parameter by which an application is handed its ticket. */
 const PARAMETER = 'ticket';
 
