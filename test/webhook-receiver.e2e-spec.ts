@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { createReceiver, describe as storyOf, type WebhookEvent } from '../examples/webhook-receiver/receiver.js';
@@ -83,6 +84,16 @@ describe('the example of a receiver', () => {
     expect(await send({ ...event(), data: 'x'.repeat(2_000_000) })).toBe(413);
   });
 
+  it.each([undefined, '', 'undefined'])(
+    'does not start with %j for a secret, and says what is missing',
+    async (secret) => {
+      const env = { PATH: process.env.PATH, ...(secret === undefined ? {} : { WEBHOOK_SECRET: secret }) };
+      const start = promisify(execFile)(process.execPath, ['examples/webhook-receiver/receiver.ts'], { env });
+      const stderr = 'WEBHOOK_SECRET must be the secret of the webhook, whsec_…\n';
+      await expect(start).rejects.toMatchObject({ code: 1, stdout: '', stderr });
+    },
+  );
+
   it('tells of types that it does not know', () => {
     expect(storyOf({ ...event(), type: 'order.lost', data: { id: 4 } })).toBe('order.lost: {"id":4}');
   });
@@ -130,7 +141,7 @@ describe('the lines of docs/webhooks.md', () => {
   async function tell(block: string, length: number): Promise<{ story: string[]; answers: Answered[] }> {
     const hookPort = String(await freePort());
     const lines = block.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', hookPort);
-    const script = `set -euo pipefail; curl() { command curl -w '\\n' "$@"; }\n${lines}\nwait`;
+    const script = `set -euo pipefail\n${lines}\nwait`;
     // A process group of its own, so that the receiver ends with it.
     const shell = spawn('bash', ['-c', script], {
       env: await withCurl(),

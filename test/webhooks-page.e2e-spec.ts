@@ -215,6 +215,20 @@ describe('the page about webhooks', () => {
     );
   }
 
+  it('shows a request whose signature is that of its bytes under the secret that it names', () => {
+    const [, head = '', body = ''] = /^```http\n(.+?)\n\n(.+?)\n```/ms.exec(PAGE) ?? [];
+    const [, secret = ''] = /`(whsec_[A-Za-z0-9+/=]+)`/.exec(PAGE) ?? [];
+    const headers = Object.fromEntries(
+      head
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(': ')),
+    ) as Record<string, string>;
+    const { 'webhook-id': id = '', 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+    expect(new Webhook(secret).sign(id, new Date(Number(timestamp) * 1000), body)).toBe(signature);
+    expect(JSON.parse(body)).toMatchObject({ id });
+  });
+
   it('lists every type of event with the fields of its data, and no other', async () => {
     const app = await startTestApp();
     const { body: document } = await app.send('GET', '/openapi.json');

@@ -123,6 +123,10 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (import.meta.main) {
   const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env;
+  if (!WEBHOOK_SECRET.startsWith('whsec_')) {
+    process.stderr.write('WEBHOOK_SECRET must be the secret of the webhook, whsec_…\n');
+    process.exit(1);
+  }
   const receiver = createReceiver(WEBHOOK_SECRET, (event) => print(describe(event)));
   receiver.listen(Number(PORT), 'localhost', () => print(`listening on http://localhost:${PORT}`));
 }
