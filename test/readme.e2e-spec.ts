@@ -51,6 +51,27 @@ describe('the README', () => {
     expect(answers.at(-1).data).toMatchObject({ count: 1, results: [{ status: 'placed' }] });
   });
 
+  it('links to a page about single sign-on with lines that work, more than once', async () => {
+    expect(readme).toContain('](docs/single-sign-on.md)');
+    const page = await readFile('docs/single-sign-on.md', 'utf8');
+    const [, block = ''] = /readme\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(page) ?? [];
+    const script = `set -euo pipefail\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
+    for (const time of ['first', 'second']) {
+      const { stdout } = await run('bash', ['-c', script], { env: await withCurl() });
+      const [loginUrl, ...answers] = stdout.trim().split('\n');
+      expect(loginUrl).toMatch(/^http:\/\/localhost:8080\/sso\?ticket=st_/);
+      expect({ time, answers: answers.map((line) => JSON.parse(line)) }).toMatchObject({
+        time,
+        answers: [
+          { status_code: 200 },
+          { status_code: 401, type: 'Invalid Token' },
+          { status_code: 200, data: { logout_urls: ['http://localhost:8080/sso/logout'] } },
+          { status_code: 401, type: 'Invalid Token' },
+        ],
+      });
+    }
+  });
+
   it('lists all settings, and no other', async () => {
     const source = await readFile('src/common/config/read-config.ts', 'utf8');
     const read = new Set([...source.matchAll(/(?:get\('|env\.)([A-Z_]+)/g)].map(([, name]) => name));
