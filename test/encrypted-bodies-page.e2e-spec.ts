@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withCurl } from './support/curl.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { issueKey, open, seal, type IssuedKey } from './support/jose-client.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -53,6 +54,15 @@ describe('docs/encrypted-bodies.md', () => {
   it('has JavaScript that reads encrypted and plain failures', async () => {
     expect(await run({ PRODUCT_ID: '999999' })).toMatch(/^400 \{ product_id: /);
     expect(await run({ APIKEY: 'none' })).toMatch(/^401 \{\s+detail: /);
+  });
+
+  it('has a line that issues a key and takes it out of the answer', async () => {
+    const root = await app.make.superAdmin();
+    const admin = new URL('/admin/api', env.BASE_URL).href;
+    const script = `set -euo pipefail\nadmin=${admin} root=${root.token} id=${shop.id}\n${blocks('sh').join('\n')}\necho "$ENCRYPTION_KEY"`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: await withCurl() });
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(key.jwk));
+    expect(await run({ ENCRYPTION_KEY: stdout })).toMatch(/^200 /);
   });
 
   it('shows a JWK as it is issued', () => {
