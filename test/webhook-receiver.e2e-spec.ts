@@ -137,6 +137,19 @@ describe('the lines of docs/webhooks.md', () => {
     STORY_MS,
   );
 
+  it(
+    'wait no longer for a receiver that has ended',
+    async () => {
+      const page = await readFile('docs/webhooks.md', 'utf8');
+      const [, lines = ''] = /^# The receiver; .+?\n(.+?)\n\n/ms.exec(page) ?? [];
+      expect(lines).toContain('example:receiver');
+      const script = `set -euo pipefail; secret=undefined\n${lines.replaceAll('4000', String(await freePort()))}`;
+      const { stderr } = await promisify(execFile)('bash', ['-c', script], { env: await withCurl() });
+      expect(stderr).toContain('WEBHOOK_SECRET');
+    },
+    STORY_MS,
+  );
+
   /** Runs the lines until the receiver has said so much, and the last answer is there. */
   async function tell(block: string, length: number): Promise<{ story: string[]; answers: Answered[] }> {
     const hookPort = String(await freePort());
