@@ -154,9 +154,11 @@ describe('a webhook', () => {
     expect(audit).toContainEqual(
       expect.objectContaining({ action: 'webhook.disable', entity_id: shop.id, actor_username: 'system' }),
     );
-    expect((await app.send('GET', '/metrics')).text).toMatch(
-      /^commerce_webhooks_disabled_total\{reason="gone"\} [1-9]/m,
-    );
+    const { text } = await app.send('GET', '/metrics');
+    expect(text).toMatch(/^commerce_webhooks_disabled_total{reason="gone"} [1-9]/m);
+    for (const outcome of ['retry', 'gone'])
+      expect(text).toMatch(new RegExp(`^commerce_webhook_attempts_total{outcome="${outcome}"} [1-9]`, 'm'));
+    expect(text).toMatch(/^commerce_webhook_attempt_duration_seconds_count [1-9]/m);
   });
 
   it('that fails is marked as failing, until a delivery succeeds', async () => {
