@@ -1,0 +1,4 @@
+import { PageHeader } from '../../components/page-header';
+export function OverviewPage() {
+  return <PageHeader title="Overview" />;
+}

@@ -1,0 +1,40 @@
+import { Button, Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { logOut } from '../api/session';
+import { useChange } from '../api/use-change';
+
+/** Who is signed in, and the way out. */
+export function AccountMenu({ username }: { username: string }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { mutate, isPending } = useChange({
+    run: logOut,
+    refreshes: [],
+    onDone: () => {
+      client.clear();
+      void navigate('/login');
+    },
+  });
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={isPending}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={`Account of ${username}`}
+        >
+          {username}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Super admin</Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Where `npm run dev` finds the service. */
+const SERVICE = 'http://localhost:3900';
+
+/** Leaves compressed copies beside the scripts and styles, so that the service compresses nothing while it answers. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const folder = join(dir!, 'assets');
+      for (const name of await readdir(folder)) {
+        const file = join(folder, name);
+        const content = await readFile(file);
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), compressed()],
+  base: '/admin/',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The policy allows no inline modules; every browser of the target preloads by itself.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    // The service takes changes from its own origin alone.
+    proxy: { '/admin/api': { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } } } },
+});
