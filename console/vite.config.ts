@@ -39,5 +39,6 @@ export default defineConfig({
   },
   server: {
     // The service takes changes from its own origin alone.
-    proxy: { '/admin/api': { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } } } },
+    proxy: { '/admin/api': { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } } },
+  },
 });

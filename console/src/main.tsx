@@ -19,7 +19,8 @@ const client = new QueryClient({
     queries: {
       staleTime: 10_000,
       // A refusal stays one; an outage may pass.
-      retry: (count, error) => count < MAX_RETRIES && error instanceof ApiFailure && (error.isOffline || error.status >= 500),
+      retry: (count, error) =>
+        count < MAX_RETRIES && error instanceof ApiFailure && (error.isOffline || error.status >= 500),
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

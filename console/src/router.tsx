@@ -16,7 +16,10 @@ export const router = createBrowserRouter(
         {
           errorElement: <PageFailure />,
           children: [
-            { index: true, lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }) },
+            {
+              index: true,
+              lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
+            },
             ...applicationRoutes,
             { path: '*', element: <NotFoundPage /> },
           ],

@@ -31,6 +31,14 @@ export const theme = createTheme({
 /** Dimmed text is darker than the library's default, which is too pale for small type (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5b6570', '--mantine-color-placeholder': '#6b7580', '--mantine-color-error': '#c92a2a' },
-  dark: { '--mantine-color-dimmed': '#a3abb3', '--mantine-color-placeholder': '#99a1a9', '--mantine-color-error': '#ff8787' },
+  light: {
+    '--mantine-color-dimmed': '#5b6570',
+    '--mantine-color-placeholder': '#6b7580',
+    '--mantine-color-error': '#c92a2a',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3abb3',
+    '--mantine-color-placeholder': '#99a1a9',
+    '--mantine-color-error': '#ff8787',
+  },
 });

@@ -41,7 +41,13 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     };
     return new ApiFailure(response.status, type, message, errors, requestId);
   } catch {
-    return new ApiFailure(response.status, 'Error', `the service answered with status ${response.status}`, {}, requestId);
+    return new ApiFailure(
+      response.status,
+      'Error',
+      `the service answered with status ${response.status}`,
+      {},
+      requestId,
+    );
   }
 }
 

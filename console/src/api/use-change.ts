@@ -33,7 +33,12 @@ export function useChange<Input = void, Output = unknown>({
     },
     onError: (error) => {
       if (quiet && !(error instanceof ApiFailure && error.isOffline)) return;
-      notifications.show({ color: 'red', title: 'That did not work', message: describeFailure(error), autoClose: 10_000 });
+      notifications.show({
+        color: 'red',
+        title: 'That did not work',
+        message: describeFailure(error),
+        autoClose: 10_000,
+      });
     },
   });
 }

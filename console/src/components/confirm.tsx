@@ -63,7 +63,12 @@ function Question({ body, action, isDangerous = true, typed, run, onClose }: Con
           </Text>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={typed === undefined || undefined}>
+          <Button
+            variant="default"
+            onClick={onClose}
+            disabled={isRunning}
+            data-autofocus={typed === undefined || undefined}
+          >
             Cancel
           </Button>
           <Button

@@ -25,7 +25,14 @@ export function PageHeader({ title, aside, description, actions, back }: PageHea
   return (
     <header>
       {back !== undefined && (
-        <Anchor component={Link} to={back.to} size="sm" mb={6} display="inline-flex" style={{ alignItems: 'center', gap: 4 }}>
+        <Anchor
+          component={Link}
+          to={back.to}
+          size="sm"
+          mb={6}
+          display="inline-flex"
+          style={{ alignItems: 'center', gap: 4 }}
+        >
           <IconArrowLeft size={14} aria-hidden />
           {back.label}
         </Anchor>

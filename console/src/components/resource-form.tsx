@@ -50,7 +50,8 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       noValidate
       onSubmit={form.onSubmit(
         (values) => onSubmit(values),
-        () => requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
+        () =>
+          requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
       )}
     >
       <Stack gap="lg">

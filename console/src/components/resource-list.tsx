@@ -131,9 +131,22 @@ function Rows({ label }: { label: string }) {
   );
 }
 
-function Nothing({ params, count, empty }: { params: ResourceListProps<never>['params']; count: number; empty: ReactNode }) {
+function Nothing({
+  params,
+  count,
+  empty,
+}: {
+  params: ResourceListProps<never>['params'];
+  count: number;
+  empty: ReactNode;
+}) {
   if (count > 0)
-    return <EmptyState title="This page is past the end." action={<Button onClick={() => params.setPage(1)}>First page</Button>} />;
+    return (
+      <EmptyState
+        title="This page is past the end."
+        action={<Button onClick={() => params.setPage(1)}>First page</Button>}
+      />
+    );
   if (!params.isNarrowed) return empty;
   return (
     <EmptyState
@@ -164,7 +177,11 @@ function Pages({ label, count, params }: { label: string; count: number; params:
           onChange={params.setPage}
           size="sm"
           siblings={1}
-          getControlProps={(control) => ({ 'aria-label': { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }[control] })}
+          getControlProps={(control) => ({
+            'aria-label': { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }[
+              control
+            ],
+          })}
           getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
         />
       )}

@@ -31,7 +31,9 @@ export function SearchBox({
       value={text}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+      }
       miw={{ base: '100%', xs: 260 }}
     />
   );

@@ -57,7 +57,14 @@ export function Shell() {
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
               aria-expanded={isOpen}
             />
-            <Group component={Link} renderRoot={(props) => <Link to="/" {...props} />} gap="xs" wrap="nowrap" td="none" c="inherit">
+            <Group
+              component={Link}
+              renderRoot={(props) => <Link to="/" {...props} />}
+              gap="xs"
+              wrap="nowrap"
+              td="none"
+              c="inherit"
+            >
               <img src="/admin/favicon.svg" alt="" width={28} height={28} />
               <Text fw={650} visibleFrom="xs">
                 Commerce console
