@@ -1,4 +1,5 @@
 import { createBrowserRouter } from 'react-router';
+import { Opening } from './shell/opening';
 import { PageFailure } from './shell/page-failure';
 import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
@@ -12,6 +13,7 @@ export const router = createBrowserRouter(
     {
       element: <Shell />,
       errorElement: <PageFailure />,
+      hydrateFallbackElement: <Opening />,
       children: [
         {
           errorElement: <PageFailure />,

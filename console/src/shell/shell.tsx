@@ -1,4 +1,4 @@
-import { AppShell, Box, Burger, Center, Group, Loader, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,6 +10,7 @@ import { FailureState } from '../components/failure-state';
 import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
+import { Opening } from './opening';
 import { ThemeSwitch } from './theme-switch';
 
 /** The frame around every page but the log-in: navigation, account, and what tells of an outage. */
@@ -32,7 +33,7 @@ export function Shell() {
     [client, navigate, here],
   );
 
-  if (identity.isPending) return <WholePage label="Opening the console" />;
+  if (identity.isPending) return <Opening />;
   if (identity.error instanceof ApiFailure && [401, 403].includes(identity.error.status))
     return <Navigate to={logInAddress(here)} replace />;
   if (identity.isError) return <FailureState error={identity.error} onRetry={() => void identity.refetch()} />;
@@ -92,12 +93,4 @@ export function Shell() {
 
 function logInAddress(next: string): string {
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
-}
-
-function WholePage({ label }: { label: string }) {
-  return (
-    <Center h="100vh">
-      <Loader aria-label={label} />
-    </Center>
-  );
 }
