@@ -82,6 +82,7 @@ describe('answers are as the OpenAPI document says', () => {
       for (const id of ['getLiveness', 'getReadiness', 'getMetrics', 'getKeySet', 'getOpenApi', 'getDocs']) {
         await ok(null, id);
       }
+      await ok(root, 'adminDescribeService');
     });
 
     it('product types', async () => {
@@ -211,6 +212,7 @@ describe('answers are as the OpenAPI document says', () => {
       const path = { id: id as string };
       await ok(root, 'adminGetApplication', { path });
       await ok(root, 'adminListApplications', { query: { search: 'shop', limit: 1 } });
+      await ok(root, 'adminCheckAccessEntries', { payload: example('adminCheckAccessEntries') });
       await ok(root, 'adminChangeApplication', { path, payload: { status: 'maintenance', rate_limit: 60 } });
       await ok(root, 'adminExplainAdmission', { path, payload: { ip: '192.0.2.7' } });
       await ok(root, 'adminChangeApplication', { path, payload: { status: 'active' } });
@@ -231,6 +233,7 @@ describe('answers are as the OpenAPI document says', () => {
       const { kid } = await ok(root, 'adminIssueEncryptionKey', { path, payload: example('adminIssueEncryptionKey') });
       await ok(root, 'adminIssueEncryptionKey', { path, payload: { platform: 'server', overlap_seconds: 60 } });
       await ok(root, 'adminListEncryptionKeys', { path, query: { search: kid } });
+      await ok(root, 'adminListEncryptionKeys', { path, query: { texts: 'false' } });
       const headers = { accept: 'application/jose' };
       for (const id of ['getCartItems', 'getWishlistItems']) {
         expect((await send(member, id, { headers })).headers['content-type']).toBe('application/jose');

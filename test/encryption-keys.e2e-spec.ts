@@ -145,6 +145,26 @@ describe('collecting encryption keys', () => {
   });
 });
 
+describe('listing encryption keys without their texts', () => {
+  it('shows everything else, and is not audited', async () => {
+    const { id } = await app.make.application();
+    const { jwk, ...key } = await issueKey(admin, id);
+    const { status, text } = await admin.get(`${pathOf(id)}?texts=false`);
+    expect(status).toBe(200);
+    expect(await listed(id, '?texts=false')).toEqual([{ ...key, jwk: null }]);
+    expect(text).not.toContain(jwk.k);
+    expect(await auditOf(id)).toEqual([]);
+    expect((await listed(id, '?texts=true'))[0]!.jwk).toEqual(jwk);
+    expect((await auditOf(id)).length).toBe(1);
+  });
+
+  it('takes no other word', async () => {
+    const { id } = await app.make.application();
+    const { status, body } = await admin.get(`${pathOf(id)}?texts=no`);
+    expect([status, Object.keys(body.errors as object)]).toEqual([400, ['texts']]);
+  });
+});
+
 describe('retiring an encryption key', () => {
   it('is at once, also within an overlap, and a second time changes nothing', async () => {
     const { id } = await app.make.application();

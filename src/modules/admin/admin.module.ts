@@ -17,6 +17,7 @@ import { AdminBundlesController } from './admin-bundles.controller.js';
 import { AdminCookie } from './admin-cookie.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductTypesController } from './admin-product-types.controller.js';
+import { AdminServiceController } from './admin-service.controller.js';
 import { AdminSessionController } from './admin-session.controller.js';
 import { AdminSigningKeysController } from './admin-signing-keys.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
@@ -35,6 +36,7 @@ import { AdminUsersController } from './admin-users.controller.js';
   ],
   controllers: [
     AdminSessionController,
+    AdminServiceController,
     AdminApplicationsController,
     AdminApplicationKeysController,
     AdminApplicationEncryptionKeysController,
