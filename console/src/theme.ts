@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, Drawer, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const sea: MantineColorsTuple = [
   '#e6f8fa',
@@ -13,6 +13,8 @@ const sea: MantineColorsTuple = [
   '#006878',
 ];
 
+const DIALOG = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } } };
+
 /** Colours, type and spacing of the console. Shade 8 has a contrast of more than 4.5 to white. */
 export const theme = createTheme({
   colors: { sea },
@@ -26,6 +28,11 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
   respectReducedMotion: true,
+  components: {
+    // The heading of a dialog is none of the page: without the role it would count as the page's second banner.
+    Modal: Modal.extend({ defaultProps: DIALOG }),
+    Drawer: Drawer.extend({ defaultProps: DIALOG }),
+  },
 });
 
 /** Dimmed text is darker than the library's default, which is too pale for small type (WCAG 2.2, 1.4.3). */

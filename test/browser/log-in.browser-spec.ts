@@ -59,7 +59,7 @@ describe('the log-in', () => {
     const page = await console.open('/login?next=//example.com/');
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
     await shows('Overview');
-    expect(page.url()).toBe(`${console.origin}/admin/`);
+    expect(page.url()).toBe(`${console.origin}/admin`);
   });
 
   it('is left at once by somebody who is logged in already', async () => {
@@ -78,26 +78,38 @@ describe('the log-in', () => {
     await page.getByRole('button', { name: 'Log in' }).waitFor();
   });
 
-  it('of one window is that of all; so is the log-out', async () => {
+  it('is asked for in every window after a log-out, and one log-in is enough for all', async () => {
     const page = await console.logIn('/applications');
     const other = await console.anotherWindow('/');
     await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await shows('Applications');
     await logOut();
     await other.getByRole('link', { name: 'Applications' }).click();
-    await other.waitForURL('**/admin/login?next=*');
-    expect(page.url()).toContain('/admin/login');
+    const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
+    await shows('Overview');
+    await other.evaluate("window.dispatchEvent(new Event('focus'))");
+    await other.getByText('Demo back end').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(`${console.origin}/admin`);
   });
 
-  it('comes back when the session ends in the middle of the work, and leads back to the same place', async () => {
+  it('is asked for over the page when the session ends in the middle of the work, and the work goes on', async () => {
     const page = await console.logIn('/applications?status=active');
     await page.getByText('Demo back end').waitFor();
     await console.endSession();
     await page.getByLabel('Search by name').fill('web');
-    await page.getByText('Your session has ended').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
     await expectAccessible(page);
+    await screenshot(page, 'session-end');
+    await enter(SUPER_ADMIN.username, 'wrong');
+    await dialog.getByRole('alert').waitFor();
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Demo web shop').waitFor();
+    expect(await page.getByLabel('Search by name').inputValue()).toBe('web');
     expect(new URL(page.url()).search).toBe('?status=active&search=web');
   });
 });

@@ -21,10 +21,10 @@ export function onSessionEnd(listener: Listener): () => void {
 }
 
 const failures: Middleware = {
-  async onResponse({ request, response }) {
+  async onResponse({ response }) {
     if (response.ok) return;
     const failure = await failureOf(response);
-    if (response.status === 401 && !isLogIn(request)) expiryListeners.forEach((listener) => listener());
+    if (failure.isSessionEnd) expiryListeners.forEach((listener) => listener());
     throw failure;
   },
   onError({ error, request }) {
@@ -32,10 +32,6 @@ const failures: Middleware = {
     return error instanceof ApiFailure ? error : new ApiFailure(0, 'Offline', 'the service cannot be reached');
   },
 };
-
-function isLogIn(request: Request): boolean {
-  return request.method === 'POST' && new URL(request.url).pathname === '/admin/api/session/';
-}
 
 /** The admin API, typed by the service's own OpenAPI document. Every failure is thrown as an {@link ApiFailure}. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'same-origin' });

@@ -28,6 +28,11 @@ export class ApiFailure extends Error {
   get isOffline(): boolean {
     return this.status === 0;
   }
+
+  /** Whether nobody is logged in any more; the shell asks for the log-in then. */
+  get isSessionEnd(): boolean {
+    return this.status === 401 && this.type === 'Invalid Token';
+  }
 }
 
 /** Turns the one shape of every failure into an {@link ApiFailure}; a proxy's answer may have another shape. */
@@ -54,6 +59,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
 /** One sentence that says what went wrong, for people. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiFailure)) return 'Something went wrong in this page. Reload it and try again.';
+  if (error.isSessionEnd) return 'Your session has ended. Log in and try again.';
   if (error.isOffline) return 'The service cannot be reached. Check the connection; nothing was changed.';
   const general = error.fields.detail?.map(({ message }) => message) ?? [];
   return sentence([error.message, ...general.filter((text) => !error.message.includes(text))].join('; '));

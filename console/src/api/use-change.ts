@@ -32,7 +32,8 @@ export function useChange<Input = void, Output = unknown>({
       for (const queryKey of refreshes) void client.invalidateQueries({ queryKey });
     },
     onError: (error) => {
-      if (quiet && !(error instanceof ApiFailure && error.isOffline)) return;
+      const { isOffline = false, isSessionEnd = false } = error instanceof ApiFailure ? error : {};
+      if (isSessionEnd || (quiet && !isOffline)) return;
       notifications.show({
         color: 'red',
         title: 'That did not work',

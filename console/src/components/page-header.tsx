@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 
 interface PageHeaderProps {
   title: string;
@@ -16,11 +16,14 @@ interface PageHeaderProps {
 /** The heading of a page. It names the browser's tab, and takes the focus so that a screen reader tells of the new page. */
 export function PageHeader({ title, aside, description, actions, back }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  // The browser tells of a page that it loads; the first thing that the keyboard reaches there is the skip link.
+  const isFirst = useLocation().key === 'default';
   useEffect(() => {
     document.title = `${title} · Commerce console`;
   }, [title]);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a page takes the focus once, when it appears
   }, []);
   return (
     <header>

@@ -1,21 +1,15 @@
 import { Button, Menu } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
-import { useNavigate } from 'react-router';
 import { logOut } from '../api/session';
 import { useChange } from '../api/use-change';
 
 /** Who is signed in, and the way out. */
 export function AccountMenu({ username }: { username: string }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { mutate, isPending } = useChange({
     run: logOut,
     refreshes: [],
-    onDone: () => {
-      client.clear();
-      void navigate('/login');
-    },
+    // A new page, so that nothing which was read stays in the old one, however fast somebody goes back.
+    onDone: () => window.location.assign('/admin/login'),
   });
   return (
     <Menu position="bottom-end" withArrow>

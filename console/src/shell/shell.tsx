@@ -1,9 +1,8 @@
 import { AppShell, Box, Burger, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDisclosure, useMediaQuery, useWindowEvent } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { onSessionEnd } from '../api/client';
+import { Link, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { ApiFailure } from '../api/failure';
 import { identityQuery } from '../api/session';
 import { FailureState } from '../components/failure-state';
@@ -11,32 +10,29 @@ import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { Opening } from './opening';
+import { SessionEnd } from './session-end';
 import { ThemeSwitch } from './theme-switch';
 
 /** The frame around every page but the log-in: navigation, account, and what tells of an outage. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const isNarrow = useMediaQuery('(max-width: 61.99em)') ?? false;
   const location = useLocation();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const identity = useQuery(identityQuery);
-  const here = location.pathname + location.search;
 
-  useEffect(close, [location.pathname, close]);
-  useEffect(
-    () =>
-      onSessionEnd(() => {
-        // What was read belongs to the session that has ended.
-        client.clear();
-        void navigate(logInAddress(here), { replace: true });
-      }),
-    [client, navigate, here],
-  );
+  useEffect(close, [location, close]);
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close());
 
   if (identity.isPending) return <Opening />;
-  if (identity.error instanceof ApiFailure && [401, 403].includes(identity.error.status))
-    return <Navigate to={logInAddress(here)} replace />;
-  if (identity.isError) return <FailureState error={identity.error} onRetry={() => void identity.refetch()} />;
+  if (identity.data === undefined) {
+    const isNobody = identity.error instanceof ApiFailure && [401, 403].includes(identity.error.status);
+    if (isNobody) return <Navigate to={logInAddress(location.pathname + location.search)} replace />;
+    return (
+      <Box component="main" p="xl">
+        <FailureState error={identity.error} onRetry={() => void identity.refetch()} />
+      </Box>
+    );
+  }
 
   return (
     <AppShell
@@ -57,15 +53,9 @@ export function Shell() {
               size="sm"
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
               aria-expanded={isOpen}
+              aria-controls="navigation"
             />
-            <Group
-              component={Link}
-              renderRoot={(props) => <Link to="/" {...props} />}
-              gap="xs"
-              wrap="nowrap"
-              td="none"
-              c="inherit"
-            >
+            <Group renderRoot={(props) => <Link to="/" {...props} />} gap="xs" wrap="nowrap" td="none" c="inherit">
               <img src="/admin/favicon.svg" alt="" width={28} height={28} />
               <Text fw={650} visibleFrom="xs">
                 Commerce console
@@ -78,15 +68,21 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      <AppShell.Navbar
+        id="navigation"
+        p="sm"
+        style={{ overflowY: 'auto', visibility: isNarrow && !isOpen ? 'hidden' : undefined }}
+      >
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      <AppShell.Main id="main" tabIndex={-1} inert={isNarrow && isOpen}>
         <OfflineNotice />
         <Box maw={1280} mx="auto">
           <Outlet />
         </Box>
       </AppShell.Main>
+      <SessionEnd />
+      <ScrollRestoration />
     </AppShell>
   );
 }
