@@ -3,16 +3,18 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type Application = Schemas['ApplicationView'];
 export type ApplicationStatus = Application['status'];
+export type ApplicationKey = Schemas['KeyView'];
+export type EncryptionKey = Schemas['ListedEncryptionKeyView'];
+export type Platform = EncryptionKey['platform'];
 
-interface ListQuery {
+interface PageQuery {
   limit: number;
   offset: number;
   search?: string;
-  status?: ApplicationStatus;
 }
 
 /** The list of applications. */
-export const applicationsQuery = (query: ListQuery) =>
+export const applicationsQuery = (query: PageQuery & { status?: ApplicationStatus }) =>
   queryOptions({
     queryKey: ['applications', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/applications/', { params: { query }, signal })),
@@ -25,3 +27,10 @@ export const applicationQuery = (id: string) =>
     queryKey: ['applications', 'one', id],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/applications/{id}/', { params: { path: { id } }, signal })),
   });
+
+/** Where the service's API is, and what it speaks. */
+export const serviceQuery = queryOptions({
+  queryKey: ['service'],
+  queryFn: ({ signal }) => dataOf(api.GET('/admin/api/service/', { signal })),
+  staleTime: Infinity,
+});

@@ -1,0 +1,4 @@
+/** The tab “Access” of an application. */
+export function AccessTab() {
+  return <p>Access</p>;
+}

@@ -1,0 +1,4 @@
+/** The tab “Encryption” of an application. */
+export function EncryptionTab() {
+  return <p>Encryption</p>;
+}

@@ -1,0 +1,4 @@
+/** The tab “Settings” of an application. */
+export function SettingsTab() {
+  return <p>Settings</p>;
+}
