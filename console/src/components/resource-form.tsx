@@ -34,13 +34,16 @@ export function ResourceForm<Values extends Record<string, unknown>>({
   const { error, isPending } = change;
   const isDirty = form.isDirty();
   useUnsavedGuard(isDirty && !isPending);
+  // The first in the order of the page, once it is marked.
+  const focusFirstError = (): void => {
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
 
   useEffect(() => {
     if (!(error instanceof ApiFailure)) return;
     const found = fieldErrors(error, fieldNames);
     form.setErrors(found);
-    // The first wrong field, in the order of the page.
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusFirstError();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new failure says something new
   }, [error]);
 
@@ -48,11 +51,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
     <form
       ref={element}
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => onSubmit(values),
-        () =>
-          requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
-      )}
+      onSubmit={(event) => form.onSubmit((values) => onSubmit(values), focusFirstError)(event)}
     >
       <Stack gap="lg">
         {error !== null && (

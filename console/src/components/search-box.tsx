@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 const DELAY_MS = 250;
 
@@ -17,7 +17,12 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(value);
   const send = useDebouncedCallback(onChange, DELAY_MS);
-  useEffect(() => setText(value), [value]);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    // Somebody else changed it: a link, or "Show everything". What is being typed stays, with the space at its end.
+    setKnown(value);
+    if (value !== text.trim()) setText(value);
+  }
   const type = (next: string): void => {
     setText(next);
     send(next.trim());
