@@ -88,24 +88,30 @@ export function fieldErrors(failure: ApiFailure, names: Readonly<Record<string, 
   return Object.fromEntries(Object.entries(errors).map(([place, texts]) => [place, texts.join('; ')]));
 }
 
-/** Asks before a page with unsaved changes is left. */
-export function useUnsavedGuard(isDirty: boolean): void {
+const UNSAVED = { title: 'Leave without saving?', text: 'What you changed on this page is not saved yet.' };
+
+/**
+ * Asks before a page is left on which something would be lost.
+ * @param words what is asked; by default, that changes are not saved
+ */
+export function useUnsavedGuard(isDirty: boolean, words: { title: string; text: string } = UNSAVED): void {
+  const { title, text } = words;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     modals.openConfirmModal({
-      title: 'Leave without saving?',
+      title,
       centered: true,
-      children: 'What you changed on this page is not saved yet.',
+      children: text,
       labels: { confirm: 'Leave', cancel: 'Stay' },
       confirmProps: { color: 'red.8' },
       closeButtonProps: { 'aria-label': 'Close' },
       onConfirm: () => blocker.proceed(),
       onCancel: () => blocker.reset(),
     });
-  }, [blocker]);
+  }, [blocker, title, text]);
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -61,7 +61,13 @@ function Facts({ of: application }: { of: Application }) {
       </Badge>
       <ApplicationMarks application={application} />
       <Text component="span" size="sm" c="dimmed">
-        Last used <When at={application.last_used_at} />
+        {application.last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Last used <When at={application.last_used_at} />
+          </>
+        )}
       </Text>
     </Group>
   );

@@ -1,0 +1,45 @@
+import { Box, Card, Grid, Text, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+/**
+ * A part of a form or of a page of settings: what it is about at the left, or above on a narrow screen, and its fields.
+ * @param isDangerous marks what cannot be undone
+ */
+export function FormSection({
+  title,
+  description,
+  children,
+  isDangerous = false,
+}: {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  isDangerous?: boolean;
+}) {
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      withBorder
+      padding="lg"
+      aria-labelledby={id}
+      style={isDangerous ? { borderColor: 'var(--mantine-color-error)' } : undefined}
+    >
+      <Grid gap={{ base: 'md', md: 'xl' }}>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Title order={2} id={id} mb={4}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text component="div" size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Box maw={680}>{children}</Box>
+        </Grid.Col>
+      </Grid>
+    </Card>
+  );
+}
