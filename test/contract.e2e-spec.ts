@@ -211,12 +211,14 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(root, 'adminListUsers', { query: { search: 'bob', limit: 1 } });
       await ok(root, 'adminChangeUser', { path: { uid }, payload: { status: 'inactive' } });
       await ok(root, 'adminChangeUser', { path: { uid }, payload: { reset_password: true } });
-      const path = { uid: member!.user.uid };
+      const path = { uid: member.user.uid };
       const product_id = await aProduct();
       await ok(member, 'addCartItem', { payload: { product_id } });
       await ok(member, 'addToWishlist', { payload: { product_id } });
       expect((await ok(root, 'adminGetUserCart', { path })).cartitems).toHaveLength(1);
-      expect(await ok(root, 'adminListUserWishes', { path, query: { search: 'tea', limit: 1 } })).toMatchObject({ count: 1 });
+      expect(await ok(root, 'adminListUserWishes', { path, query: { search: 'tea', limit: 1 } })).toMatchObject({
+        count: 1,
+      });
     });
 
     it('applications', async () => {
