@@ -27,10 +27,3 @@ export const applicationQuery = (id: string) =>
     queryKey: ['applications', 'one', id],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/applications/{id}/', { params: { path: { id } }, signal })),
   });
-
-/** Where the service's API is, and what it speaks. */
-export const serviceQuery = queryOptions({
-  queryKey: ['service'],
-  queryFn: ({ signal }) => dataOf(api.GET('/admin/api/service/', { signal })),
-  staleTime: Infinity,
-});

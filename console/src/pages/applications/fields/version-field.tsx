@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { serviceQuery } from '../applications.queries';
+import { serviceQuery } from '../../../api/service';
 
 /** The version of the API that an application's keys are good for; says so when this service does not serve it. */
 export function VersionField({ value, ...props }: TextInputProps & { value: string }) {

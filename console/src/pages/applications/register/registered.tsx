@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { serviceQuery } from '../../../api/service';
 import { CopyText } from '../../../components/copy-text';
 import { FormSection } from '../../../components/form-section';
 import { PageHeader } from '../../../components/page-header';
 import { useUnsavedGuard } from '../../../components/resource-form';
-import { serviceQuery } from '../applications.queries';
 import { curlLine, PASSWORD_PLACE } from './curl-line';
 import type { Registered } from './register-form';
 
