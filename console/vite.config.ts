@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm run dev` finds the service. */
-const SERVICE = 'http://localhost:3900';
+const SERVICE = process.env.SERVICE ?? 'http://localhost:3000';
 
 /** Leaves compressed copies beside the scripts and styles, so that the service compresses nothing while it answers. */
 function compressed(): Plugin {

@@ -18,11 +18,11 @@ export function LogInPage() {
   }, []);
   if (identity.isSuccess) return <Navigate to={next} replace />;
   return (
-    <Center component="main" mih="100vh" p="md">
+    <Center component="main" className="entrance" mih="100vh" p="md">
       <Box pos="absolute" top={12} right={16}>
         <ThemeSwitch />
       </Box>
-      <Paper withBorder shadow="sm" p={{ base: 'lg', xs: 'xl' }} w="100%" maw={400}>
+      <Paper withBorder shadow="md" radius="lg" p={{ base: 'lg', xs: 'xl' }} w="100%" maw={400}>
         <Stack>
           <img src="/admin/favicon.svg" alt="" width={44} height={44} />
           <div>

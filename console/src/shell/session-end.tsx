@@ -32,7 +32,9 @@ export function SessionEnd() {
       title="Your session has ended"
       centered
       zIndex={1000}
-      overlayProps={{ backgroundOpacity: 1, color: 'var(--mantine-color-body)' }}
+      radius="lg"
+      padding="xl"
+      overlayProps={{ className: 'entrance', backgroundOpacity: 1 }}
     >
       <Stack>
         <Text>Log in again to go on where you were. Nothing that you typed is lost.</Text>
