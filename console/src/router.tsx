@@ -3,8 +3,11 @@ import { Opening } from './shell/opening';
 import { PageFailure } from './shell/page-failure';
 import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
+import { orderRoutes } from './pages/orders/orders.routes';
+import { userRoutes } from './pages/users/users.routes';
 import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
+import { productTypeRoutes } from './pages/product-types/product-types.routes';
 
 /** Every address of the console. A room's pages are loaded when they are first visited. */
 export const router = createBrowserRouter(
@@ -23,6 +26,9 @@ export const router = createBrowserRouter(
               lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
             },
             ...applicationRoutes,
+            ...orderRoutes,
+            ...userRoutes,
+            ...productTypeRoutes,
             { path: '*', element: <NotFoundPage /> },
           ],
         },
