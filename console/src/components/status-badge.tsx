@@ -18,7 +18,7 @@ const COLORS: Record<string, string> = {
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" fw={600} className="status-badge">
-      {status}
+      {status.charAt(0).toUpperCase() + status.slice(1)}
     </Badge>
   );
 }
