@@ -158,10 +158,23 @@ describe('listing encryption keys without their texts', () => {
     expect((await auditOf(id)).length).toBe(1);
   });
 
-  it('takes no other word', async () => {
+  it('shows live or retired ones alone when asked; one that retires later is live', async () => {
     const { id } = await app.make.application();
-    const { status, body } = await admin.get(`${pathOf(id)}?texts=no`);
-    expect([status, Object.keys(body.errors as object)]).toEqual([400, ['texts']]);
+    const retired = await issueKey(admin, id, { platform: 'web' });
+    const ending = await issueKey(admin, id);
+    const live = await issueKey(admin, id, { overlap_seconds: 3_600 });
+    await admin.delete(pathOf(id, retired.kid));
+    const kidsOf = async (status: string): Promise<string[]> =>
+      (await listed(id, `?texts=false&status=${status}`)).map(({ kid }) => kid);
+    expect(await kidsOf('live')).toEqual([live.kid, ending.kid]);
+    expect(await kidsOf('retired')).toEqual([retired.kid]);
+    expect((await admin.get(`${pathOf(id)}?status=retired&texts=false`)).body.data.count).toBe(1);
+  });
+
+  it('takes no other words', async () => {
+    const { id } = await app.make.application();
+    const { status, body } = await admin.get(`${pathOf(id)}?texts=no&status=dead`);
+    expect([status, Object.keys(body.errors as object)]).toEqual([400, ['texts', 'status']]);
   });
 });
 

@@ -13,6 +13,9 @@ export class EncryptionKeysQuery extends SearchQuery {
     example: 'true',
   })
   texts?: 'true' | 'false';
+
+  @ChoiceField(['live', 'retired'], { optional: true, description: 'default: both', example: 'live' })
+  status?: 'live' | 'retired';
 }
 
 /** A new encryption key for one platform of an application. */

@@ -70,9 +70,10 @@ export class EncryptionKeys implements OnModuleInit {
     const { limit, offset } = Pager.bounds(query);
     const search = likePattern(query.search ?? '');
     const withTexts = query.texts !== 'false';
+    const isLive = query.status === undefined ? null : query.status === 'live';
     return this.db.transaction(async (tx) => {
-      const rows = await this.db.query<EncryptionKeyRow>(tx, LIST_KEYS, [id, search, limit, offset]);
-      const { count } = (await this.db.queryOne<{ count: number }>(tx, COUNT_KEYS, [id, search]))!;
+      const rows = await this.db.query<EncryptionKeyRow>(tx, LIST_KEYS, [id, search, isLive, limit, offset]);
+      const { count } = (await this.db.queryOne<{ count: number }>(tx, COUNT_KEYS, [id, search, isLive]))!;
       const after = { kids: rows.map(({ kid }) => kid) };
       const act = { action: 'encryption_key.collect', entityType: 'application', entityId: id, after };
       if (withTexts && rows.length > 0) await this.audit.record(tx, caller, act);
