@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import classes from './section-tabs.module.css';
 
 /** One part of a page that has several, with an address of its own. */
@@ -17,8 +17,13 @@ export interface Section {
  * @param label what they are the parts of, for screen readers
  */
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav ref={nav} aria-label={label} className={classes.tabs}>
       {sections.map(({ to, label: text, icon, mark }) => (
         <NavLink key={to} to={to} className={classes.tab} preventScrollReset>
           {icon}

@@ -1,10 +1,10 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** A dialog that the address knows: a link opens it, and going back closes it. */
 export interface Dialog {
   isOpen: boolean;
-  /** What it is about, where one dialog serves many things: the id of a row. */
+  /** What it is about, where one dialog serves many things: the id of a row. While it closes, what it was about. */
   subject: string | null;
   open: (subject?: string) => void;
   close: () => void;
@@ -30,6 +30,9 @@ export function useDialog(name: string): Dialog {
     [setParams],
   );
   const value = params.get('dialog');
+  const subject = value?.startsWith(`${name}:`) === true ? value.slice(name.length + 1) : null;
+  const [last, setLast] = useState(subject);
+  if (subject !== null && subject !== last) setLast(subject);
   const open = useCallback(
     (subject?: string) => change(subject === undefined ? name : `${name}:${subject}`),
     [change, name],
@@ -37,7 +40,7 @@ export function useDialog(name: string): Dialog {
   const close = useCallback(() => change(null), [change]);
   return {
     isOpen: value === name || value?.startsWith(`${name}:`) === true,
-    subject: value?.startsWith(`${name}:`) === true ? value.slice(name.length + 1) : null,
+    subject: subject ?? last,
     open,
     close,
   };

@@ -7,7 +7,7 @@ const COLORS: Readonly<Record<ApplicationStatus, string>> = { active: 'teal', ma
 /** The state of an application, as a word and a colour. */
 export function StateBadge({ status }: { status: ApplicationStatus }) {
   return (
-    <Badge variant="light" color={COLORS[status]} tt="none" fw={600}>
+    <Badge variant="light" color={COLORS[status]} tt="none" fw={600} flex="none">
       {STATES[status]}
     </Badge>
   );

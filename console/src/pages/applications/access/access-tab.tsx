@@ -1,4 +1,56 @@
-/** The tab “Access” of an application. */
+import { Alert, Stack } from '@mantine/core';
+import { FormSection } from '../../../components/form-section';
+import { ResourceForm } from '../../../components/resource-form';
+import type { Application } from '../applications.queries';
+import { AccessFields, type AccessValues } from '../fields/access-fields';
+import { AccessRulesHelp } from '../fields/access-rules-help';
+import { useApplication } from '../use-application';
+import { useApplicationChange } from '../use-application-change';
+import { useSavedForm } from '../use-saved-form';
+import { TryRequest } from './try-request';
+
+type Values = { access: AccessValues };
+
+/** The tab “Access rules” of an application: the lists, and what they would make of a request. */
 export function AccessTab() {
-  return <p>Access</p>;
+  const application = useApplication();
+  return (
+    <Stack gap="lg">
+      <Rules key={application.id} application={application} />
+      <TryRequest application={application} />
+    </Stack>
+  );
+}
+
+function Rules({ application }: { application: Application }) {
+  const { form, accept } = useSavedForm<Values>({ access: application.access });
+  const change = useApplicationChange(application.id, {
+    done: 'Saved. The rules hold everywhere within 2 seconds.',
+    onDone: ({ access }) => accept({ access }),
+    quiet: true,
+  });
+  const { hosts, ips } = application.access;
+  const isOpen = hosts.allow.length + ips.allow.length === 0 && application.client_type !== 'server';
+  return (
+    <ResourceForm form={form} onSubmit={({ access }) => change.mutate({ access })} change={change} action="Save">
+      <FormSection title="Rules" description={<AccessRulesHelp />}>
+        <Stack>
+          {isOpen && (
+            <Alert color="blue">
+              People can read the key of a {application.client_type} application, and nothing limits who uses it.
+              {application.client_type === 'web' && ' Allow the hosts of its pages.'}
+            </Alert>
+          )}
+          <AccessFields
+            value={form.values.access}
+            onChange={(access) => {
+              form.setValues({ access });
+              form.clearErrors();
+            }}
+            errors={form.errors}
+          />
+        </Stack>
+      </FormSection>
+    </ResourceForm>
+  );
 }

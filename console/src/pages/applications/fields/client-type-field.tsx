@@ -35,7 +35,14 @@ export function ClientTypeField({
         {optionsOf(CLIENT_TYPES).map(({ value: type, label }) => {
           const { Icon, text } = ABOUT[type];
           return (
-            <Radio.Card key={type} value={type} p="sm" radius="md" aria-label={`${label}: ${text}`}>
+            <Radio.Card
+              key={type}
+              value={type}
+              p="sm"
+              radius="md"
+              className="choice-card"
+              aria-label={`${label}: ${text}`}
+            >
               <Group justify="space-between" wrap="nowrap" mb={6}>
                 <Icon size={22} stroke={1.5} aria-hidden />
                 <Radio.Indicator />
