@@ -247,7 +247,7 @@ describe('answers are as the OpenAPI document says', () => {
       const { kid } = await ok(root, 'adminIssueEncryptionKey', { path, payload: example('adminIssueEncryptionKey') });
       await ok(root, 'adminIssueEncryptionKey', { path, payload: { platform: 'server', overlap_seconds: 60 } });
       await ok(root, 'adminListEncryptionKeys', { path, query: { search: kid } });
-      await ok(root, 'adminListEncryptionKeys', { path, query: { texts: 'false' } });
+      await ok(root, 'adminListEncryptionKeys', { path, query: { texts: 'false', status: 'live' } });
       const headers = { accept: 'application/jose' };
       for (const id of ['getCartItems', 'getWishlistItems']) {
         expect((await send(member, id, { headers })).headers['content-type']).toBe('application/jose');
