@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** What is known of a thing and cannot be changed here: names and values, side by side. */
 export function NameValues({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" m={0}>
+    <SimpleGrid component="dl" cols={2} spacing="md" m={0}>
       {entries.map(([name, value]) => (
         <div key={name}>
           <Text component="dt" size="sm" c="dimmed">

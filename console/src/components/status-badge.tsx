@@ -17,7 +17,14 @@ const COLORS: Record<string, string> = {
 /** A state, as a word and a colour. */
 export function StatusBadge({ status }: { status: string }) {
   return (
-    <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" fw={600} className="status-badge">
+    <Badge
+      variant="light"
+      color={COLORS[status] ?? 'gray'}
+      tt="none"
+      fw={600}
+      miw="max-content"
+      className="status-badge"
+    >
       {status.charAt(0).toUpperCase() + status.slice(1)}
     </Badge>
   );

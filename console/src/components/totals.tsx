@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { Schemas } from '../api/client';
 import { formatMoney, formatNumber } from './format';
+import classes from './totals.module.css';
 
 /**
  * What a cart or an order comes to: its price and its volumes.
@@ -15,7 +16,7 @@ export function Totals({ totals, currency }: { totals: Schemas['TotalsView']; cu
     ['Cumulative volume', formatNumber(totals.cumulative_volume)],
   ] as const;
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" m={0}>
+    <SimpleGrid component="dl" className={classes.figures} cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" m={0}>
       {figures.map(([title, value]) => (
         <Paper key={title} withBorder p="md">
           <Text component="dt" size="sm" c="dimmed">

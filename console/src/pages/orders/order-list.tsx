@@ -15,7 +15,7 @@ const NUMBER: Column<Order> = {
   title: 'Order',
   cell: ({ id, order_number, totals }) => (
     <Stack gap={0}>
-      <Anchor component={Link} to={`/orders/${id}`} fw={600}>
+      <Anchor component={Link} to={`/orders/${id}`} size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
         {order_number}
       </Anchor>
       <Text size="sm" c="dimmed">
@@ -28,7 +28,7 @@ const NUMBER: Column<Order> = {
 const USER: Column<Order> = {
   title: 'User',
   cell: ({ uid, username }) => (
-    <Anchor component={Link} to={`/users/${uid}`}>
+    <Anchor component={Link} to={`/users/${uid}`} size="sm">
       {username}
     </Anchor>
   ),
@@ -36,7 +36,14 @@ const USER: Column<Order> = {
 
 const REST: readonly Column<Order>[] = [
   { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Placed', cell: ({ placed_at }) => <When at={placed_at} /> },
+  {
+    title: 'Placed',
+    cell: ({ placed_at }) => (
+      <OneLine>
+        <When at={placed_at} />
+      </OneLine>
+    ),
+  },
   {
     title: 'Price',
     cell: ({ totals, currency_code }) => formatMoney(totals.price, currency_code),
@@ -49,6 +56,11 @@ const REST: readonly Column<Order>[] = [
 
 const COLUMNS = [NUMBER, USER, ...REST];
 const COLUMNS_OF_ONE = [NUMBER, ...REST];
+
+/** A date is short enough for one line, and wide columns of numbers leave it the room. */
+function OneLine({ children }: { children: ReactNode }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
+}
 
 /**
  * Orders, newest first, with a search and a filter by state.
@@ -72,7 +84,7 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
       toolbar={
         <>
           <SearchBox
-            label={uid === undefined ? 'Search by order number or username' : 'Search by order number'}
+            label={uid === undefined ? 'Search by number or user' : 'Search by order number'}
             value={search}
             onChange={params.setSearch}
           />

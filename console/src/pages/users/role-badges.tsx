@@ -9,7 +9,7 @@ export function RoleBadges({ roles }: { roles: readonly Role[] }) {
   return (
     <Group component="span" gap={6}>
       {roles.map((role) => (
-        <Badge key={role} component="span" variant="light" color={COLORS[role]} tt="none" fw={600}>
+        <Badge key={role} component="span" variant="light" color={COLORS[role]} tt="none" fw={600} miw="max-content">
           {formatRole(role)}
         </Badge>
       ))}

@@ -57,7 +57,7 @@ export function UsersPage() {
         keyOf={({ uid }) => uid}
         toolbar={
           <>
-            <SearchBox label="Search by name or e-mail address" value={search} onChange={params.setSearch} />
+            <SearchBox label="Search by name or e-mail" value={search} onChange={params.setSearch} />
             <Select
               aria-label="Role"
               placeholder="Any role"

@@ -49,7 +49,7 @@ export function WishlistTab() {
       params={params}
       columns={columnsIn(service?.currency_code ?? null)}
       keyOf={({ product_id }) => product_id}
-      toolbar={<SearchBox label="Search by name, SKU or bundle" value={search} onChange={params.setSearch} />}
+      toolbar={<SearchBox label="Search by name or SKU" value={search} onChange={params.setSearch} />}
       empty={
         <EmptyState
           title="The wishlist is empty"

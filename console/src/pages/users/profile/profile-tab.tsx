@@ -23,8 +23,8 @@ export function ProfileTab() {
           ]}
         />
       </FormSection>
-      <StateSection user={user} />
       <ProfileForm key={user.uid} user={user} />
+      <StateSection user={user} />
     </Stack>
   );
 }
