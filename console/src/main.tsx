@@ -23,6 +23,7 @@ const client = new QueryClient({
       retry: (count, error) =>
         count < MAX_RETRIES && error instanceof ApiFailure && (error.isOffline || error.status >= 500),
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

@@ -60,7 +60,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiFailure)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.isSessionEnd) return 'Your session has ended. Log in and try again.';
-  if (error.isOffline) return 'The service cannot be reached. Check the connection; nothing was changed.';
+  if (error.isOffline) return 'The service cannot be reached. Check the connection and try again.';
   const general = error.fields.detail?.map(({ message }) => message) ?? [];
   return sentence([error.message, ...general.filter((text) => !error.message.includes(text))].join('; '));
 }

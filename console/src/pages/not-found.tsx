@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../components/empty-state';
 import { PageHeader } from '../components/page-header';
@@ -9,6 +10,7 @@ export function NotFoundPage() {
     <>
       <PageHeader title="There is no such page" />
       <EmptyState
+        Icon={IconMapQuestion}
         title="The address may be mistyped, or what it showed was deleted."
         action={
           <Button component={Link} to="/">

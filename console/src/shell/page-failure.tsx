@@ -1,13 +1,15 @@
-import { Center } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useRouteError } from 'react-router';
 import { FailureState } from '../components/failure-state';
+import { PageHeader } from '../components/page-header';
 
 /** What is shown when a page itself fails, for example because its script could not be loaded. */
 export function PageFailure() {
   const error = useRouteError();
   return (
-    <Center mih="60vh" p="md">
+    <Box p={{ base: 0, sm: 'md' }}>
+      <PageHeader title="This page could not be opened" />
       <FailureState error={error} onRetry={() => window.location.reload()} />
-    </Center>
+    </Box>
   );
 }

@@ -6,6 +6,7 @@ import { Link, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-ro
 import { ApiFailure } from '../api/failure';
 import { identityQuery } from '../api/session';
 import { FailureState } from '../components/failure-state';
+import { PageHeader } from '../components/page-header';
 import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
@@ -29,6 +30,7 @@ export function Shell() {
     if (isNobody) return <Navigate to={logInAddress(location.pathname + location.search)} replace />;
     return (
       <Box component="main" p="xl">
+        <PageHeader title="The console could not be opened" />
         <FailureState error={identity.error} onRetry={() => void identity.refetch()} />
       </Box>
     );
@@ -55,7 +57,13 @@ export function Shell() {
               aria-expanded={isOpen}
               aria-controls="navigation"
             />
-            <Group renderRoot={(props) => <Link to="/" {...props} />} gap="xs" wrap="nowrap" td="none" c="inherit">
+            <Group
+              renderRoot={(props) => <Link to="/" aria-label="Commerce console" {...props} />}
+              gap="xs"
+              wrap="nowrap"
+              td="none"
+              c="inherit"
+            >
               <img src="/admin/favicon.svg" alt="" width={28} height={28} />
               <Text fw={650} visibleFrom="xs">
                 Commerce console

@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const PHONE = { width: 390, height: 844 };
+/** The window of a phone. */
+export const PHONE = { width: 390, height: 844 };
 
 /**
  * Holds what the page shows against WCAG 2.2 AA, in light and in dark colours. Fails on what is serious or critical; the
@@ -16,9 +17,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Playwright's evaluation is not subject to the page's policy, as an injected script would be.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(await source());
   const light = await violations(page, { runOnly: TAGS });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await useColors(page, 'dark');
   const dark = await violations(page, { runOnly: ['color-contrast'] });
-  await page.emulateMedia({ colorScheme: 'light' });
+  await useColors(page, 'light');
   const all = [...light, ...dark.map((line) => ({ ...line, text: `in the dark: ${line.text}` }))];
   const grave = all.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const rest = all.filter((one) => !grave.includes(one));
@@ -41,9 +42,14 @@ export async function expectFitsPhone(page: Page): Promise<void> {
   expect(tooWide).toEqual([]);
 }
 
-/** Waits until nothing is being loaded or moved any more: two frames after the network is quiet. */
+/** Makes the system's colours dark or light, and waits until the page follows. */
+export async function useColors(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+}
+
+/** Waits until what has changed is on the screen: two frames. What is being loaded, a test waits for itself. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 

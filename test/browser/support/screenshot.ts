@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { settled } from './accessible.js';
+import { settled, useColors } from './accessible.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -29,13 +29,13 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()!;
   for (const { name: variant, width, height, colorScheme } of VARIANTS) {
     await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
+    await useColors(page, colorScheme);
     await settled(page);
     await page.evaluate(FIXED_TIMES);
     await page.screenshot({ path: join(folder, `${name}-${variant}.png`), animations: 'disabled', caret: 'hide' });
   }
   await page.setViewportSize(before);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await useColors(page, 'light');
 }
 
 /** With BROWSER_SHOTS, keeps what a page showed when its test ended in `.cache/browser/`, to see why it failed. */
