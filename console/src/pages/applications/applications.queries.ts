@@ -3,9 +3,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type Application = Schemas['ApplicationView'];
 export type ApplicationStatus = Application['status'];
-export type ApplicationKey = Schemas['KeyView'];
-export type EncryptionKey = Schemas['ListedEncryptionKeyView'];
-export type Platform = EncryptionKey['platform'];
+export type Platform = Schemas['IssueEncryptionKeyDto']['platform'];
 
 interface PageQuery {
   limit: number;

@@ -1,4 +1,4 @@
-import { Anchor, Button, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -7,34 +7,45 @@ import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
-import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { applicationsQuery, type Application, type ApplicationStatus } from './applications.queries';
+import { ApplicationMarks } from './application-marks';
+import { CLIENT_TYPE_ICONS } from './client-type-icons';
+import { StateBadge } from './state-badge';
+import { CLIENT_TYPES, optionsOf, STATES } from './words';
 
 const COLUMNS: readonly Column<Application>[] = [
   {
     title: 'Name',
-    cell: ({ id, name, api_admin }) => (
-      <Stack gap={0}>
-        <Anchor component={Link} to={`/applications/${id}`} fw={600}>
-          {name}
-        </Anchor>
+    cell: (application) => (
+      <Stack gap={4} align="flex-start">
+        <Group gap="xs">
+          <Anchor component={Link} to={`/applications/${application.id}`} fw={600}>
+            {application.name}
+          </Anchor>
+          <ApplicationMarks application={application} />
+        </Group>
         <Text size="sm" c="dimmed">
-          API admin {api_admin.username}
+          API admin {application.api_admin.username}
         </Text>
       </Stack>
     ),
   },
-  { title: 'Client type', cell: ({ client_type }) => client_type },
-  { title: 'Version', cell: ({ api_version }) => api_version },
-  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'State', cell: ({ status }) => <StateBadge status={status} /> },
+  {
+    title: 'Client type',
+    cell: ({ client_type }) => {
+      const Icon = CLIENT_TYPE_ICONS[client_type];
+      return (
+        <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
+          <Icon size={16} stroke={1.6} aria-hidden />
+          {CLIENT_TYPES[client_type]}
+        </Group>
+      );
+    },
+  },
+  { title: 'API version', cell: ({ api_version }) => api_version },
   { title: 'Last use', cell: ({ last_used_at }) => <When at={last_used_at} /> },
-];
-
-const STATES = [
-  { value: 'active', label: 'Active' },
-  { value: 'maintenance', label: 'In maintenance' },
-  { value: 'inactive', label: 'Inactive' },
 ];
 
 /** All client applications. */
@@ -62,7 +73,7 @@ export function ApplicationsPage() {
             <Select
               aria-label="State"
               placeholder="Any state"
-              data={STATES}
+              data={optionsOf(STATES)}
               value={status ?? null}
               onChange={(value) => params.setFilter('status', value)}
               clearable

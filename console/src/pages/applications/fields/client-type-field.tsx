@@ -1,14 +1,14 @@
 import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
-import { IconDeviceMobile, IconServer2, IconWorld, type TablerIcon } from '@tabler/icons-react';
 import type { Application } from '../applications.queries';
+import { CLIENT_TYPE_ICONS } from '../client-type-icons';
 import { CLIENT_TYPES, optionsOf } from '../words';
 
 type ClientType = Application['client_type'];
 
-const ABOUT: Readonly<Record<ClientType, { Icon: TablerIcon; text: string }>> = {
-  server: { Icon: IconServer2, text: 'A back end that calls the API itself. Nobody else sees its key.' },
-  web: { Icon: IconWorld, text: 'Pages in a browser. Visitors can read the key, so allow your hosts only.' },
-  mobile: { Icon: IconDeviceMobile, text: 'An app on Android or iOS. The key is inside of the app.' },
+const ABOUT: Readonly<Record<ClientType, string>> = {
+  server: 'A back end that calls the API itself. Nobody else sees its key.',
+  web: 'Pages in a browser. Visitors can read the key, so allow your hosts only.',
+  mobile: 'An app on Android or iOS. The key is inside of the app.',
 };
 
 /** Where an application runs. */
@@ -33,7 +33,8 @@ export function ClientTypeField({
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }} mt="xs" spacing="sm">
         {optionsOf(CLIENT_TYPES).map(({ value: type, label }) => {
-          const { Icon, text } = ABOUT[type];
+          const Icon = CLIENT_TYPE_ICONS[type];
+          const text = ABOUT[type];
           return (
             <Radio.Card
               key={type}
