@@ -1,4 +1,11 @@
-import { createTheme, Drawer, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  Drawer,
+  Modal,
+  Notification,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 const sea: MantineColorsTuple = [
   '#e6f8fa',
@@ -32,6 +39,7 @@ export const theme = createTheme({
     // The heading of a dialog is none of the page: without the role it would count as the page's second banner.
     Modal: Modal.extend({ defaultProps: DIALOG }),
     Drawer: Drawer.extend({ defaultProps: DIALOG }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
   },
 });
 

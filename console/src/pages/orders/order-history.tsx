@@ -43,7 +43,7 @@ function Told({ at, uid, username, children }: { at: string; uid: number; userna
   return (
     <Text size="sm" c="dimmed">
       <When at={at} />, by{' '}
-      <Anchor component={Link} to={`/users/${uid}`} inherit>
+      <Anchor component={Link} to={`/users/${uid}`} inherit underline="always">
         {username}
       </Anchor>
       {children}
@@ -60,7 +60,7 @@ function Through({ id }: { id: string }) {
       {data === undefined ? (
         <span className="mono">{id}</span>
       ) : (
-        <Anchor component={Link} to={`/applications/${id}`} inherit>
+        <Anchor component={Link} to={`/applications/${id}`} inherit underline="always">
           {data.name}
         </Anchor>
       )}

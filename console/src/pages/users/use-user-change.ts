@@ -12,7 +12,8 @@ export function useUserChange(
   return useChange({
     run: (body: Schemas['ChangeUserDto']) =>
       dataOf(api.PATCH('/admin/api/users/{uid}/', { params: { path: { uid: String(uid) } }, body })),
-    refreshes: [['users', 'list'], ['users', 'picker'], ['audit']],
+    // The session too: a new password of one's own ends it.
+    refreshes: [['users', 'list'], ['users', 'picker'], ['audit'], ['session']],
     ...options,
     onDone: (changed) => {
       // A password that was made is for the one who asked, not for the cache.

@@ -1,8 +1,9 @@
-import { PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { FormSection } from '../../../components/form-section';
+import { PasswordField } from '../../../components/password-field';
 import { ResourceForm } from '../../../components/resource-form';
 import { UserPicker } from '../../../components/user-picker';
 import { CountryField } from '../fields/country-field';
@@ -48,11 +49,10 @@ export function NewUserForm({ onDone }: { onDone: (user: MadeUser) => void }) {
               {...form.getInputProps('email')}
             />
           </SimpleGrid>
-          <PasswordInput
+          <PasswordField
             label="Password"
             description="8 characters or more. Leave it empty to have one made: it is shown once, on the next page."
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
             {...form.getInputProps('password')}
           />
         </Stack>

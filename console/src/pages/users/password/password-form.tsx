@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Radio, Stack } from '@mantine/core';
+import { Alert, Button, Radio, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { ApiFailure } from '../../../api/failure';
 import { identityQuery } from '../../../api/session';
 import { confirm } from '../../../components/confirm';
 import { FormSection } from '../../../components/form-section';
+import { PasswordField } from '../../../components/password-field';
 import { fieldErrors, useUnsavedGuard } from '../../../components/resource-form';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
@@ -81,13 +82,12 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
             </Radio.Group>
           )}
           {mode === 'typed' && (
-            <PasswordInput
+            <PasswordField
               label="The new password"
               description="8 to 128 characters."
               autoComplete="new-password"
               withAsterisk
               maw={400}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
               {...form.getInputProps('password')}
             />
           )}
