@@ -37,6 +37,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      // What two pages need comes at once, in one file, rather than in dozens of crumbs.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+    },
     // What counts is what goes over the wire: test/console-size.e2e-spec.ts.
     chunkSizeWarningLimit: 1_000,
   },
