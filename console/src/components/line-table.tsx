@@ -42,32 +42,34 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
     );
   return (
     <Card withBorder padding={0}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Product</Table.Th>
-            {TITLES.map((title) => (
-              <Table.Th key={title} scope="col" ta="end">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td>
-                <Product line={line} />
-              </Table.Td>
-              {amountsOf(line, currency).map((amount, index) => (
-                <Table.Td key={TITLES[index]} className="numeric">
-                  {amount}
-                </Table.Td>
+      <Table.ScrollContainer minWidth={720}>
+        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Product</Table.Th>
+              {TITLES.map((title) => (
+                <Table.Th key={title} scope="col" ta="end">
+                  {title}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line) => (
+              <Table.Tr key={line.id}>
+                <Table.Td>
+                  <Product line={line} />
+                </Table.Td>
+                {amountsOf(line, currency).map((amount, index) => (
+                  <Table.Td key={TITLES[index]} className="numeric">
+                    {amount}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </Card>
   );
 }
