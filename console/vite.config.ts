@@ -36,6 +36,8 @@ export default defineConfig({
     // Every browser of the target preloads by itself.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Our styles stand after the library's, wherever they are from.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       // What two pages need comes at once, in one file, rather than in dozens of crumbs.
