@@ -5,6 +5,7 @@ import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
+import { bundleRoutes } from './pages/bundles/bundles.routes';
 import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
@@ -28,6 +29,7 @@ export const router = createBrowserRouter(
             ...applicationRoutes,
             ...orderRoutes,
             ...userRoutes,
+            ...bundleRoutes,
             ...productTypeRoutes,
             { path: '*', element: <NotFoundPage /> },
           ],

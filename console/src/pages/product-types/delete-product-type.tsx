@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { confirm } from '../../components/confirm';
@@ -10,14 +10,19 @@ import { API_PRODUCT_TYPE } from './api-product-type';
 import type { ProductType } from './product-types.queries';
 
 /** Deletes a product type, or says what is in the way. */
-export function DeleteProductType({ type: { name, label, bundles } }: { type: ProductType }) {
-  const navigate = useNavigate();
+export function DeleteProductType({
+  type: { name, label, bundles },
+  onDeleted,
+}: {
+  type: ProductType;
+  onDeleted: () => void;
+}) {
   const { mutateAsync } = useChange({
     run: () => api.DELETE('/admin/api/product-types/{name}/', { params: { path: { name } } }),
     refreshes: [['product-types', 'list']],
     quiet: true,
     done: `“${label}” was deleted.`,
-    onDone: () => void navigate('/product-types'),
+    onDone: onDeleted,
   });
   if (bundles > 0)
     return (

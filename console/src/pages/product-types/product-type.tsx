@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useState } from 'react';
+import { Navigate, useParams } from 'react-router';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { DeleteProductType } from './delete-product-type';
@@ -13,6 +14,9 @@ const BACK = { to: '/product-types', label: 'Product types' };
 export function ProductTypePage() {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(productTypeQuery(name));
+  const [isGone, setGone] = useState(false);
+  // The form goes first, with what was typed into it: nobody is asked about that any more.
+  if (isGone) return <Navigate to="/product-types" replace />;
   if (isPending)
     return (
       <Stack role="status" aria-label="Loading the product type">
@@ -33,7 +37,7 @@ export function ProductTypePage() {
       <PageHeader title={data.label} description={<span className="mono">{data.name}</span>} back={BACK} />
       <Stack gap="lg">
         <ProductTypeForm key={data.name} type={data} />
-        <DeleteProductType type={data} />
+        <DeleteProductType type={data} onDeleted={() => setGone(true)} />
       </Stack>
     </>
   );
