@@ -5,10 +5,12 @@ import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
+import { auditRoutes } from './pages/audit/audit.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
 import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
+import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
 
 /** Every address of the console. A room's pages are loaded when they are first visited. */
 export const router = createBrowserRouter(
@@ -31,6 +33,8 @@ export const router = createBrowserRouter(
             ...userRoutes,
             ...bundleRoutes,
             ...productTypeRoutes,
+            ...auditRoutes,
+            ...signingKeyRoutes,
             { path: '*', element: <NotFoundPage /> },
           ],
         },
