@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectAccessible, expectFitsPhone, PHONE, useColors } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { failAnswers, holdAnswers } from './support/network.js';
+import { failAnswers, hold, holdAnswers } from './support/network.js';
 import { screenshot } from './support/screenshot.js';
 
 const ROOMS = ['Overview', 'Applications', 'Bundles', 'Product types', 'Orders', 'Users', 'Audit log', 'Signing keys'];
@@ -115,6 +115,18 @@ describe('the frame around every page', () => {
     await mend();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Demo back end').waitFor();
+  });
+
+  it('shows that a page is on its way', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    const script = '**/admin/assets/applications-*.js';
+    const release = await hold(page, script);
+    await page.getByRole('link', { name: 'Applications' }).click();
+    await page.getByRole('progressbar', { name: 'Opening the page' }).waitFor();
+    await release();
+    await title('Applications');
+    await page.getByRole('progressbar').waitFor({ state: 'hidden' });
   });
 
   it('survives a page whose script is gone, as after an update of the service', async () => {

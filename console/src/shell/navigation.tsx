@@ -4,6 +4,7 @@ import {
   IconApps,
   IconBook2,
   IconCategory,
+  IconExternalLink,
   IconHistory,
   IconKey,
   IconPackage,
@@ -82,6 +83,7 @@ export function Navigation() {
         rel="noreferrer"
         label="API reference"
         leftSection={<IconBook2 size={18} stroke={1.6} aria-hidden />}
+        rightSection={<IconExternalLink size={14} stroke={1.6} role="img" aria-label="opens in a new tab" />}
       />
     </nav>
   );

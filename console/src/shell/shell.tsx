@@ -11,6 +11,7 @@ import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { Opening } from './opening';
+import { PageProgress } from './page-progress';
 import { SessionEnd } from './session-end';
 import { ThemeSwitch } from './theme-switch';
 
@@ -89,6 +90,7 @@ export function Shell() {
           <Outlet />
         </Box>
       </AppShell.Main>
+      <PageProgress />
       <SessionEnd />
       <ScrollRestoration />
     </AppShell>

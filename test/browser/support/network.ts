@@ -3,22 +3,24 @@ import type { Page, Route } from 'playwright-core';
 /** Requests of the admin API that a test interferes with: a path below `/admin/api/`, as a glob. */
 const at = (path: string): string => `**/admin/api/${path}`;
 
-/**
- * Holds back the answers of some requests, to see a page while it waits; returns what lets them go.
- * @param path below `/admin/api/`, as a glob: `applications/**`
- */
-export async function holdAnswers(page: Page, path: string): Promise<() => Promise<void>> {
+/** Holds back what some addresses answer, to see a page while it waits; returns what lets it go. */
+export async function hold(page: Page, addresses: string): Promise<() => Promise<void>> {
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   const wait = async (route: Route): Promise<void> => {
     await released;
     await route.fallback();
   };
-  await page.route(at(path), wait);
+  await page.route(addresses, wait);
   return async () => {
     release();
-    await page.unroute(at(path), wait);
+    await page.unroute(addresses, wait);
   };
+}
+
+/** Holds back answers of the admin API. @param path below `/admin/api/`, as a glob: `applications/**` */
+export function holdAnswers(page: Page, path: string): Promise<() => Promise<void>> {
+  return hold(page, at(path));
 }
 
 /**
