@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The window of a phone. */
-export /** How many frames a page may take to follow a new width. */
+/** How many frames a page may take to follow a new width. */
 const FRAMES_TO_FOLLOW = 120;
 
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
 
 /**
  * Holds what the page shows against WCAG 2.2 AA, in light and in dark colours. Fails on what is serious or critical; the
