@@ -306,7 +306,7 @@ describe('users and orders', () => {
       await page.getByRole('button', { name: 'Cancel the order' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
       await screenshot(page, 'order-cancel');
-      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Keep it' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.getByText('Waiting to be paid.').waitFor();
       await page.getByRole('button', { name: 'Cancel the order' }).click();

@@ -9,6 +9,8 @@ interface ConfirmOptions {
   body: ReactNode;
   /** The verb on the button: `Delete`, `Revoke`. */
   action: string;
+  /** The word on the other button, where `Cancel` could be taken for the action. */
+  cancel?: string;
   isDangerous?: boolean;
   /** What must be typed first, for what many depend on: the name of the thing. */
   typed?: string;
@@ -25,7 +27,15 @@ export function confirm(options: ConfirmOptions): void {
   });
 }
 
-function Question({ body, action, isDangerous = true, typed, run, onClose }: ConfirmOptions & { onClose: () => void }) {
+function Question({
+  body,
+  action,
+  cancel = 'Cancel',
+  isDangerous = true,
+  typed,
+  run,
+  onClose,
+}: ConfirmOptions & { onClose: () => void }) {
   const [text, setText] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -69,7 +79,7 @@ function Question({ body, action, isDangerous = true, typed, run, onClose }: Con
             disabled={isRunning}
             data-autofocus={typed === undefined || undefined}
           >
-            Cancel
+            {cancel}
           </Button>
           <Button
             type="submit"

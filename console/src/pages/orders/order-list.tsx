@@ -27,6 +27,7 @@ const NUMBER: Column<Order> = {
 
 const USER: Column<Order> = {
   title: 'User',
+  width: 130,
   cell: ({ uid, username }) => (
     <Anchor component={Link} to={`/users/${uid}`} size="sm">
       {username}

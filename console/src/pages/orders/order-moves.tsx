@@ -11,7 +11,7 @@ interface Move {
   label: string;
   Icon: TablerIcon;
   /** What is asked first, where it cannot be taken back. */
-  question?: { title: string; body: string; action: string; isDangerous: boolean };
+  question?: { title: string; body: string; action: string; cancel: string; isDangerous: boolean };
 }
 
 const MOVES: Readonly<Partial<Record<OrderStatus, Move>>> = {
@@ -23,6 +23,7 @@ const MOVES: Readonly<Partial<Record<OrderStatus, Move>>> = {
       title: 'Complete this order?',
       body: 'A completed order is final: it cannot be cancelled or changed any more. Applications that listen are told.',
       action: 'Complete the order',
+      cancel: 'Not yet',
       isDangerous: false,
     },
   },
@@ -33,6 +34,7 @@ const MOVES: Readonly<Partial<Record<OrderStatus, Move>>> = {
       title: 'Cancel this order?',
       body: 'A cancelled order is final: it cannot be taken up again. Applications that listen are told.',
       action: 'Cancel the order',
+      cancel: 'Keep it',
       isDangerous: true,
     },
   },
