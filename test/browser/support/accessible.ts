@@ -44,7 +44,7 @@ export async function expectFitsPhone(page: Page): Promise<void> {
       [...document.body.querySelectorAll('*')]
         .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
         .map((element) => element.outerHTML.slice(0, 120))
-        .slice(-5);
+        .slice(0, 5);
   })()`);
   await page.setViewportSize(before);
   expect(tooWide).toEqual([]);
