@@ -27,6 +27,8 @@ export const bundleQuery = (bundle_id: string) =>
     queryKey: ['bundles', 'one', bundle_id],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } }, signal })),
+    // Applications change bundles as well: whoever edits one sees its last state, also after coming back to the window.
+    staleTime: 0,
   });
 
 /** What would refuse a bundle's delete right now. */

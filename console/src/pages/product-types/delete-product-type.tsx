@@ -29,7 +29,7 @@ export function DeleteProductType({
       <FormSection title="Delete" description="Only a type that no bundle is of can be deleted.">
         <Text>
           {bundles === 1 ? 'One bundle is' : `${formatNumber(bundles)} bundles are`} of this type.{' '}
-          <Anchor component={Link} to={`/bundles?product_type=${name}`}>
+          <Anchor component={Link} to={`/bundles?product_type=${name}`} underline="always">
             Show {bundles === 1 ? 'it' : 'them'}
           </Anchor>
         </Text>

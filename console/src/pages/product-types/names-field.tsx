@@ -95,6 +95,8 @@ function Suggestions({ names, onAdd }: { names: readonly string[]; onAdd: (name:
           variant="default"
           size="compact-xs"
           leftSection={<IconPlus size={12} aria-hidden />}
+          // A field that loses the focus takes what was typed and may grow, and the button would slip away under the click.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAdd(name)}
           aria-label={`Add ${name}`}
         >

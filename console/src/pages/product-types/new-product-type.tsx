@@ -54,7 +54,7 @@ export function NewProductTypePage() {
           attributes={attributes}
           onFill={() => form.setValues(OF_THE_API)}
         />
-        <FormSection title="Names" description="One for programs, one for people.">
+        <FormSection title="The product type" description="A name for programs, and one for people.">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Name"

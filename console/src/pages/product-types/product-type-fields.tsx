@@ -64,7 +64,7 @@ function LockedFields({ type: { name, bundles, variant_fields, attributes } }: {
       description={
         <>
           They can be changed once no bundle is of this type; now{' '}
-          <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit>
+          <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit underline="always">
             {bundles === 1 ? 'one is' : `${formatNumber(bundles)} are`}
           </Anchor>
           .

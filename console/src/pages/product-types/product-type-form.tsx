@@ -49,7 +49,7 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
           })}
         />
       )}
-      <FormSection title="Label" description="What people call this type.">
+      <FormSection title="The product type" description="What people call it.">
         <TextInput label="Label" autoComplete="off" withAsterisk maxLength={200} {...form.getInputProps('label')} />
       </FormSection>
       <ProductTypeFields form={form} {...(type.bundles > 0 && { inUse: type })} />

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import type { OwnValue } from './bundle.values';
 import classes from './form.module.css';
 
@@ -22,18 +22,15 @@ export function OwnValueInput({ of, value, onChange, error, ...props }: OwnValue
       onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
       rightSectionWidth={86}
       rightSection={
-        <NativeSelect
+        <select
+          className={classes.kind}
           aria-label={`Kind of ${of}`}
-          data={[
-            { value: 'text', label: 'Text' },
-            { value: 'number', label: 'Number' },
-          ]}
           value={value.kind}
           onChange={({ currentTarget }) => onChange({ ...value, kind: currentTarget.value as OwnValue['kind'] })}
-          variant="unstyled"
-          size="xs"
-          classNames={{ input: classes.kind }}
-        />
+        >
+          <option value="text">Text</option>
+          <option value="number">Number</option>
+        </select>
       }
     />
   );

@@ -22,9 +22,9 @@ export function variantColumns(
   return [
     { name: 'product-sku', label: 'SKU', kind: 'sku', width: 150 },
     ...(hasName ? [{ name: 'product-name', label: 'Name', kind: 'text', width: 190 } as const] : []),
-    { name: 'price', label: `Price${money}`, kind: 'decimal', width: 120 },
+    { name: 'price', label: `Price${money}`, kind: 'decimal', width: 155 },
     ...(hasWholesalePrice
-      ? [{ name: 'whole-sale-price', label: `Wholesale${money}`, kind: 'decimal', width: 130 } as const]
+      ? [{ name: 'whole-sale-price', label: `Wholesale${money}`, kind: 'decimal', width: 155 } as const]
       : []),
     ...own.map((name) => ({ name, label: name, kind: 'own', width: 200 }) as const),
     { name: 'status', label: 'Status', kind: 'status', width: 110 },
