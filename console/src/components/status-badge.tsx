@@ -9,6 +9,7 @@ const COLORS: Record<string, string> = {
   placed: 'indigo',
   pending: 'yellow',
   maintenance: 'orange',
+  failing: 'orange',
   failed: 'red',
   disabled: 'red',
   unavailable: 'red',
