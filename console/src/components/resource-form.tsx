@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiFailure, describeFailure } from '../api/failure';
 
@@ -31,6 +31,8 @@ export function ResourceForm<Values extends Record<string, unknown>>({
   fieldNames = {},
 }: ResourceFormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const [isElsewhere, setElsewhere] = useState(false);
   const { error, isPending } = change;
   const isDirty = form.isDirty();
   useUnsavedGuard(isDirty && !isPending);
@@ -44,6 +46,10 @@ export function ResourceForm<Values extends Record<string, unknown>>({
     const found = fieldErrors(error, fieldNames);
     form.setErrors(found);
     focusFirstError();
+    requestAnimationFrame(() => {
+      const shown = fields.current?.textContent ?? '';
+      setElsewhere(Object.values(found).some((text) => !shown.includes(text)));
+    });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new failure says something new
   }, [error]);
 
@@ -56,10 +62,14 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       <Stack gap="lg">
         {error !== null && (
           <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
-            {describeFailure(error)}
+            {isAboutFields(error) && !isElsewhere
+              ? 'Some of it is not as it has to be. Each field says why.'
+              : describeFailure(error)}
           </Alert>
         )}
-        {children}
+        <div ref={fields} style={{ display: 'contents' }}>
+          {children}
+        </div>
         <Group className="form-actions" gap="sm">
           <Button type="submit" loading={isPending}>
             {action}
@@ -73,6 +83,13 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       </Stack>
     </form>
   );
+}
+
+/** Whether a failure names fields and nothing else. */
+function isAboutFields(error: Error): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  const names = Object.keys(error.fields);
+  return names.length > 0 && !names.includes('detail');
 }
 
 /** The service's problems by the form's own field paths: `varients[2].product-sku` is `varients.2.product-sku` there. */

@@ -84,7 +84,7 @@ export function TryRequest({ application }: { application: Application }) {
             </Group>
           </Stack>
         </form>
-        {error !== null && (
+        {error !== null && Object.keys(fields).length === 0 && (
           <Alert color="red" role="alert">
             {describeFailure(error)}
           </Alert>

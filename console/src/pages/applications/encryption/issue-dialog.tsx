@@ -87,7 +87,7 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
       }}
     >
       <Stack>
-        {change.error !== null && (
+        {change.error !== null && Object.keys(refused).length === 0 && (
           <Alert color="red" role="alert">
             {describeFailure(change.error)}
           </Alert>

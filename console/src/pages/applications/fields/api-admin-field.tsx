@@ -1,4 +1,5 @@
-import { Fieldset, PasswordInput, SegmentedControl, SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { Fieldset, SegmentedControl, SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { PasswordField } from '../../../components/password-field';
 import { UserPicker } from '../../../components/user-picker';
 import type { ApiAdminValues } from './api-admin.values';
 
@@ -21,6 +22,7 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
       <Stack gap="md">
         <SegmentedControl
           aria-label="Who"
+          transitionDuration={0}
           value={value.mode}
           onChange={(mode) => set({ mode: mode })}
           data={[
@@ -50,11 +52,10 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
               />
               <TextInput label="E-mail address" type="email" autoComplete="off" withAsterisk {...field('email')} />
             </SimpleGrid>
-            <PasswordInput
+            <PasswordField
               label="Password"
               description="Leave it empty to have one made. It is shown once, on the next page."
               autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
               {...field('password')}
             />
           </>

@@ -1,6 +1,6 @@
-import { Badge, Button, Group, Menu, ActionIcon, Stack, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconDotsVertical, IconEye, IconKey, IconBan, IconRotate } from '@tabler/icons-react';
+import { IconEye, IconKey, IconBan, IconRotate } from '@tabler/icons-react';
 import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { confirm } from '../../../components/confirm';
@@ -98,7 +98,7 @@ export function KeysTab() {
       title: 'Actions',
       cell: (key) =>
         isGood(key) ? (
-          <KeyMenu keyId={key.key_id} onReveal={() => reveal.open(key.key_id)} onRevoke={() => askToRevoke(key)} />
+          <KeyActions keyId={key.key_id} onReveal={() => reveal.open(key.key_id)} onRevoke={() => askToRevoke(key)} />
         ) : (
           <Text component="span" size="sm" c="dimmed">
             none
@@ -143,22 +143,25 @@ function RevokedAt({ at }: { at: string }) {
   );
 }
 
-function KeyMenu({ keyId, onReveal, onRevoke }: { keyId: string; onReveal: () => void; onRevoke: () => void }) {
+function KeyActions({ keyId, onReveal, onRevoke }: { keyId: string; onReveal: () => void; onRevoke: () => void }) {
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Actions for key ${keyId}`}>
-          <IconDotsVertical size={18} aria-hidden />
+    <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
+      <Tooltip label="Show">
+        <ActionIcon variant="default" size="lg" aria-label={`Show key ${keyId}`} onClick={onReveal}>
+          <IconEye size={18} stroke={1.6} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={onReveal}>
-          Show the key
-        </Menu.Item>
-        <Menu.Item leftSection={<IconBan size={16} aria-hidden />} c="var(--mantine-color-error)" onClick={onRevoke}>
-          Revoke
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      </Tooltip>
+      <Tooltip label="Revoke">
+        <ActionIcon
+          variant="default"
+          size="lg"
+          c="var(--mantine-color-error)"
+          aria-label={`Revoke key ${keyId}`}
+          onClick={onRevoke}
+        >
+          <IconBan size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
   );
 }

@@ -76,7 +76,7 @@ function Rotate({
       }}
     >
       <Stack>
-        {change.error !== null && (
+        {change.error !== null && refused === undefined && (
           <Alert color="red" role="alert">
             {describeFailure(change.error)}
           </Alert>
@@ -98,7 +98,7 @@ function Rotate({
             Cancel
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Issue the key
+            Rotate
           </Button>
         </Group>
       </Stack>

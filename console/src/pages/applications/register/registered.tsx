@@ -22,7 +22,9 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
   const navigate = useNavigate();
   const [isDone, setDone] = useState(false);
   useUnsavedGuard(!isDone, LEAVING);
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   useEffect(() => {
     if (isDone) void navigate(`/applications/${id}`, { replace: true });
   }, [isDone, navigate, id]);

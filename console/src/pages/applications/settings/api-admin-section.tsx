@@ -94,7 +94,7 @@ function Appoint({
   return (
     <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
       <Stack>
-        {change.error !== null && (
+        {change.error !== null && Object.keys(form.errors).length === 0 && (
           <Alert color="red" role="alert">
             {describeFailure(change.error)}
           </Alert>

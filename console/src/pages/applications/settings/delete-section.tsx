@@ -41,7 +41,12 @@ export function DeleteSection({ application: { id, name } }: { application: Appl
       description="For good. To refuse its requests for a while, deactivate it instead."
       isDangerous
     >
-      <Button color="red.8" variant="outline" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
+      <Button
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={ask}
+      >
         Delete this application
       </Button>
     </FormSection>
