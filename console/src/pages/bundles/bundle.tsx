@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
-import { productTypeQuery } from '../product-types/product-types.queries';
+import { productTypeQuery } from '../product-types';
 import { bundleQuery, type Bundle } from './bundles.queries';
 import { DeleteBundle } from './delete-bundle';
 import { EditBundle } from './edit-bundle';

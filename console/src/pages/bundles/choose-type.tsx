@@ -6,8 +6,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
 import { SearchBox } from '../../components/search-box';
-import { API_PRODUCT_TYPE } from '../product-types/api-product-type';
-import { productTypesQuery, type ProductType } from '../product-types/product-types.queries';
+import { API_PRODUCT_TYPE, productTypesQuery, type ProductType } from '../product-types';
 
 const SHOWN = 10;
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -41,40 +41,34 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
         It is held by {words(impact)}.
         {completed_orders > 0 && ' What was bought once stays in the catalogue, so that its orders can be understood.'}
       </Alert>
-      <Table.ScrollContainer minWidth={420} mah={320}>
-        <Table aria-label="Carts and orders that hold the bundle" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Held by</Table.Th>
-              <Table.Th scope="col">Of</Table.Th>
-              <Table.Th scope="col">Status</Table.Th>
-              <Table.Th scope="col">Changed</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {holders.map((holder) => (
-              <Table.Tr key={holder.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={pathOf(holder)} size="sm">
-                    {holder.order_number ?? 'A cart'}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <Anchor component={Link} to={`/users/${holder.uid}`} size="sm">
+      <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
+        <Stack
+          component="ul"
+          gap="xs"
+          p={0}
+          m={0}
+          aria-label="Carts and orders that hold the bundle"
+          style={{ listStyle: 'none' }}
+        >
+          {holders.map((holder) => (
+            <Group component="li" key={holder.id} justify="space-between" wrap="nowrap">
+              <div>
+                <Anchor component={Link} to={pathOf(holder)} fw={600}>
+                  {holder.order_number ?? 'A cart'}
+                </Anchor>
+                <Text size="sm" c="dimmed">
+                  Of{' '}
+                  <Anchor component={Link} to={`/users/${holder.uid}`} inherit underline="always">
                     {holder.username}
                   </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={holder.status} />
-                </Table.Td>
-                <Table.Td>
-                  <When at={holder.changed_at} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                  , changed <When at={holder.changed_at} />
+                </Text>
+              </div>
+              <StatusBadge status={holder.status} />
+            </Group>
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
       {count > holders.length && (
         <Text size="sm" c="dimmed">
           And {formatNumber(count - holders.length)} more.

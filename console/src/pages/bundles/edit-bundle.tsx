@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { confirm } from '../../components/confirm';
-import type { ProductType } from '../product-types/product-types.queries';
+import type { ProductType } from '../product-types';
 import { bundleQuery, type Bundle } from './bundles.queries';
 import { changesOf, withPlaces } from './form/bundle.body';
 import { bundleValues, problemsOf, type BundleValues, type VariantValues } from './form/bundle.values';

@@ -7,7 +7,7 @@ import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
-import { productTypeQuery, type ProductType } from '../product-types/product-types.queries';
+import { productTypeQuery, type ProductType } from '../product-types';
 import { bundlePath } from './bundles.queries';
 import { createBody } from './form/bundle.body';
 import { newBundleValues, problemsOf, type BundleValues } from './form/bundle.values';

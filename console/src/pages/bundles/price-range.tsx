@@ -9,7 +9,15 @@ export function PriceRange({ varients }: { varients: Bundle['varients'] }) {
   const currency = useQuery(serviceQuery).data?.currency_code ?? null;
   const prices = varients.map(({ price }) => Number(price));
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
-  const text =
-    least === most ? formatMoney(least, currency) : `${formatMoney(least, currency)} – ${formatMoney(most, currency)}`;
-  return <span className={classes.line}>{text}</span>;
+  return (
+    <>
+      <span className={classes.line}>{formatMoney(least, currency)}</span>
+      {least !== most && (
+        <>
+          {' – '}
+          <span className={classes.line}>{formatMoney(most, currency)}</span>
+        </>
+      )}
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { productTypesQuery } from '../product-types/product-types.queries';
+import { productTypesQuery } from '../product-types';
 
 const SHOWN = 20;
 const DELAY_MS = 200;

@@ -19,7 +19,11 @@ export function AttributeFields({ form, fields }: { form: UseFormReturnType<Bund
   return (
     <FormSection
       title={volumes.length > 0 ? 'Volumes' : 'Attributes'}
-      description="What one piece counts for, whichever variant it is. At most 4 decimals."
+      description={
+        volumes.length > 0
+          ? 'What one piece counts for, whichever variant it is. At most 4 decimals.'
+          : 'What is said of the bundle as a whole.'
+      }
     >
       <Stack>
         <OtherProblems errors={errors} of="attributes" shown={shown} />

@@ -1,5 +1,4 @@
-import { API_ATTRIBUTES } from '../../product-types/api-product-type';
-import type { ProductType } from '../../product-types/product-types.queries';
+import { API_ATTRIBUTES, type ProductType } from '../../product-types';
 
 /** What the form of a bundle has, by its product type. */
 export interface TypeFields {
