@@ -1,6 +1,7 @@
 import { Button, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconRotate, IconSend } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { EmptyState } from '../../../components/empty-state';
 import { FormSection } from '../../../components/form-section';
 import { useListParams } from '../../../components/list-params';
@@ -8,6 +9,7 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
+import { applicationQuery } from '../applications.queries';
 import { DeliveryDialog } from './delivery-dialog';
 import { ReplayDialog } from './replay-dialog';
 import { deliveriesQuery, type Delivery } from './webhook.queries';
@@ -24,6 +26,12 @@ export function DeliveryLog({ applicationId: id, hasWebhook }: { applicationId: 
   const query = useQuery(
     deliveriesQuery(id, { limit, offset, ...(status && { status }), ...(event_type && { event_type }) }),
   );
+  const client = useQueryClient();
+  const attempts = query.data?.results.reduce((sum, { attempt_count }) => sum + attempt_count, 0) ?? 0;
+  useEffect(() => {
+    // The state of the webhook, on the same page, follows from what is attempted.
+    if (attempts > 0) void client.invalidateQueries({ queryKey: applicationQuery(id).queryKey });
+  }, [attempts, id, client]);
   const one = useDialog('delivery');
   const replay = useDialog('replay');
   return (

@@ -72,7 +72,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
         )}
         <TextInput
           label="Since"
-          description="In your own time; at most 30 days ago. Events of the types that the webhook gets today are sent."
+          description="In your own time; at most 30 days ago. Goes by the events picked today, and includes those from before they were."
           type="datetime-local"
           withAsterisk
           value={since}

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { describeFailure } from '../../../api/failure';
 import { useDialog } from '../../../components/use-dialog';
-import { applicationQuery } from '../applications.queries';
 import { deliveryQuery } from './webhook.queries';
 import { outcomeOf } from './webhook.words';
 
@@ -14,10 +13,7 @@ export function TestOutcome({ applicationId, deliveryId }: { applicationId: stri
   const dialog = useDialog('delivery');
   const attempts = data?.attempt_count ?? 0;
   useEffect(() => {
-    if (attempts === 0) return;
-    // An attempt may change the state of the webhook, and what the log shows.
-    void client.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey });
-    void client.invalidateQueries({ queryKey: ['applications', 'deliveries', applicationId] });
+    if (attempts > 0) void client.invalidateQueries({ queryKey: ['applications', 'deliveries', applicationId] });
   }, [attempts, applicationId, client]);
   if (data === undefined && error !== null)
     return (
