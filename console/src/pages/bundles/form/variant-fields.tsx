@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -87,7 +87,9 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
                       {label}
                     </Table.Th>
                   ))}
-                  <Table.Th scope="col" w={48} aria-label="Delete" />
+                  <Table.Th scope="col" w={48}>
+                    <VisuallyHidden>Delete</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
