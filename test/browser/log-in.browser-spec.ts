@@ -84,7 +84,7 @@ describe('the log-in', () => {
     await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await shows('Applications');
     await logOut();
-    await other.getByRole('link', { name: 'Applications' }).click();
+    await console.goTo('Applications', other);
     const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);

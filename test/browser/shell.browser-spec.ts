@@ -87,17 +87,17 @@ describe('the frame around every page', () => {
     const page = await console.logIn();
     await title('Overview');
     const release = await holdAnswers(page, 'applications/*');
-    await page.getByRole('link', { name: 'Applications' }).click();
+    await console.goTo('Applications');
     await page.getByRole('status', { name: 'Loading applications' }).waitFor();
     await expectAccessible(page);
     await release();
     await page.getByText('Demo back end').waitFor();
     console.problems.expect(/status of 503/);
     const mend = await failAnswers(page, 'applications/*');
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await console.goTo('Overview');
     await title('Overview');
     await page.reload();
-    await page.getByRole('link', { name: 'Applications' }).click();
+    await console.goTo('Applications');
     await page.getByRole('alert').getByText('This could not be loaded').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'failure');
@@ -122,7 +122,7 @@ describe('the frame around every page', () => {
     await title('Overview');
     const script = '**/admin/assets/applications-*.js';
     const release = await hold(page, script);
-    await page.getByRole('link', { name: 'Applications' }).click();
+    await console.goTo('Applications');
     await page.getByRole('progressbar', { name: 'Opening the page' }).waitFor();
     await release();
     await title('Applications');
@@ -133,7 +133,7 @@ describe('the frame around every page', () => {
     const page = await console.logIn();
     await title('Overview');
     await page.route('**/admin/assets/applications-*.js', (route) => route.fulfill({ status: 404, body: '' }));
-    await page.getByRole('link', { name: 'Applications' }).click();
+    await console.goTo('Applications');
     await page.getByRole('alert').waitFor();
     await expectAccessible(page);
     await page.unroute('**/admin/assets/applications-*.js');

@@ -105,6 +105,11 @@ export class ConsoleUnderTest {
     return this.page;
   }
 
+  /** Goes to a room by the navigation: `Applications`. */
+  async goTo(room: string, page = this.page): Promise<void> {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: room, exact: true }).click();
+  }
+
   /** Ends the browser's session behind its back, as its expiry does. */
   async endSession(): Promise<void> {
     await this.admin.delete('/admin/api/session/');
