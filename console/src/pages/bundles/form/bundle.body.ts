@@ -1,4 +1,4 @@
-import { type Schemas } from '../../../api/client';
+import type { Schemas } from '../../../api/client';
 import { ApiFailure } from '../../../api/failure';
 import { numberOf } from './decimals';
 import { TEXTS, type BundleValues, type OwnValue, type TextField, type VariantValues } from './bundle.values';

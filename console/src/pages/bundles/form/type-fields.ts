@@ -1,4 +1,4 @@
-import { API_ATTRIBUTES, type ProductType } from '../../product-types';
+import type { ProductType } from '../../product-types';
 
 /** What the form of a bundle has, by its product type. */
 export interface TypeFields {
@@ -28,8 +28,8 @@ export function fieldsOf({ variant_fields, attributes }: ProductType): TypeField
     hasName: variant_fields.includes('product-name'),
     hasWholesalePrice: variant_fields.includes('wholesale-price'),
     own: variant_fields.filter((field) => !KNOWN.includes(field)),
-    volumes: API_ATTRIBUTES.filter((attribute) => attributes.includes(attribute)),
-    ownAttributes: attributes.filter((attribute) => !API_ATTRIBUTES.includes(attribute)),
+    volumes: Object.keys(VOLUMES).filter((attribute) => attributes.includes(attribute)),
+    ownAttributes: attributes.filter((attribute) => !Object.hasOwn(VOLUMES, attribute)),
   };
 }
 

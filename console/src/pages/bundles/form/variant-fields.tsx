@@ -132,7 +132,8 @@ function About({ fields: { hasName, hasWholesalePrice }, isNew }: { fields: Type
   );
 }
 
-const NONE: Readonly<Record<string, string>> = {};
+// Fields may be called `constructor`.
+const NONE = Object.create(null) as Readonly<Record<string, string>>;
 
 /** The errors of each variant by its fields: those of `varients.2.price` are at 2, `price`. */
 function errorsByVariant(errors: Readonly<Record<string, unknown>>): Record<number, Record<string, string>> {
@@ -140,7 +141,7 @@ function errorsByVariant(errors: Readonly<Record<string, unknown>>): Record<numb
   for (const [path, text] of Object.entries(errors)) {
     const [, index, name] = /^varients\.(\d+)\.(.+)$/.exec(path) ?? [];
     if (index !== undefined && name !== undefined && typeof text === 'string')
-      (found[Number(index)] ??= {})[name] = text;
+      (found[Number(index)] ??= Object.create(null) as Record<string, string>)[name] = text;
   }
   return found;
 }

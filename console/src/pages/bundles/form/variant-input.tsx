@@ -5,7 +5,7 @@ import { OwnValueInput } from './own-value-input';
 import type { VariantColumn } from './variant-columns';
 
 /** What a field of a variant becomes. */
-export type VariantChange = (name: VariantColumn['name'], value: string | OwnValue) => void;
+type VariantChange = (name: VariantColumn['name'], value: string | OwnValue) => void;
 
 interface VariantInputProps {
   column: VariantColumn;
