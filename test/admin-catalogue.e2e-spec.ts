@@ -302,6 +302,9 @@ describe('the catalogue in the admin module', () => {
       expect(await ids(`search=search_${id}`)).toEqual([`${id}-c`, `${id}-b`, `${special}-id`]);
       expect(await ids(`search=search_${id}&product_type=starter`)).toEqual([`${id}-c`, `${special}-id`]);
       expect(await ids(`search=search_${id}&status=inactive`)).toEqual([`${id}-b`]);
+      // Too short for an index.
+      expect(await ids('search=H_')).toEqual([`${id}-c`, `${id}-b`, `${special}-id`]);
+      expect(await ids('search=%25')).toEqual([]);
     });
 
     it('of any type are deleted, unless orders hold them', async () => {
