@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { settled, useColors } from './accessible.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -21,8 +21,9 @@ const FIXED_TIMES = `
 /**
  * Takes the pictures of `docs/console/`: light, dark, and on a phone. Does nothing unless UPDATE_SCREENSHOTS is set.
  * @param name of the page: `application-edit`
+ * @param toward what has to be in the picture, further down the page
  */
-export async function screenshot(page: Page, name: string): Promise<void> {
+export async function screenshot(page: Page, name: string, toward?: Locator): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS === undefined) return;
   const folder = join(ROOT, 'docs/console');
   await mkdir(folder, { recursive: true });
@@ -30,6 +31,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   for (const { name: variant, width, height, colorScheme } of VARIANTS) {
     await page.setViewportSize({ width, height });
     await useColors(page, colorScheme);
+    await toward?.scrollIntoViewIfNeeded();
     await settled(page);
     await page.evaluate(FIXED_TIMES);
     await page.screenshot({ path: join(folder, `${name}-${variant}.png`), animations: 'disabled', caret: 'hide' });

@@ -1,4 +1,5 @@
 import { Alert, Stack } from '@mantine/core';
+import type { Schemas } from '../../../api/client';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
@@ -32,7 +33,12 @@ function Rules({ application }: { application: Application }) {
   const { hosts, ips } = application.access;
   const isOpen = hosts.allow.length + ips.allow.length === 0 && application.client_type !== 'server';
   return (
-    <ResourceForm form={form} onSubmit={({ access }) => change.mutate({ access })} change={change} action="Save">
+    <ResourceForm
+      form={form}
+      onSubmit={({ access }) => change.mutate({ access: changedLists(form.getInitialValues().access, access) })}
+      change={change}
+      action="Save"
+    >
       <FormSection title="Rules" description={<AccessRulesHelp />}>
         <Stack>
           {isOpen && (
@@ -53,4 +59,13 @@ function Rules({ application }: { application: Application }) {
       </FormSection>
     </ResourceForm>
   );
+}
+
+/** The lists that were changed; one that is not sent stays as somebody else may have made it meanwhile. */
+function changedLists(before: AccessValues, after: AccessValues): Schemas['AccessDto'] {
+  const changed = (what: keyof AccessValues) => {
+    const lists = (['allow', 'block'] as const).filter((one) => before[what][one].join() !== after[what][one].join());
+    return Object.fromEntries(lists.map((one) => [one, after[what][one]]));
+  };
+  return { hosts: changed('hosts'), ips: changed('ips') };
 }

@@ -1,5 +1,6 @@
-import { Anchor, Badge, Group, List, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, List, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
@@ -7,6 +8,7 @@ import { confirm } from '../../../components/confirm';
 import { FailureState } from '../../../components/failure-state';
 import { FormSection } from '../../../components/form-section';
 import { useDialog } from '../../../components/use-dialog';
+import type { Platform } from '../applications.queries';
 import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../words';
 import { useApplication } from '../use-application';
 import { CollectDialog } from './collect-dialog';
@@ -48,12 +50,11 @@ export function EncryptionTab() {
       run: () => retire.mutateAsync(kid),
     });
   const usual = PLATFORMS_OF[client_type];
-  const platforms = [
-    ...usual,
-    ...optionsOf(PLATFORMS)
-      .map(({ value }) => value)
-      .filter((one) => !usual.includes(one)),
-  ];
+  const others = optionsOf(PLATFORMS)
+    .map(({ value }) => value)
+    .filter((one) => !usual.includes(one));
+  const isInUse = (platform: Platform): boolean => live.some((key) => key.platform === platform);
+  const [another] = others.filter((one) => !isInUse(one));
 
   return (
     <Stack gap="lg">
@@ -64,11 +65,23 @@ export function EncryptionTab() {
         <FailureState error={error} onRetry={() => void refetch()} />
       ) : (
         <section aria-labelledby="live-keys">
-          <Title order={2} id="live-keys" mb="sm">
-            Keys in use
-          </Title>
+          <Group justify="space-between" mb="sm">
+            <Title order={2} id="live-keys">
+              Keys in use
+            </Title>
+            {another !== undefined && (
+              <Button
+                variant="subtle"
+                size="xs"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => issue.open(another)}
+              >
+                Another platform
+              </Button>
+            )}
+          </Group>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
-            {platforms.map((platform) => (
+            {[...usual, ...others.filter(isInUse)].map((platform) => (
               <PlatformCard
                 key={platform}
                 platform={platform}

@@ -104,10 +104,14 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
         />
         {hasOlder && (
           <OverlapField
-            label="How long the keys of today go on"
+            label="How long the present keys go on"
             description="Long enough to put the new key into the build everywhere. A key that retires earlier keeps its end."
             value={overlap}
-            onChange={setOverlap}
+            onChange={(value) => {
+              setOverlap(value);
+              setMissing(undefined);
+              change.reset();
+            }}
             error={missing ?? (tooLong === undefined ? undefined : `The time ${tooLong} seconds`)}
           />
         )}

@@ -65,7 +65,13 @@ export function PlatformCard({ platform, keys, isRequired, onIssue, onCollect, o
       ) : (
         <Stack component="ul" gap="sm" p={0} m={0} className="plain-list">
           {keys.map((key, index) => (
-            <Key key={key.kid} item={key} isNewest={index === 0} onCollect={onCollect} onRetire={onRetire} />
+            <Key
+              key={key.kid}
+              item={key}
+              isNewest={index === 0 && keys.length > 1}
+              onCollect={onCollect}
+              onRetire={onRetire}
+            />
           ))}
         </Stack>
       )}

@@ -82,10 +82,14 @@ function Rotate({
           </Alert>
         )}
         <OverlapField
-          label="How long the keys of today go on"
+          label="How long the present keys go on"
           description="Long enough to put the new key into the application everywhere. A key that ends earlier keeps its end."
           value={overlap}
-          onChange={setOverlap}
+          onChange={(value) => {
+            setOverlap(value);
+            setMissing(undefined);
+            change.reset();
+          }}
           error={missing ?? (refused === undefined ? undefined : `The time ${refused} seconds`)}
         />
         {overlap.choice === '0' && (

@@ -21,7 +21,7 @@ export function SettingsForm({ application }: { application: Application }) {
   return (
     <ResourceForm
       form={form}
-      onSubmit={(submitted) => change.mutate(changesOf(application, submitted))}
+      onSubmit={(submitted) => change.mutate(changesOf(form.getInitialValues(), submitted))}
       change={change}
       action="Save"
     >

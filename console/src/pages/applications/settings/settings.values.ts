@@ -44,11 +44,14 @@ export function missingOf({ name, api_version, hasSso, sso }: SettingsValues): R
   };
 }
 
-/** Only what differs from what is saved: two people may change different settings at the same time. */
-export function changesOf(application: Application, values: SettingsValues): Schemas['ChangeApplicationDto'] {
-  const before = bodyOf(settingsOf(application));
-  const after = Object.entries(bodyOf(values)) as [keyof typeof before, unknown][];
-  return Object.fromEntries(after.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));
+/**
+ * What was changed, and nothing else: two people may change different settings at the same time.
+ * @param before the values that the change began with, which need not be what is saved by now
+ */
+export function changesOf(before: SettingsValues, after: SettingsValues): Schemas['ChangeApplicationDto'] {
+  const old = bodyOf(before);
+  const entries = Object.entries(bodyOf(after)) as [keyof typeof old, unknown][];
+  return Object.fromEntries(entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
 }
 
 function bodyOf({ name, api_version, client_type, hasSso, sso, rate_limit, require_encryption }: SettingsValues) {
