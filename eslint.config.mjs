@@ -1,7 +1,18 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', '.cache/', 'node_modules/', 'openapi.json'] },
+  {
+    ignores: [
+      '**/dist/',
+      'coverage/',
+      '.data/',
+      '.cache/',
+      '**/node_modules/',
+      'openapi.json',
+      'console/src/api/schema.d.ts',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -36,6 +47,7 @@ export default tseslint.config(
       'max-lines': 'off',
     },
   },
+  { files: ['console/src/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {
     files: ['**/*.mjs', '**/*.cjs'],
     ...tseslint.configs.disableTypeChecked,

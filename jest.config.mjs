@@ -7,6 +7,7 @@ export default {
   testMatch: [
     '<rootDir>/src/**/*.spec.ts',
     '<rootDir>/src/**/*.e2e-spec.ts',
+    '<rootDir>/console/src/**/*.spec.ts',
     '<rootDir>/test/**/*.e2e-spec.ts',
     '<rootDir>/examples/**/*.e2e-spec.ts',
     '<rootDir>/proofs/**/*.spec.ts',

@@ -12,6 +12,7 @@ import { AdminModule } from './modules/admin/index.js';
 import { AuthModule } from './modules/auth/index.js';
 import { BundlesModule } from './modules/bundles/index.js';
 import { CartModule } from './modules/cart/index.js';
+import { ConsoleModule } from './modules/console/index.js';
 import { DocsModule } from './modules/docs/index.js';
 import { EncryptionModule } from './modules/encryption/index.js';
 import { FirstStartModule } from './modules/first-start/index.js';
@@ -53,6 +54,7 @@ export class AppModule {
         OrdersModule,
         WebhooksModule,
         AdminModule,
+        ConsoleModule,
         FirstStartModule,
         HealthModule,
         DocsModule,

@@ -20,6 +20,7 @@ import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
 import type { Extension } from './common/replaceable.js';
 import { allowBrowserApplications } from './modules/client-apps/index.js';
+import { serveConsoleAssets } from './modules/console/index.js';
 import { ApiReference } from './modules/docs/index.js';
 import { BodyEncryption } from './modules/encryption/index.js';
 import { Readiness } from './modules/health/index.js';
@@ -92,6 +93,7 @@ export async function createApp({
   });
   await app.register(cookie);
   await registerBodyParsers(fastify);
+  await serveConsoleAssets(fastify);
   await allowBrowserApplications(fastify, app);
   app.get(BodyEncryption).watch(fastify);
   app.get(Metrics).watch(fastify);

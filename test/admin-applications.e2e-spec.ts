@@ -503,6 +503,55 @@ describe('explain', () => {
   });
 });
 
+describe('entries of access lists', () => {
+  const check = (body: object): Promise<Answer> => admin.post(`${APPLICATIONS}check-entries/`, body);
+
+  it('are checked one by one, as a registration would, and say how they are stored', async () => {
+    const entries = ['Shop.Example.com', '*.example.com', 'https://example.com', '[2001:DB8::1]'];
+    const refused = { stored_as: null, problem: 'is not a host name such as shop.example.com or *.example.com' };
+    expect((await check({ kind: 'host', entries })).body.data).toEqual([
+      { entry: entries[0], stored_as: 'shop.example.com', problem: null },
+      { entry: entries[1], stored_as: '*.example.com', problem: null },
+      { entry: entries[2], ...refused },
+      { entry: entries[3], stored_as: '[2001:db8::1]', problem: null },
+    ]);
+    const stored = [entries[0], entries[1], entries[3]];
+    const { access } = await register({ access: { hosts: { allow: stored } } });
+    expect(access.hosts.allow).toEqual(['shop.example.com', '*.example.com', '[2001:db8::1]']);
+  });
+
+  it('are addresses and networks for IP lists', async () => {
+    const { data } = (await check({ kind: 'ip', entries: ['192.0.2.7', '10.0.0.0/8', '10.0.0.0/33', '1'] })).body;
+    expect(data).toMatchObject([
+      { problem: null },
+      { problem: null },
+      { problem: expect.stringContaining('CIDR') },
+      { problem: expect.stringContaining('IP address') },
+    ]);
+  });
+
+  it.each([
+    [{ kind: 'name', entries: [] }, 'kind'],
+    [{ kind: 'ip' }, 'entries'],
+    [{ kind: 'ip', entries: [1] }, 'entries'],
+    [{ kind: 'ip', entries: Array.from({ length: 201 }, (_, n) => String(n)) }, 'entries'],
+  ])('are not judged when the question is wrong: %#', async (body, field) => {
+    const { status, body: answer } = await check(body);
+    expect([status, Object.keys(answer.errors as object)]).toEqual([400, [field]]);
+  });
+});
+
+describe('the service', () => {
+  it('says where its API is and which currency it has', async () => {
+    expect((await admin.get('/admin/api/service/')).body.data).toEqual({
+      public_url: app.config.publicUrl,
+      api_prefix: `/${app.config.apiPrefix}`,
+      api_versions: ['v1'],
+      currency_code: app.config.currency,
+    });
+  });
+});
+
 describe('only super admins', () => {
   it('reach applications', async () => {
     const application = await app.make.application();

@@ -67,6 +67,7 @@ describe('the catalogue in the admin module', () => {
       });
       const found = await admin.get(`${TYPES}?search=weird&limit=1`);
       expect(found.body.data).toMatchObject({ results: [{ name }], count: 1, previous: null, next: null });
+      expect((await admin.get(`${TYPES}${name}/`)).body.data).toEqual(created.body.data);
       const changed = await admin.patch(`${TYPES}${name}/`, { label: 'Plain', attributes: ['points'] });
       expect(changed.body.data).toMatchObject({
         name,
@@ -130,6 +131,7 @@ describe('the catalogue in the admin module', () => {
     });
 
     it('that do not exist are 404', async () => {
+      expect((await admin.get(`${TYPES}nothing/`)).status).toBe(404);
       expect((await admin.patch(`${TYPES}nothing/`, { label: 'x' })).status).toBe(404);
       expect((await admin.delete(`${TYPES}nothing/`)).status).toBe(404);
     });
@@ -300,6 +302,9 @@ describe('the catalogue in the admin module', () => {
       expect(await ids(`search=search_${id}`)).toEqual([`${id}-c`, `${id}-b`, `${special}-id`]);
       expect(await ids(`search=search_${id}&product_type=starter`)).toEqual([`${id}-c`, `${special}-id`]);
       expect(await ids(`search=search_${id}&status=inactive`)).toEqual([`${id}-b`]);
+      // Too short for an index.
+      expect(await ids('search=H_')).toEqual([`${id}-c`, `${id}-b`, `${special}-id`]);
+      expect(await ids('search=%25')).toEqual([]);
     });
 
     it('of any type are deleted, unless orders hold them', async () => {
@@ -311,8 +316,13 @@ describe('the catalogue in the admin module', () => {
         open_carts: 0,
         open_orders: 0,
         completed_orders: 0,
+        holders: [],
       });
-      const { uid } = await app.make.user();
+      const { uid, username } = await app.make.user();
+      const holder = (changes: object) => ({
+        ...{ id: expect.any(Number), uid, username, changed_at: expect.any(String) },
+        ...changes,
+      });
       await makeOrder(app, uid, id, 'cart');
       await makeOrder(app, uid, id, 'placed');
       await makeOrder(app, uid, id, 'completed');
@@ -323,6 +333,11 @@ describe('the catalogue in the admin module', () => {
         open_carts: 1,
         open_orders: 1,
         completed_orders: 1,
+        holders: [
+          holder({ status: 'placed', order_number: `${id}-placed` }),
+          holder({ status: 'cart', order_number: null }),
+          holder({ status: 'completed', order_number: `${id}-completed` }),
+        ],
       });
       expect((await admin.delete(at(id))).body).toMatchObject({ status_code: 401, type: 'Request Failed' });
       await app.database.query('DELETE FROM orders WHERE uid = $1', [uid]);
@@ -330,6 +345,37 @@ describe('the catalogue in the admin module', () => {
       expect((await admin.get(at(id))).status).toBe(404);
       expect((await impact()).status).toBe(404);
       expect((await admin.delete(at(id))).status).toBe(404);
+    });
+
+    it('lose a variant, but not the last one', async () => {
+      const gone = `${id}/ä`;
+      await admin.post(
+        BUNDLES,
+        starter({
+          varients: [
+            { price: 1, 'product-sku': id, colour: 'red' },
+            { price: 2, 'product-sku': gone, colour: 'red' },
+          ],
+        }),
+      );
+      const drop = (bundleId: string, sku: string) =>
+        admin.delete(`${at(bundleId)}varients/${encodeURIComponent(sku)}/`);
+      expect((await apiAdmin.delete(`${at(id)}varients/x/`)).status).not.toBe(200);
+      expect((await drop(id, gone)).body).toEqual({ status_code: 200, errors: {}, data: {} });
+      expect((await admin.get(at(id))).body.data.varients).toMatchObject([{ 'product-sku': id }]);
+      expect((await auditOf(app, admin.user.uid)).at(-1)).toMatchObject({
+        action: 'product.delete',
+        entity_id: id,
+        before: { sku: gone },
+      });
+      expect((await eventsOf(app, 'product.deleted')).at(-1)).toMatchObject({ bundle_id: id });
+      expect((await drop(id, gone)).body).toMatchObject({ status_code: 404, message: 'variant not found' });
+      expect((await drop('nothing', id)).body).toMatchObject({ status_code: 404, message: 'bundle not found' });
+      expect((await drop(id, id)).body).toMatchObject({
+        status_code: 401,
+        type: 'Request Failed',
+        message: 'only one variant is left in the bundle',
+      });
     });
 
     it('have ids of up to 255 characters of any script in their path', async () => {

@@ -82,6 +82,7 @@ describe('answers are as the OpenAPI document says', () => {
       for (const id of ['getLiveness', 'getReadiness', 'getMetrics', 'getKeySet', 'getOpenApi', 'getDocs']) {
         await ok(null, id);
       }
+      await ok(root, 'adminDescribeService');
     });
 
     it('product types', async () => {
@@ -89,6 +90,7 @@ describe('answers are as the OpenAPI document says', () => {
       const other = { ...example('adminCreateProductType'), name: 'gift-set' };
       await ok(root, 'adminCreateProductType', { payload: other });
       await ok(root, 'adminUpdateProductType', { path: { name: 'gift-set' }, payload: { label: 'Gift set' } });
+      await ok(root, 'adminGetProductType', { path: { name: 'gift-set' } });
       const { count } = await ok(root, 'adminListProductTypes', { query: { limit: 1, offset: 1, search: 'i' } });
       expect(count).toBe(2);
       await ok(root, 'adminDeleteProductType', { path: { name: 'gift-set' } });
@@ -115,10 +117,15 @@ describe('answers are as the OpenAPI document says', () => {
     });
 
     it('bundles in the admin module', async () => {
-      const bundle = { ...example('adminCreateBundle'), bundle_id: 'set', varients: [variantOf('SET-1')] };
+      const bundle = {
+        ...example('adminCreateBundle'),
+        bundle_id: 'set',
+        varients: [variantOf('SET-1'), variantOf('SET-2')],
+      };
       await ok(root, 'adminCreateBundle', { payload: bundle });
       const { bundle_id: _, product_type: __, ...changes } = bundle as Record<string, unknown>;
       await ok(root, 'adminUpdateBundle', { path: { bundle_id: 'set' }, payload: changes });
+      await ok(root, 'adminDeleteBundleVariant', { path: { bundle_id: 'set', product_sku: 'SET-2' } });
       await ok(root, 'adminGetBundle', { path: { bundle_id: 'set' } });
       await ok(root, 'adminListBundles', { query: { search: 's' } });
       await ok(root, 'adminBundleDeleteImpact', { path: { bundle_id: 'set' } });
@@ -204,6 +211,14 @@ describe('answers are as the OpenAPI document says', () => {
       await ok(root, 'adminListUsers', { query: { search: 'bob', limit: 1 } });
       await ok(root, 'adminChangeUser', { path: { uid }, payload: { status: 'inactive' } });
       await ok(root, 'adminChangeUser', { path: { uid }, payload: { reset_password: true } });
+      const path = { uid: member.user.uid };
+      const product_id = await aProduct();
+      await ok(member, 'addCartItem', { payload: { product_id } });
+      await ok(member, 'addToWishlist', { payload: { product_id } });
+      expect((await ok(root, 'adminGetUserCart', { path })).cartitems).toHaveLength(1);
+      expect(await ok(root, 'adminListUserWishes', { path, query: { search: 'tea', limit: 1 } })).toMatchObject({
+        count: 1,
+      });
     });
 
     it('applications', async () => {
@@ -211,6 +226,7 @@ describe('answers are as the OpenAPI document says', () => {
       const path = { id: id as string };
       await ok(root, 'adminGetApplication', { path });
       await ok(root, 'adminListApplications', { query: { search: 'shop', limit: 1 } });
+      await ok(root, 'adminCheckAccessEntries', { payload: example('adminCheckAccessEntries') });
       await ok(root, 'adminChangeApplication', { path, payload: { status: 'maintenance', rate_limit: 60 } });
       await ok(root, 'adminExplainAdmission', { path, payload: { ip: '192.0.2.7' } });
       await ok(root, 'adminChangeApplication', { path, payload: { status: 'active' } });
@@ -231,6 +247,7 @@ describe('answers are as the OpenAPI document says', () => {
       const { kid } = await ok(root, 'adminIssueEncryptionKey', { path, payload: example('adminIssueEncryptionKey') });
       await ok(root, 'adminIssueEncryptionKey', { path, payload: { platform: 'server', overlap_seconds: 60 } });
       await ok(root, 'adminListEncryptionKeys', { path, query: { search: kid } });
+      await ok(root, 'adminListEncryptionKeys', { path, query: { texts: 'false', status: 'live' } });
       const headers = { accept: 'application/jose' };
       for (const id of ['getCartItems', 'getWishlistItems']) {
         expect((await send(member, id, { headers })).headers['content-type']).toBe('application/jose');

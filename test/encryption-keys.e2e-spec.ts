@@ -145,6 +145,39 @@ describe('collecting encryption keys', () => {
   });
 });
 
+describe('listing encryption keys without their texts', () => {
+  it('shows everything else, and is not audited', async () => {
+    const { id } = await app.make.application();
+    const { jwk, ...key } = await issueKey(admin, id);
+    const { status, text } = await admin.get(`${pathOf(id)}?texts=false`);
+    expect(status).toBe(200);
+    expect(await listed(id, '?texts=false')).toEqual([{ ...key, jwk: null }]);
+    expect(text).not.toContain(jwk.k);
+    expect(await auditOf(id)).toEqual([]);
+    expect((await listed(id, '?texts=true'))[0]!.jwk).toEqual(jwk);
+    expect((await auditOf(id)).length).toBe(1);
+  });
+
+  it('shows live or retired ones alone when asked; one that retires later is live', async () => {
+    const { id } = await app.make.application();
+    const retired = await issueKey(admin, id, { platform: 'web' });
+    const ending = await issueKey(admin, id);
+    const live = await issueKey(admin, id, { overlap_seconds: 3_600 });
+    await admin.delete(pathOf(id, retired.kid));
+    const kidsOf = async (status: string): Promise<string[]> =>
+      (await listed(id, `?texts=false&status=${status}`)).map(({ kid }) => kid);
+    expect(await kidsOf('live')).toEqual([live.kid, ending.kid]);
+    expect(await kidsOf('retired')).toEqual([retired.kid]);
+    expect((await admin.get(`${pathOf(id)}?status=retired&texts=false`)).body.data.count).toBe(1);
+  });
+
+  it('takes no other words', async () => {
+    const { id } = await app.make.application();
+    const { status, body } = await admin.get(`${pathOf(id)}?texts=no&status=dead`);
+    expect([status, Object.keys(body.errors as object)]).toEqual([400, ['texts', 'status']]);
+  });
+});
+
 describe('retiring an encryption key', () => {
   it('is at once, also within an overlap, and a second time changes nothing', async () => {
     const { id } = await app.make.application();

@@ -94,6 +94,7 @@ describe('the demo', () => {
     app.config.publicUrl = address;
     for (const quantity of [1, 2]) {
       const lines = await prepareFirstStart(app.nest);
+      expect(lines).toContain(`Console: ${address}/admin/`);
       expect(lines).toContain('Super admin: admin / demo-admin-password-123');
       expect(lines).toContain('API admin: demo-api-admin / demo-password-123');
       expect(lines).toContain('Members: alice, bob, carol / demo-password-123');

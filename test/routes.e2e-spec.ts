@@ -11,7 +11,12 @@ import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 /** Routes that are no operations of the API. */
-const UNDOCUMENTED = ['DocsController.file'];
+const UNDOCUMENTED = [
+  'DocsController.file',
+  'ConsoleController.asset',
+  'ConsoleController.icon',
+  'ConsoleController.page',
+];
 
 /** The one address of the admin module that takes no session: it opens one. */
 const ADMIN_ENTRANCE = 'adminLogIn';

@@ -112,9 +112,9 @@ export class Factories {
     return this.client(['api_admin'], application);
   }
 
-  /** A super admin with a session of the admin module. */
-  async superAdmin(): Promise<TestClient> {
-    const user = await this.user({ roles: ['super_admin'] });
+  /** A super admin with a session of the admin module: somebody new, or a user that is there. */
+  async superAdmin(existing?: TestUser): Promise<TestClient> {
+    const user = existing ?? (await this.user({ roles: ['super_admin'] }));
     const roles: Role[] = ['super_admin'];
     const sessionId = await this.app.db.transaction((tx) =>
       this.sessions.beginAdmin(tx, { ...user, roles }, '127.0.0.1'),

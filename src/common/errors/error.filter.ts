@@ -115,7 +115,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (!request.is404) return undefined;
     if (!isDecodable(request.url)) return malformedAddress();
     const methods = this.allowed.of(pathOf(request));
-    if (methods.length === 0) return new AppError('NOT_FOUND', 'there is nothing at this address; see /docs');
+    // A route may itself find that there is nothing, such as a file.
+    if (methods.length === 0 || methods.includes(request.method))
+      return new AppError('NOT_FOUND', 'there is nothing at this address; see /docs');
     const allow = methods.join(', ');
     return new AppError('METHOD_NOT_ALLOWED', `${request.method} is not supported here; use ${allow}`, {
       headers: { allow },

@@ -24,7 +24,8 @@ export class AllowedMethods {
   }
 
   private add(method: string, url: string): void {
-    if (url === '*' || url === '/*' || method === 'OPTIONS') return;
+    // A wildcard stands for addresses that only its handler knows.
+    if (url.endsWith('*') || method === 'OPTIONS') return;
     let router = this.routers.get(method);
     if (router === undefined) {
       router = findMyWay({ ignoreTrailingSlash: true });

@@ -1,12 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
-import { SearchQuery, type Page } from '../../common/http/pagination.js';
+import type { Page } from '../../common/http/pagination.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import {
   EncryptionKeys,
+  EncryptionKeysQuery,
   EncryptionKeyView,
   IssueEncryptionKeyDto,
+  ListedEncryptionKeyView,
   RetiredEncryptionKeyView,
 } from '../encryption/index.js';
 
@@ -21,15 +23,16 @@ export class AdminApplicationEncryptionKeysController {
   @ApiOperation({
     operationId: 'adminListEncryptionKeys',
     summary: 'Collect the encryption keys of an application',
-    description: 'Newest first, with their texts, which is audited; `search` is part of a kid.',
+    description:
+      'Newest first, with their texts, which is audited, unless `texts` is `false`; `search` is part of a kid.',
   })
-  @ApiAnswer(EncryptionKeyView, { paged: true })
+  @ApiAnswer(ListedEncryptionKeyView, { paged: true })
   @ApiFailures('NOT_FOUND')
   list(
     @CallerParam() caller: Caller,
     @Param('id') id: string,
-    @Query() query: SearchQuery,
-  ): Promise<Page<EncryptionKeyView>> {
+    @Query() query: EncryptionKeysQuery,
+  ): Promise<Page<ListedEncryptionKeyView>> {
     return this.keys.list(caller, id, query);
   }
 

@@ -8,6 +8,8 @@ import {
   ApplicationsService,
   ApplicationView,
   ChangeApplicationDto,
+  CheckedEntryView,
+  CheckEntriesDto,
   ExplainDto,
   Explainer,
   ExplanationView,
@@ -48,6 +50,18 @@ export class AdminApplicationsController {
     return this.applications.register(caller, dto);
   }
 
+  @Post('check-entries')
+  @ApiOperation({
+    operationId: 'adminCheckAccessEntries',
+    summary: 'Check entries of access lists',
+    description:
+      'Says of each entry how an access list would store it, or why it would refuse it, so that a form can say so while entries are typed. Nothing is stored.',
+  })
+  @ApiAnswer(CheckedEntryView, { isArray: true })
+  checkEntries(@Body() dto: CheckEntriesDto): CheckedEntryView[] {
+    return this.explainer.check(dto);
+  }
+
   @Get(':id')
   @ApiOperation({
     operationId: 'adminGetApplication',
@@ -65,7 +79,7 @@ export class AdminApplicationsController {
     operationId: 'adminChangeApplication',
     summary: 'Change an application',
     description:
-      'What is left out stays. It holds on every instance within 2 seconds. `client_type` cannot change, since it is a claim of issued keys.',
+      'What is left out stays. It holds on every instance within 2 seconds. Another `client_type` is that of keys issued from then on.',
   })
   @ApiAnswer(ApplicationView)
   @ApiFailures('NOT_FOUND')

@@ -103,9 +103,29 @@ export class AdminBundlesController {
   }
 
   @ApiOperation({
+    operationId: 'adminDeleteBundleVariant',
+    summary: 'Delete a variant of a bundle',
+    description: 'Orders do not hinder it; carts show the variant as unavailable. The last variant cannot be deleted.',
+  })
+  @ApiAnswer(null)
+  @ApiFailures(
+    UNKNOWN,
+    { code: 'NOT_FOUND', message: 'variant not found' },
+    { code: 'REQUEST_REFUSED', message: BUNDLE_MESSAGES.lastVariant },
+  )
+  @Delete(':bundle_id/varients/:product_sku')
+  deleteVariant(
+    @CallerParam() caller: Caller,
+    @Param('bundle_id') bundleId: string,
+    @Param('product_sku') sku: string,
+  ): Promise<void> {
+    return this.deletion.deleteVariantOfAdmin(caller, bundleId, sku);
+  }
+
+  @ApiOperation({
     operationId: 'adminBundleDeleteImpact',
     summary: "What would refuse a bundle's delete",
-    description: 'Counts the carts and orders that hold the bundle.',
+    description: 'Counts the carts and orders that hold the bundle, and names the first of them.',
   })
   @ApiAnswer(DeleteImpactView)
   @ApiFailures(UNKNOWN)

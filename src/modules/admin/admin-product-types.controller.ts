@@ -39,6 +39,18 @@ export class AdminProductTypesController {
   }
 
   @ApiOperation({
+    operationId: 'adminGetProductType',
+    summary: 'Read a product type',
+    description: 'With the number of live bundles of this type.',
+  })
+  @ApiAnswer(ProductTypeView)
+  @ApiFailures(UNKNOWN)
+  @Get(':name')
+  get(@Param('name') name: string): Promise<ProductTypeView> {
+    return this.types.get(name);
+  }
+
+  @ApiOperation({
     operationId: 'adminUpdateProductType',
     summary: 'Change a product type',
     description: 'Fields and attributes cannot change while live bundles are of this type.',

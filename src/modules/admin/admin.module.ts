@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { BundlesModule } from '../bundles/index.js';
+import { CartModule } from '../cart/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { EncryptionModule } from '../encryption/index.js';
 import { OrdersModule } from '../orders/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
 import { UsersModule } from '../users/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
+import { WishlistModule } from '../wishlist/index.js';
 import { AdminApplicationDeliveriesController } from './admin-application-deliveries.controller.js';
 import { AdminApplicationEncryptionKeysController } from './admin-application-encryption-keys.controller.js';
 import { AdminApplicationKeysController } from './admin-application-keys.controller.js';
@@ -17,8 +19,10 @@ import { AdminBundlesController } from './admin-bundles.controller.js';
 import { AdminCookie } from './admin-cookie.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductTypesController } from './admin-product-types.controller.js';
+import { AdminServiceController } from './admin-service.controller.js';
 import { AdminSessionController } from './admin-session.controller.js';
 import { AdminSigningKeysController } from './admin-signing-keys.controller.js';
+import { AdminUserShoppingController } from './admin-user-shopping.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 
 /** The REST interface of the admin module, one controller for each resource. It has no rules of its own. */
@@ -26,15 +30,18 @@ import { AdminUsersController } from './admin-users.controller.js';
   imports: [
     AuthModule,
     BundlesModule,
+    CartModule,
     ClientAppsModule,
     EncryptionModule,
     OrdersModule,
     SigningKeysModule,
     UsersModule,
     WebhooksModule,
+    WishlistModule,
   ],
   controllers: [
     AdminSessionController,
+    AdminServiceController,
     AdminApplicationsController,
     AdminApplicationKeysController,
     AdminApplicationEncryptionKeysController,
@@ -46,6 +53,7 @@ import { AdminUsersController } from './admin-users.controller.js';
     AdminProductTypesController,
     AdminSigningKeysController,
     AdminUsersController,
+    AdminUserShoppingController,
   ],
   providers: [AdminCookie],
 })

@@ -192,6 +192,27 @@ export class AdminBundleView {
   updated_at!: string;
 }
 
+/** A cart or an order that holds a bundle. */
+export class BundleHolderView {
+  @ApiProperty({ example: 7, description: 'id of the order, or of the cart' })
+  id!: number;
+
+  @ApiProperty({ example: 'placed', description: '`cart`, or the status of the order' })
+  status!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '20261121-000007', description: 'null for a cart' })
+  order_number!: string | null;
+
+  @ApiProperty({ example: 42, description: 'whose it is' })
+  uid!: number;
+
+  @ApiProperty({ example: 'alice' })
+  username!: string;
+
+  @ApiProperty({ example: '2026-11-21T08:00:00.000Z' })
+  changed_at!: string;
+}
+
 /** What would refuse a bundle's delete. */
 export class DeleteImpactView {
   @ApiProperty({ example: 'tea-box' })
@@ -208,4 +229,11 @@ export class DeleteImpactView {
 
   @ApiProperty({ example: 0 })
   completed_orders!: number;
+
+  @ApiProperty({
+    type: BundleHolderView,
+    isArray: true,
+    description: 'the first 20 of these carts and orders: open ones before completed ones, the last changed first',
+  })
+  holders!: BundleHolderView[];
 }

@@ -64,15 +64,20 @@ export class BundleDeletionService {
       if (bundle !== undefined && bundle.state.product_type !== API_PRODUCT_TYPE) {
         throw new AppError('REQUEST_REFUSED', MESSAGES.productOfOtherType);
       }
-      const product = bundle?.state.products.find(({ sku }) => sku === product_sku);
-      if (bundle === undefined || product === undefined || product.product_id === null) {
-        throw AppError.ofField('VALIDATION', 'product_sku', MESSAGES.noSuchProduct);
-      }
-      if (bundle.state.products.length === 1) throw new AppError('REQUEST_REFUSED', MESSAGES.lastVariant);
-      const rest = { ...bundle.state, products: bundle.state.products.filter((other) => other !== product) };
-      await this.extensions.run('bundle.update', tx, { caller, bundle: rest });
-      await this.queries.deleteProduct(tx, bundle.key, product.product_id);
-      await this.journal.productDeleted(tx, caller, bundle.state, product);
+      const isThere = bundle !== undefined && (await this.removeVariant(tx, caller, bundle, product_sku));
+      if (!isThere) throw AppError.ofField('VALIDATION', 'product_sku', MESSAGES.noSuchProduct);
+    });
+  }
+
+  /**
+   * Deletes a variant of a bundle of any type.
+   * @throws AppError NOT_FOUND; REQUEST_REFUSED for the last variant
+   */
+  async deleteVariantOfAdmin(caller: Caller, bundleId: string, sku: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const bundle = await this.queries.lock(tx, bundleId);
+      if (bundle === undefined) throw AppError.notFound('bundle');
+      if (!(await this.removeVariant(tx, caller, bundle, sku))) throw AppError.notFound('variant');
     });
   }
 
@@ -83,8 +88,30 @@ export class BundleDeletionService {
   async deleteImpact(bundleId: string): Promise<DeleteImpactView> {
     const key = await this.impact.findKey(bundleId);
     if (key === undefined) throw AppError.notFound('bundle');
-    const orders = await this.impact.ordersOf(null, key);
-    return { bundle_id: bundleId, deletable: refusal(orders) === undefined, ...orders };
+    const [orders, holders] = await Promise.all([this.impact.ordersOf(null, key), this.impact.holdersOf(key)]);
+    return {
+      bundle_id: bundleId,
+      deletable: refusal(orders) === undefined,
+      ...orders,
+      holders: holders.map((holder) => ({ ...holder, changed_at: holder.changed_at.toISOString() })),
+    };
+  }
+
+  /** Deletes a variant, unless it is the last one; false when the bundle has none with this SKU. */
+  private async removeVariant(
+    tx: EntityManager,
+    caller: Caller,
+    { key, state }: LockedBundle,
+    sku: string,
+  ): Promise<boolean> {
+    const product = state.products.find((one) => one.sku === sku);
+    if (product === undefined || product.product_id === null) return false;
+    if (state.products.length === 1) throw new AppError('REQUEST_REFUSED', MESSAGES.lastVariant);
+    const rest = { ...state, products: state.products.filter((other) => other !== product) };
+    await this.extensions.run('bundle.update', tx, { caller, bundle: rest });
+    await this.queries.deleteProduct(tx, key, product.product_id);
+    await this.journal.productDeleted(tx, caller, state, product);
+    return true;
   }
 
   private async delete(tx: EntityManager, caller: Caller, bundle: LockedBundle): Promise<void> {

@@ -12,6 +12,19 @@ export interface BundleOrders {
   completed_orders: number;
 }
 
+/** A cart or an order that holds a bundle, as it is stored. */
+export interface BundleHolder {
+  id: number;
+  status: string;
+  order_number: string | null;
+  uid: number;
+  username: string;
+  changed_at: Date;
+}
+
+/** Most carts and orders that are named one by one. */
+const MAX_HOLDERS = 20;
+
 const ORDERS = statement(
   'bundles.orders',
   `SELECT count(DISTINCT o.id) FILTER (WHERE o.status = 'cart' AND o.changed_at > now() - make_interval(days => $2::int)) AS open_carts,
@@ -19,6 +32,16 @@ const ORDERS = statement(
           count(DISTINCT o.id) FILTER (WHERE o.status = 'completed') AS completed_orders
      FROM products p JOIN order_lines l ON l.product_id = p.id JOIN orders o ON o.id = l.order_id
     WHERE p.bundle_key = $1`,
+);
+
+// Those that can still be completed or emptied first: nothing can be done about the others.
+const HOLDERS = statement(
+  'bundles.holders',
+  `SELECT o.id, o.status, o.order_number, o.uid, u.username, o.changed_at
+     FROM orders o JOIN users u ON u.uid = o.uid
+    WHERE o.id IN (SELECT l.order_id FROM products p JOIN order_lines l ON l.product_id = p.id WHERE p.bundle_key = $1)
+      AND (o.status NOT IN ('cart', 'cancelled') OR o.status = 'cart' AND o.changed_at > now() - make_interval(days => $2::int))
+    ORDER BY o.status = 'completed', o.changed_at DESC, o.id DESC LIMIT ${MAX_HOLDERS}`,
 );
 
 const FIND_KEY = statement(
@@ -42,6 +65,11 @@ export class DeleteImpactQueries {
   async ordersOf(tx: EntityManager | null, key: number): Promise<BundleOrders> {
     const row = await this.db.queryOne<BundleOrders>(tx, ORDERS, [key, this.config.cartTtlDays]);
     return row ?? { open_carts: 0, open_orders: 0, completed_orders: 0 };
+  }
+
+  /** The first of these carts and orders: open ones before completed ones, then by their last change. */
+  holdersOf(key: number): Promise<BundleHolder[]> {
+    return this.db.query<BundleHolder>(null, HOLDERS, [key, this.config.cartTtlDays]);
   }
 
   /** The row of a live bundle, not locked. */

@@ -28,6 +28,11 @@ const LIST = statement(
 );
 const COUNT = statement('product-types.count', `SELECT count(*) AS count FROM product_types t WHERE ${MATCHES}`);
 
+const READ = statement(
+  'product-types.read',
+  `SELECT t.name, t.label, t.variant_fields, t.attributes, t.created_at, ${BUNDLES} AS bundles
+     FROM product_types t WHERE t.name = $1 AND t.deleted_at IS NULL`,
+);
 const FIND = statement(
   'product-types.find',
   'SELECT t.name, t.label, t.variant_fields, t.attributes FROM product_types t WHERE t.name = $1 AND t.deleted_at IS NULL FOR SHARE',
@@ -70,6 +75,11 @@ export class ProductTypeQueries {
       this.db.queryOne<{ count: number }>(null, COUNT, [pattern]),
     ]);
     return { rows, count: counted?.count ?? 0 };
+  }
+
+  /** A product type with the number of its live bundles. */
+  read(name: string): Promise<CountedProductType | undefined> {
+    return this.db.queryOne<CountedProductType>(null, READ, [name]);
   }
 
   /** A product type whose fields stay as they are until the transaction ends. */

@@ -28,6 +28,16 @@ export class ProductTypesService {
   }
 
   /**
+   * One product type.
+   * @throws AppError NOT_FOUND
+   */
+  async get(name: string): Promise<ProductTypeView> {
+    const type = await this.queries.read(name);
+    if (type === undefined) throw AppError.notFound('product type');
+    return view(type);
+  }
+
+  /**
    * Creates a product type.
    * @throws AppError CONFLICT when there is one of this name
    */

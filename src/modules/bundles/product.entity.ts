@@ -6,6 +6,7 @@ import { Bundle, type CatalogueStatus } from './bundle.entity.js';
 @Check('products_status', `status IN ('active', 'inactive')`)
 @Index('products_live_sku', ['sku'], { unique: true, where: 'deleted_at IS NULL' })
 @Index('products_bundle', ['bundleKey', 'id'])
+@Index('products_sku_search', { synchronize: false })
 export class Product {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiEvents } from '../../common/openapi/index.js';
+import { UsersModule } from '../users/index.js';
+import { CartAdministration } from './cart-administration.js';
 import { CartCheckout } from './cart-checkout.js';
 import { CartPricer } from './cart-pricer.js';
 import { CART_EVENTS } from './cart.events.js';
@@ -9,8 +11,9 @@ import { CartService } from './cart.service.js';
 /** The cart. Its rows are orders in state `cart`: the orders room owns the tables and takes the cart over when it is placed. */
 @ApiEvents(CART_EVENTS)
 @Module({
+  imports: [UsersModule],
   controllers: [CartController],
-  providers: [CartService, CartPricer, CartCheckout],
-  exports: [CartCheckout],
+  providers: [CartService, CartPricer, CartCheckout, CartAdministration],
+  exports: [CartAdministration, CartCheckout],
 })
 export class CartModule {}

@@ -6,6 +6,10 @@ export interface AccessLists {
   ips: { allow: readonly string[]; block: readonly string[] };
 }
 
+/** What an entry of an access list names. */
+export const ENTRY_KINDS = ['host', 'ip'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
 /** Whether a request passes a rule, and the entry of a list that decided so, if one did. */
 export interface Verdict {
   passed: boolean;
@@ -97,6 +101,13 @@ export function judgeIpEntry(entry: string): string | undefined {
   )
     return undefined;
   return 'is not an IP address or a CIDR block such as 10.0.0.0/8 or 2001:db8::/32';
+}
+
+/** What a list would make of an entry: how it would be stored, or what is wrong with it. */
+export function checkEntry(kind: EntryKind, entry: string): { stored_as: string | null; problem: string | null } {
+  const problem = kind === 'host' ? judgeHostEntry(entry) : judgeIpEntry(entry);
+  if (problem !== undefined) return { stored_as: null, problem };
+  return { stored_as: kind === 'host' ? normalHostEntry(entry) : entry, problem: null };
 }
 
 function hostMatches(entry: string, host: string): boolean {

@@ -138,7 +138,7 @@ export class ChangeApplicationDto {
 
   @ChoiceField(CLIENT_TYPES, {
     optional: true,
-    description: 'cannot change: only the present one is taken',
+    description: 'the claim typ of keys that are issued from then on; earlier keys keep theirs',
     example: 'web',
   })
   client_type?: ClientType;

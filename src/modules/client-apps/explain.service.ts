@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/index.js';
 import { ERROR_CODES } from '../../common/errors/error-codes.js';
 import { API_VERSION } from '../../common/http/api-version.js';
-import { AccessRules, requestHost } from './access-rules.rules.js';
+import type { CheckedEntryView, CheckEntriesDto } from './access-entry.dto.js';
+import { AccessRules, checkEntry, requestHost } from './access-rules.rules.js';
 import { allChecks, type Check } from './admission.rules.js';
 import { FIND_LAST_END } from './application-keys.queries.js';
 import type { ExplainDto } from './application.dto.js';
@@ -40,6 +41,11 @@ export class Explainer {
       },
     );
     return explanation(checks);
+  }
+
+  /** What access lists would make of entries, in their order; nothing is stored. */
+  check({ kind, entries }: CheckEntriesDto): CheckedEntryView[] {
+    return entries.map((entry) => ({ entry, ...checkEntry(kind, entry) }));
   }
 }
 

@@ -1,3 +1,4 @@
+export { CheckEntriesDto, CheckedEntryView } from './access-entry.dto.js';
 export { requestHost } from './access-rules.rules.js';
 export { INVALID_KEY_MESSAGE, refusalOf } from './admission.rules.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';

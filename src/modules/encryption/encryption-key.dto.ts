@@ -1,8 +1,22 @@
+import { SearchQuery } from '../../common/http/pagination.js';
 import { ChoiceField, IntegerField } from '../../common/validation/index.js';
 import { PLATFORMS, type Platform } from './encryption-key.entity.js';
 
 /** Longest overlap of a rotation, in seconds: 365 days. */
 const MAX_OVERLAP_SECONDS = 31_536_000;
+
+/** What the list of an application's encryption keys shows. */
+export class EncryptionKeysQuery extends SearchQuery {
+  @ChoiceField(['true', 'false'], {
+    optional: true,
+    description: 'whether the keys come with their texts, which is audited; default true',
+    example: 'true',
+  })
+  texts?: 'true' | 'false';
+
+  @ChoiceField(['live', 'retired'], { optional: true, description: 'default: both', example: 'live' })
+  status?: 'live' | 'retired';
+}
 
 /** A new encryption key for one platform of an application. */
 export class IssueEncryptionKeyDto {

@@ -55,6 +55,12 @@ export class EncryptionKeyView extends RetiredEncryptionKeyView {
   override retired_at!: string | null;
 }
 
+/** An encryption key in a list, with its text if that was asked for. */
+export class ListedEncryptionKeyView extends RetiredEncryptionKeyView {
+  @ApiProperty({ type: EncryptionJwkView, nullable: true, description: 'null in a list without texts' })
+  jwk!: EncryptionJwkView | null;
+}
+
 /** A row as {@link RetiredEncryptionKeyView}. */
 export function retiredKeyView({ kid, platform, created_at, retired_at }: EncryptionKeyRow): RetiredEncryptionKeyView {
   return {

@@ -13,16 +13,18 @@ export interface EncryptionKeyRow {
 const COLUMNS = 'kid, platform, key, created_at, retired_at';
 const LIVE = '(retired_at IS NULL OR retired_at > now())';
 
-/** All keys of an application, newest first; `$2` is part of a kid. */
+/** Keys of an application, newest first; `$2` is part of a kid, `$3` whether live ones or retired ones, null for both. */
 export const LIST_KEYS = statement(
   'encryption-keys.list',
-  `SELECT ${COLUMNS} FROM encryption_keys WHERE application_id = $1 AND kid::text ILIKE $2
-    ORDER BY created_at DESC, kid DESC LIMIT $3 OFFSET $4`,
+  `SELECT ${COLUMNS} FROM encryption_keys
+    WHERE application_id = $1 AND kid::text ILIKE $2 AND ($3::boolean IS NULL OR ${LIVE} = $3)
+    ORDER BY created_at DESC, kid DESC LIMIT $4 OFFSET $5`,
 );
 
 export const COUNT_KEYS = statement(
   'encryption-keys.count',
-  'SELECT count(*) AS count FROM encryption_keys WHERE application_id = $1 AND kid::text ILIKE $2',
+  `SELECT count(*) AS count FROM encryption_keys
+    WHERE application_id = $1 AND kid::text ILIKE $2 AND ($3::boolean IS NULL OR ${LIVE} = $3)`,
 );
 
 /** The keys of an application that are not retired, newest first. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
 import { Database, likePattern } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { Pager, type Page, type SearchQuery } from '../../common/http/pagination.js';
+import { Pager, type Page } from '../../common/http/pagination.js';
 import { isUuid, newId } from '../../common/ids.js';
 import {
   ApplicationFollowers,
@@ -16,12 +16,13 @@ import {
 } from '../client-apps/index.js';
 import { PLATFORMS_OF } from './answer-form.rules.js';
 import { KEY_BYTES } from './compact-jwe.rules.js';
-import type { IssueEncryptionKeyDto } from './encryption-key.dto.js';
+import type { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto.js';
 import type { Platform } from './encryption-key.entity.js';
 import {
   encryptionKeyView,
   retiredKeyView,
   type EncryptionKeyView,
+  type ListedEncryptionKeyView,
   type RetiredEncryptionKeyView,
 } from './encryption-key.view.js';
 import {
@@ -60,21 +61,25 @@ export class EncryptionKeys implements OnModuleInit {
   }
 
   /**
-   * The keys of an application with their texts, newest first, which is audited; `search` is part of a kid.
+   * The keys of an application, newest first; `search` is part of a kid. With their texts, as they come unless the query
+   * says otherwise, this is audited.
    * @throws AppError NOT_FOUND
    */
-  async list(caller: Caller, id: string, query: SearchQuery): Promise<Page<EncryptionKeyView>> {
+  async list(caller: Caller, id: string, query: EncryptionKeysQuery): Promise<Page<ListedEncryptionKeyView>> {
     await this.applications.read(id);
     const { limit, offset } = Pager.bounds(query);
     const search = likePattern(query.search ?? '');
+    const withTexts = query.texts !== 'false';
+    const isLive = query.status === undefined ? null : query.status === 'live';
     return this.db.transaction(async (tx) => {
-      const rows = await this.db.query<EncryptionKeyRow>(tx, LIST_KEYS, [id, search, limit, offset]);
-      const { count } = (await this.db.queryOne<{ count: number }>(tx, COUNT_KEYS, [id, search]))!;
+      const rows = await this.db.query<EncryptionKeyRow>(tx, LIST_KEYS, [id, search, isLive, limit, offset]);
+      const { count } = (await this.db.queryOne<{ count: number }>(tx, COUNT_KEYS, [id, search, isLive]))!;
       const after = { kids: rows.map(({ kid }) => kid) };
       const act = { action: 'encryption_key.collect', entityType: 'application', entityId: id, after };
-      if (rows.length > 0) await this.audit.record(tx, caller, act);
+      if (withTexts && rows.length > 0) await this.audit.record(tx, caller, act);
       const path = `/admin/api/applications/${id}/encryption-keys/`;
-      return this.pager.page(path, query, { rows: rows.map(encryptionKeyView), count });
+      const views = rows.map((row) => (withTexts ? encryptionKeyView(row) : { ...retiredKeyView(row), jwk: null }));
+      return this.pager.page(path, query, { rows: views, count });
     });
   }
 

@@ -23,7 +23,7 @@ export class Welcome {
    */
   async lines(made: MadeSuperAdmin | undefined): Promise<string[]> {
     const { publicUrl, demo } = this.config;
-    const addresses = [`Admin API: ${publicUrl}/admin/api/`, `API reference: ${publicUrl}/docs`];
+    const addresses = [`Console: ${publicUrl}/admin/`, `API reference: ${publicUrl}/docs`];
     if (!demo) return [...addresses, ...(await this.entrance(made))];
     const [entrance, apiAdmin, members, commands] = await Promise.all([
       this.entrance(made),

@@ -8,6 +8,7 @@ export type OrderStatus = 'cart' | PlacedStatus;
 @Check('orders_status', `status IN ('cart', 'placed', 'paid', 'completed', 'cancelled')`)
 @Index('orders_one_cart', ['uid'], { unique: true, where: `status = 'cart'` })
 @Index('orders_number', ['orderNumber'], { unique: true })
+@Index('orders_number_search', { synchronize: false })
 @Index('orders_of_user', ['uid', 'placedAt', 'id'], { where: `status <> 'cart'` })
 @Index('orders_placed', ['placedAt', 'id'], { where: `status <> 'cart'` })
 export class Order {

@@ -9,6 +9,9 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Check('users_status', `status IN ('active', 'inactive')`)
 @Index('users_username', { synchronize: false })
 @Index('users_email', { synchronize: false })
+@Index('users_username_search', { synchronize: false })
+@Index('users_email_search', { synchronize: false })
+@Index('users_name_search', { synchronize: false })
 @Index('users_created', ['createdAt', 'uid'])
 export class User {
   @PrimaryGeneratedColumn('identity', {

@@ -5,6 +5,7 @@ import { ChangeFeed, Database } from '../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import { brokenConstraint } from '../../common/errors/database-errors.js';
 import { EventRecorder } from '../../common/events/index.js';
+import { parseId } from '../../common/ids.js';
 import { addProblem } from '../../common/validation/index.js';
 import {
   EXISTS,
@@ -86,6 +87,16 @@ export class UsersService {
   /** Whether there is a user with this uid. */
   async exists(uid: number): Promise<boolean> {
     return (await this.db.queryOne(null, EXISTS, [uid])) !== undefined;
+  }
+
+  /**
+   * The uid that a path names.
+   * @throws AppError NOT_FOUND when there is no such user
+   */
+  async resolve(text: string): Promise<number> {
+    const uid = parseId(text);
+    if (uid === undefined || !(await this.exists(uid))) throw AppError.notFound('user');
+    return uid;
   }
 
   /** A user as admins see it; undefined when there is none. */

@@ -1,4 +1,4 @@
-import { statement } from '../../common/database/index.js';
+import { Conditions, statement, type Statement } from '../../common/database/index.js';
 
 /** A wished product as stored; `numeric` columns are text. */
 export interface WishedRow {
@@ -37,16 +37,44 @@ const PAGE_SIZE = 50;
 /** Most products of a wishlist. */
 export const MAX_WISHES = 1_000;
 
+const COLUMNS = `w.product_id, b.bundle_id, p.sku, p.name, b.product_type, p.price,
+     CASE WHEN p.status = 'active' AND b.status = 'active' THEN 'active' ELSE 'inactive' END AS status,
+     b.image, w.added_at, b.business_volume, b.points, b.cumulative_volume`;
+
+const WISHED = `FROM wishlist_items w JOIN products p ON p.id = w.product_id JOIN bundles b ON b.id = p.bundle_key
+   WHERE p.deleted_at IS NULL AND b.deleted_at IS NULL`;
+
+const NEWEST = 'ORDER BY w.added_at DESC, w.product_id DESC';
+
 /** The wishlist of user $1 from $2 on, newest first. Deleted products are left out. */
 export const READ_WISHES = statement(
   'wishlist.read',
-  `SELECT w.product_id, b.bundle_id, p.sku, p.name, b.product_type, p.price,
-     CASE WHEN p.status = 'active' AND b.status = 'active' THEN 'active' ELSE 'inactive' END AS status,
-     b.image, w.added_at, b.business_volume, b.points, b.cumulative_volume
-   FROM wishlist_items w JOIN products p ON p.id = w.product_id JOIN bundles b ON b.id = p.bundle_key
-   WHERE w.uid = $1 AND p.deleted_at IS NULL AND b.deleted_at IS NULL
-   ORDER BY w.added_at DESC, w.product_id DESC LIMIT ${PAGE_SIZE} OFFSET $2`,
+  `SELECT ${COLUMNS} ${WISHED} AND w.uid = $1 ${NEWEST} LIMIT ${PAGE_SIZE} OFFSET $2`,
 );
+
+/** What the admin module's list looks for. */
+export interface WishSearch {
+  /** For ILIKE, on names, SKUs and bundle ids. */
+  pattern?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** The statements of a page of the wishlist of a user, and of its number of products, with the values of both. */
+export function searchWishes(
+  uid: number,
+  { pattern, limit, offset }: WishSearch,
+): { page: Statement; pageValues: unknown[]; count: Statement; values: unknown[] } {
+  const filters = new Conditions()
+    .and('uid', (p) => `w.uid = ${p}`, uid)
+    .and('search', (p) => `p.name ILIKE ${p} OR p.sku ILIKE ${p} OR b.bundle_id ILIKE ${p}`, pattern);
+  return {
+    page: filters.pageStatement('wishlist.page', (where) => `SELECT ${COLUMNS} ${WISHED} AND ${where} ${NEWEST}`),
+    pageValues: [...filters.values, limit, offset],
+    count: filters.statement('wishlist.count', (where) => `SELECT count(*) AS count ${WISHED} AND ${where}`),
+    values: filters.values,
+  };
+}
 
 /** Serialises the adds of user $1, so that the limit holds. */
 export const LOCK_WISHLIST = statement('wishlist.lock', 'SELECT uid FROM users WHERE uid = $1 FOR NO KEY UPDATE');

@@ -6,6 +6,7 @@ import { Currency } from '../../common/currency.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder } from '../../common/events/index.js';
+import type { Counted } from '../../common/http/pagination.js';
 import type { WishDto, WishlistQuery } from './wishlist.dto.js';
 import type { WishlistChange } from './wishlist.events.js';
 import {
@@ -15,9 +16,11 @@ import {
   MAX_WISHES,
   READ_WISHES,
   REMOVE_WISH,
+  searchWishes,
   type AddOutcome,
   type ToldProduct,
   type WishedRow,
+  type WishSearch,
 } from './wishlist.queries.js';
 import { wishedProduct, type WishlistResultView } from './wishlist.views.js';
 
@@ -34,13 +37,15 @@ export class WishlistService {
   /** The user's wishlist from `offset` on, newest first, at most 50 products. Another user's is audited. */
   async read(caller: Caller, { offset = 0 }: WishlistQuery): Promise<WishlistResultView[]> {
     if (!actsForAnother(caller)) return this.load(null, caller, offset);
-    return this.db.transaction(async (tx) => {
-      await this.audit.record(tx, caller, {
-        action: 'wishlist.read',
-        entityType: 'wishlist',
-        entityId: caller.actsFor,
-      });
-      return this.load(tx, caller, offset);
+    return this.audited(caller, (tx) => this.load(tx, caller, offset));
+  }
+
+  /** A page of the wishlist of the user that the caller acts for, newest first. Another user's is audited. */
+  async search(caller: Caller, wanted: WishSearch): Promise<Counted<WishedRow>> {
+    return this.audited(caller, async (tx) => {
+      const { page, pageValues, count, values } = searchWishes(caller.actsFor, wanted);
+      const rows = await this.db.query<WishedRow>(tx, page, pageValues);
+      return { rows, count: (await this.db.queryOne<{ count: number }>(tx, count, values))!.count };
     });
   }
 
@@ -75,6 +80,15 @@ export class WishlistService {
       if (product === undefined) throw notFound();
       await this.tell(tx, caller, 'removed', { product_id, ...product });
       return {};
+    });
+  }
+
+  /** Reads, and records it if the list is another user's. */
+  private async audited<T>(caller: Caller, read: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => {
+      const act = { action: 'wishlist.read', entityType: 'wishlist', entityId: caller.actsFor };
+      await this.audit.recordForAnother(tx, caller, act);
+      return read(tx);
     });
   }
 

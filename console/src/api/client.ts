@@ -1,0 +1,45 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import { ApiFailure, failureOf } from './failure';
+import type { components, paths } from './schema';
+
+/** The schemas of the service's OpenAPI document. */
+export type Schemas = components['schemas'];
+
+/** One page of a list. */
+export interface Page<Row> {
+  results: Row[];
+  count: number;
+}
+
+type Listener = () => void;
+const expiryListeners = new Set<Listener>();
+
+/** Calls a listener when the session has ended; returns what takes it off again. */
+export function onSessionEnd(listener: Listener): () => void {
+  expiryListeners.add(listener);
+  return () => expiryListeners.delete(listener);
+}
+
+const failures: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return;
+    const failure = await failureOf(response);
+    if (failure.isSessionEnd) expiryListeners.forEach((listener) => listener());
+    throw failure;
+  },
+  onError({ error, request }) {
+    if (request.signal.aborted) return undefined;
+    return error instanceof ApiFailure ? error : new ApiFailure(0, 'Offline', 'the service cannot be reached');
+  },
+};
+
+/** The admin API, typed by the service's own OpenAPI document. Every failure is thrown as an {@link ApiFailure}. */
+export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'same-origin' });
+api.use(failures);
+
+/** The `data` of an answer's envelope. */
+export async function dataOf<Data>(call: Promise<{ data?: { data: Data } }>): Promise<Data> {
+  const { data } = await call;
+  if (data === undefined) throw new ApiFailure(502, 'Error', 'the service sent no data');
+  return data.data;
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useCopy } from './use-copy';
+
+/**
+ * A text that people copy: a key, a secret, a command.
+ * @param label what it is, for screen readers
+ */
+export function CopyText({ value, label, isBlock = false }: { value: string; label: string; isBlock?: boolean }) {
+  const source = useRef<HTMLElement>(null);
+  const keep = (element: HTMLElement | null): void => {
+    source.current = element;
+  };
+  const { isCopied, copy } = useCopy(source, value);
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      {isBlock ? (
+        <pre ref={keep} className="mono copy-text" tabIndex={0} role="region" aria-label={label}>
+          {value}
+        </pre>
+      ) : (
+        <code ref={keep} className="mono copy-text">
+          {value}
+        </code>
+      )}
+      <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
+        <ActionIcon variant="default" onClick={copy} aria-label={isCopied ? `Copied ${label}` : `Copy ${label}`}>
+          {isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exactDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** A point in time, in the reader's zone. */
+export function formatDate(iso: string): string {
+  return dateTime.format(new Date(iso));
+}
+
+/** A point in time with seconds and zone, for tooltips. */
+export function formatExactDate(iso: string): string {
+  return exactDateTime.format(new Date(iso));
+}
+
+/** How long ago, or in how long: `3 hours ago`. */
+export function formatRelative(iso: string, now: number = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return Math.abs(seconds) < 10 ? 'now' : relative.format(Math.trunc(seconds), 'second');
+}
+
+/** A quantity or a volume, with up to four decimals. */
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+/**
+ * An amount of money.
+ * @param currency ISO 4217 code; null for a cart that has none yet
+ */
+export function formatMoney(value: number, currency: string | null): string {
+  if (currency === null) return formatNumber(value);
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
+}
+
+/** A machine's word for people: `order.placed` and `external-api-product` stay; `api_admin` becomes `API admin`. */
+export function formatRole(role: string): string {
+  return { member: 'Member', api_admin: 'API admin', super_admin: 'Super admin' }[role] ?? role;
+}

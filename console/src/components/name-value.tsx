@@ -1,0 +1,20 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** What is known of a thing and cannot be changed here: names and values, side by side. */
+export function NameValues({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <SimpleGrid component="dl" cols={2} spacing="md" m={0}>
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <Text component="dt" size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

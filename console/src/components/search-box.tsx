@@ -1,0 +1,45 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+const DELAY_MS = 250;
+
+/** A search that asks the service once the typing pauses. */
+export function SearchBox({
+  value = '',
+  onChange,
+  label,
+}: {
+  value?: string;
+  onChange: (value: string) => void;
+  label: string;
+}) {
+  const [text, setText] = useState(value);
+  const send = useDebouncedCallback(onChange, DELAY_MS);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    // Somebody else changed it: a link, or "Show everything". What is being typed stays, with the space at its end.
+    setKnown(value);
+    if (value !== text.trim()) setText(value);
+  }
+  const type = (next: string): void => {
+    setText(next);
+    send(next.trim());
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      value={text}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+      }
+      miw={{ base: '100%', xs: 260 }}
+    />
+  );
+}

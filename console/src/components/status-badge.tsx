@@ -1,0 +1,32 @@
+import { Badge } from '@mantine/core';
+
+const COLORS: Record<string, string> = {
+  active: 'teal',
+  available: 'teal',
+  completed: 'teal',
+  delivered: 'teal',
+  paid: 'blue',
+  placed: 'indigo',
+  pending: 'yellow',
+  maintenance: 'orange',
+  failing: 'orange',
+  failed: 'red',
+  disabled: 'red',
+  unavailable: 'red',
+};
+
+/** A state, as a word and a colour. */
+export function StatusBadge({ status }: { status: string }) {
+  return (
+    <Badge
+      variant="light"
+      color={COLORS[status] ?? 'gray'}
+      tt="none"
+      fw={600}
+      miw="max-content"
+      className="status-badge"
+    >
+      {status.charAt(0).toUpperCase() + status.slice(1)}
+    </Badge>
+  );
+}

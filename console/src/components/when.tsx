@@ -1,0 +1,21 @@
+import { Text, Tooltip } from '@mantine/core';
+import { formatDate, formatExactDate, formatRelative } from './format';
+import { useNow } from './use-now';
+
+/** A point in time: near ones in words, all of them exactly in the tooltip. */
+export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+  const now = useNow();
+  if (at === null || at === undefined) {
+    return (
+      <Text component="span" inherit c="dimmed">
+        {never}
+      </Text>
+    );
+  }
+  const isNear = Math.abs(now - new Date(at).getTime()) < 86_400_000;
+  return (
+    <Tooltip label={formatExactDate(at)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={at}>{isNear ? formatRelative(at, now) : formatDate(at)}</time>
+    </Tooltip>
+  );
+}

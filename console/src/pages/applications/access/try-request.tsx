@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Loader, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import { FormSection } from '../../../components/form-section';
+import type { Application } from '../applications.queries';
+import { explanationQuery, type Attempt } from './explain.queries';
+import { ExplanationSteps } from './explanation-steps';
+
+const FIELDS = ['ip', 'origin', 'referer', 'version', 'at'] as const;
+
+/** Holds a request against the saved rules. It is in the address, so that somebody else can be shown the same. */
+export function TryRequest({ application }: { application: Application }) {
+  const [params, setParams] = useSearchParams();
+  const asked = Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ''])) as Attempt;
+  const [typed, setTyped] = useState<Attempt>({ ...asked, version: asked.version || application.api_version });
+  const [missing, setMissing] = useState(false);
+  const { data, error, isFetching } = useQuery(explanationQuery(application.id, asked, application.updated_at));
+  const fields = error instanceof ApiFailure ? error.fields : {};
+
+  const ask = (event: FormEvent): void => {
+    event.preventDefault();
+    setMissing(typed.ip.trim() === '');
+    if (typed.ip.trim() === '') return;
+    const next = Object.entries(typed).filter(([, value]) => value.trim() !== '');
+    setParams(new URLSearchParams(next.map(([name, value]) => [name, value.trim()])), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+  const field = (name: keyof Attempt) => ({
+    value: typed[name],
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setTyped({ ...typed, [name]: currentTarget.value }),
+    error: fields[name]?.[0] === undefined ? undefined : sentence(fields[name][0].message),
+    autoComplete: 'off',
+    spellCheck: false,
+  });
+
+  return (
+    <FormSection
+      title="Try this request"
+      description="Says which rule would admit or refuse a request, by the code that admits real ones. Nothing is sent, and the rules count as they are saved."
+    >
+      <Stack gap="lg">
+        <form noValidate onSubmit={ask}>
+          <Stack>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <TextInput
+                label="IP address"
+                description="Where it comes from."
+                placeholder="203.0.113.7"
+                withAsterisk
+                {...field('ip')}
+                error={missing ? 'Enter an IP address' : field('ip').error}
+              />
+              <TextInput
+                label="Origin"
+                description="The site of the page that sends it, if any."
+                placeholder="https://shop.example.com"
+                {...field('origin')}
+              />
+              <TextInput
+                label="Referer"
+                description="Counts when there is no origin."
+                placeholder="https://shop.example.com/cart"
+                {...field('referer')}
+              />
+              <TextInput label="API version" description="As it stands in the path." {...field('version')} />
+              <TextInput
+                label="When"
+                description="Empty: now. Keys may have ended by then."
+                type="datetime-local"
+                {...field('at')}
+              />
+            </SimpleGrid>
+            <Group>
+              <Button type="submit" variant="default" leftSection={<IconPlayerPlay size={16} aria-hidden />}>
+                Try
+              </Button>
+              {isFetching && <Loader size="xs" aria-label="Trying" />}
+            </Group>
+          </Stack>
+        </form>
+        {error !== null && Object.keys(fields).length === 0 && (
+          <Alert color="red" role="alert">
+            {describeFailure(error)}
+          </Alert>
+        )}
+        {error === null && data !== undefined && asked.ip !== '' && <ExplanationSteps explanation={data} />}
+      </Stack>
+    </FormSection>
+  );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,85 @@
+import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconAdjustments, IconKey, IconLock, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
+import { Outlet, useParams } from 'react-router';
+import { FailureState } from '../../components/failure-state';
+import { PageHeader } from '../../components/page-header';
+import { SectionTabs, type Section } from '../../components/section-tabs';
+import { When } from '../../components/when';
+import { ApplicationMarks } from './application-marks';
+import { applicationQuery, type Application } from './applications.queries';
+import { StateBadge } from './state-badge';
+import { CLIENT_TYPES } from './words';
+
+const BACK = { to: '/applications', label: 'Applications' };
+
+const SECTIONS: readonly Section[] = [
+  { to: 'settings', label: 'Settings', icon: <IconAdjustments size={16} stroke={1.6} aria-hidden /> },
+  { to: 'keys', label: 'Keys', icon: <IconKey size={16} stroke={1.6} aria-hidden /> },
+  { to: 'access', label: 'Access rules', icon: <IconShieldCheck size={16} stroke={1.6} aria-hidden /> },
+  { to: 'webhook', label: 'Webhook', icon: <IconWebhook size={16} stroke={1.6} aria-hidden /> },
+  { to: 'encryption', label: 'Encryption', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
+];
+
+/** One application: its head, and a tab with an address of its own for each of its sides. */
+export function ApplicationPage() {
+  const { id = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(applicationQuery(id));
+  if (isPending) return <Opening />;
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="Application" back={BACK} />
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        back={BACK}
+        aside={<StateBadge status={data.status} />}
+        description={<Facts of={data} />}
+      />
+      <SectionTabs label={`Sections of ${data.name}`} sections={SECTIONS} />
+      <Box pt="lg">
+        <Outlet context={data} />
+      </Box>
+    </>
+  );
+}
+
+/** What people look for first. */
+function Facts({ of: application }: { of: Application }) {
+  return (
+    <Group component="span" gap="xs" mt={4}>
+      <Badge component="span" variant="default" tt="none" fw={500}>
+        {CLIENT_TYPES[application.client_type]}
+      </Badge>
+      <Badge component="span" variant="default" tt="none" fw={500}>
+        API {application.api_version}
+      </Badge>
+      <ApplicationMarks application={application} />
+      <Text component="span" size="sm" c="dimmed">
+        {application.last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Last used <When at={application.last_used_at} />
+          </>
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+function Opening() {
+  return (
+    <Stack role="status" aria-label="Loading the application">
+      <Skeleton height={34} width={260} />
+      <Skeleton height={20} width={340} />
+      <Skeleton height={42} />
+      <Skeleton height={320} />
+    </Stack>
+  );
+}

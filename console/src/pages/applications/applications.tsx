@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { When } from '../../components/when';
+import { applicationsQuery, type Application, type ApplicationStatus } from './applications.queries';
+import { ApplicationMarks } from './application-marks';
+import { CLIENT_TYPE_ICONS } from './client-type-icons';
+import { StateBadge } from './state-badge';
+import { CLIENT_TYPES, optionsOf, STATES } from './words';
+
+const COLUMNS: readonly Column<Application>[] = [
+  {
+    title: 'Name',
+    cell: (application) => (
+      <Stack gap={4} align="flex-start">
+        <Group gap="xs">
+          <Anchor component={Link} to={`/applications/${application.id}`} fw={600}>
+            {application.name}
+          </Anchor>
+          <ApplicationMarks application={application} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          API admin {application.api_admin.username}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: 'State', cell: ({ status }) => <StateBadge status={status} /> },
+  {
+    title: 'Client type',
+    cell: ({ client_type }) => {
+      const Icon = CLIENT_TYPE_ICONS[client_type];
+      return (
+        <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
+          <Icon size={16} stroke={1.6} aria-hidden />
+          {CLIENT_TYPES[client_type]}
+        </Group>
+      );
+    },
+  },
+  { title: 'API version', cell: ({ api_version }) => api_version },
+  { title: 'Last use', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+];
+
+/** All client applications. */
+export function ApplicationsPage() {
+  const params = useListParams(['status']);
+  const { limit, offset, search, filters } = params;
+  const status = filters.status as ApplicationStatus | undefined;
+  const query = useQuery(applicationsQuery({ limit, offset, ...(search && { search }), ...(status && { status }) }));
+  return (
+    <>
+      <PageHeader
+        title="Applications"
+        description="The web back ends, mobile apps and browser apps that sell through this service."
+        actions={<RegisterButton />}
+      />
+      <ResourceList
+        label="Applications"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        toolbar={
+          <>
+            <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
+            <Select
+              aria-label="State"
+              placeholder="Any state"
+              data={optionsOf(STATES)}
+              value={status ?? null}
+              onChange={(value) => params.setFilter('status', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any state' }}
+              w={180}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="No application is registered yet"
+            hint="Register the first one: it gets a key with which it can call the API."
+            action={<RegisterButton />}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function RegisterButton() {
+  return (
+    <Button component={Link} to="/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Register an application
+    </Button>
+  );
+}

@@ -1,0 +1,9 @@
+import { IconDeviceMobile, IconServer2, IconWorld, type TablerIcon } from '@tabler/icons-react';
+import type { Application } from './applications.queries';
+
+/** Client types as pictures; the word stands beside. */
+export const CLIENT_TYPE_ICONS: Readonly<Record<Application['client_type'], TablerIcon>> = {
+  server: IconServer2,
+  web: IconWorld,
+  mobile: IconDeviceMobile,
+};

@@ -1,0 +1,145 @@
+import { Anchor, Badge, Button, Group, List, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { api, dataOf } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { confirm } from '../../../components/confirm';
+import { FailureState } from '../../../components/failure-state';
+import { FormSection } from '../../../components/form-section';
+import { useDialog } from '../../../components/use-dialog';
+import type { Platform } from '../applications.queries';
+import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../words';
+import { useApplication } from '../use-application';
+import { CollectDialog } from './collect-dialog';
+import { liveKeysQuery, type EncryptionKey } from './encryption.queries';
+import { IssueDialog } from './issue-dialog';
+import { PlatformCard } from './platform-card';
+import { RetiredKeys } from './retired-keys';
+
+/** The tab “Encryption” of an application: the keys of each of its platforms. */
+export function EncryptionTab() {
+  const application = useApplication();
+  const { id, name, client_type, require_encryption } = application;
+  const { data, error, isPending, refetch } = useQuery(liveKeysQuery(id));
+  const issue = useDialog('issue');
+  const collect = useDialog('collect');
+  const retire = useChange({
+    run: (kid: string) =>
+      dataOf(api.DELETE('/admin/api/applications/{id}/encryption-keys/{kid}/', { params: { path: { id, kid } } })),
+    refreshes: [['applications'], ['audit']],
+    done: 'The key is retired',
+    quiet: true,
+  });
+  const live = data?.results ?? [];
+  const askToRetire = ({ kid, platform }: EncryptionKey): void =>
+    confirm({
+      title: 'Retire this key?',
+      body: (
+        <Stack gap="xs">
+          <Text size="sm" className="mono">
+            {kid}
+          </Text>
+          <Text size="sm">
+            Within 2 seconds {PLATFORMS[platform]} builds that hold it are refused when they encrypt with it, and get no
+            more answers under it. It cannot be taken back.
+          </Text>
+        </Stack>
+      ),
+      action: 'Retire',
+      run: () => retire.mutateAsync(kid),
+    });
+  const usual = PLATFORMS_OF[client_type];
+  const others = optionsOf(PLATFORMS)
+    .map(({ value }) => value)
+    .filter((one) => !usual.includes(one));
+  const isInUse = (platform: Platform): boolean => live.some((key) => key.platform === platform);
+  const [another] = others.filter((one) => !isInUse(one));
+
+  return (
+    <Stack gap="lg">
+      <About isRequired={require_encryption} />
+      {isPending ? (
+        <Skeleton height={180} role="status" aria-label="Loading encryption keys" />
+      ) : data === undefined ? (
+        <FailureState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <section aria-labelledby="live-keys">
+          <Group justify="space-between" mb="sm">
+            <Title order={2} id="live-keys">
+              Keys in use
+            </Title>
+            {another !== undefined && (
+              <Button
+                variant="subtle"
+                size="xs"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => issue.open(another)}
+              >
+                Another platform
+              </Button>
+            )}
+          </Group>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            {[...usual, ...others.filter(isInUse)].map((platform) => (
+              <PlatformCard
+                key={platform}
+                platform={platform}
+                isRequired={require_encryption}
+                keys={live.filter((key) => key.platform === platform)}
+                onIssue={() => issue.open(platform)}
+                onCollect={({ kid }) => collect.open(kid)}
+                onRetire={askToRetire}
+              />
+            ))}
+          </SimpleGrid>
+        </section>
+      )}
+      <RetiredKeys applicationId={id} />
+      <IssueDialog application={application} live={live} dialog={issue} />
+      <CollectDialog application={{ id, name }} dialog={collect} />
+    </Stack>
+  );
+}
+
+/** What the keys are for, and what it takes to use them. */
+function About({ isRequired }: { isRequired: boolean }) {
+  return (
+    <FormSection
+      title="Encrypted bodies"
+      description="TLS ends at the proxy. With a key, bodies stay readable to the application and to this service alone."
+    >
+      <Stack gap="sm">
+        <Group gap="sm">
+          <Badge variant="light" color={isRequired ? 'indigo' : 'gray'} tt="none">
+            {isRequired ? 'Required' : 'Not required'}
+          </Badge>
+          <Text size="sm">
+            {isRequired ? 'Plain bodies are refused.' : 'Plain bodies are taken as well.'}{' '}
+            <Anchor component={Link} to="../settings" size="sm" underline="always">
+              Change this under Settings
+            </Anchor>
+          </Text>
+        </Group>
+        <List size="sm" spacing={4}>
+          <List.Item>Make a key for each platform that the application runs on, and put it into that build.</List.Item>
+          <List.Item>
+            The build sends bodies as <span className="mono">application/jose</span>: a compact JWE with{' '}
+            <span className="mono">dir</span>, <span className="mono">A256GCM</span> and the key’s{' '}
+            <span className="mono">kid</span>.
+          </List.Item>
+          <List.Item>
+            With <span className="mono">Accept: application/jose</span> it gets its answers the same way.
+          </List.Item>
+        </List>
+        <Text size="sm">
+          More is in the{' '}
+          <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm" underline="always">
+            API reference
+          </Anchor>{' '}
+          under “Encrypted bodies”.
+        </Text>
+      </Stack>
+    </FormSection>
+  );
+}

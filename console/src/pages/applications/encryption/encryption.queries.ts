@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../../api/client';
+
+export type EncryptionKey = Schemas['ListedEncryptionKeyView'];
+
+export type Jwk = Schemas['EncryptionJwkView'];
+
+/** More than an application can have: 10 live keys of each of 4 platforms. */
+const ALL_LIVE = 100;
+
+/** All live keys of an application, newest first, without their texts: to look at the list is not to collect them. */
+export const liveKeysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['applications', 'encryption-keys', id, 'live'],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/applications/{id}/encryption-keys/', {
+          params: { path: { id }, query: { limit: ALL_LIVE, status: 'live', texts: 'false' } },
+          signal,
+        }),
+      ),
+  });
+
+/** Retired keys of an application, newest first, without their texts. */
+export const retiredKeysQuery = (id: string, query: { limit: number; offset: number; search?: string }) =>
+  queryOptions({
+    queryKey: ['applications', 'encryption-keys', id, 'retired', query],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/applications/{id}/encryption-keys/', {
+          params: { path: { id }, query: { ...query, status: 'retired', texts: 'false' } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Collects one key with its text, which is audited. */
+export async function collect(id: string, kid: string): Promise<EncryptionKey & { jwk: Jwk }> {
+  const { results } = await dataOf(
+    api.GET('/admin/api/applications/{id}/encryption-keys/', {
+      params: { path: { id }, query: { limit: 1, search: kid } },
+    }),
+  );
+  const [key] = results;
+  if (!key?.jwk) throw new Error(`the key ${kid} was not sent`);
+  return { ...key, jwk: key.jwk };
+}

@@ -1,0 +1,133 @@
+import { Alert, Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import type { Dialog } from '../../../components/use-dialog';
+import type { Application, Platform } from '../applications.queries';
+import { missingOfOverlap, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
+import { OverlapField } from '../fields/overlap-field';
+import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../words';
+import type { EncryptionKey } from './encryption.queries';
+import { JwkText } from './jwk-text';
+
+type Issued = Schemas['EncryptionKeyView'];
+
+interface IssueDialogProps {
+  application: Application;
+  live: readonly EncryptionKey[];
+  dialog: Dialog;
+}
+
+/** Makes an encryption key: for which platform, how long older ones go on, then the key itself. */
+export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
+  const [issued, setIssued] = useState<Issued>();
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      onExitTransitionEnd={() => setIssued(undefined)}
+      title={issued === undefined ? 'Make an encryption key' : `The new key for ${PLATFORMS[issued.platform]}`}
+      size="lg"
+      centered
+      closeOnClickOutside={issued === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {issued === undefined ? (
+        <Issue
+          key={dialog.subject}
+          application={application}
+          live={live}
+          platform={platformOf(dialog.subject) ?? PLATFORMS_OF[application.client_type][0]!}
+          onCancel={dialog.close}
+          onDone={setIssued}
+        />
+      ) : (
+        <Stack>
+          <JwkText jwk={issued.jwk} platform={issued.platform} name={application.name} />
+          <Group justify="flex-end">
+            <Button onClick={dialog.close}>Done</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+interface IssueProps {
+  application: Application;
+  live: readonly EncryptionKey[];
+  platform: Platform;
+  onCancel: () => void;
+  onDone: (issued: Issued) => void;
+}
+
+function Issue({ application: { id }, live, platform: first, onCancel, onDone }: IssueProps) {
+  const [platform, setPlatform] = useState(first);
+  const [overlap, setOverlap] = useState<OverlapValues>(USUAL_OVERLAP);
+  const [missing, setMissing] = useState<string>();
+  const hasOlder = live.some((key) => key.platform === platform);
+  const change = useChange({
+    run: (body: Schemas['IssueEncryptionKeyDto']) =>
+      dataOf(api.POST('/admin/api/applications/{id}/encryption-keys/', { params: { path: { id } }, body })),
+    refreshes: [['applications'], ['audit']],
+    quiet: true,
+    onDone,
+  });
+  const refused = change.error instanceof ApiFailure ? change.error.fields : {};
+  const tooLong = refused.overlap_seconds?.[0]?.message;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const problem = hasOlder ? missingOfOverlap(overlap) : undefined;
+        setMissing(problem);
+        if (problem === undefined) change.mutate({ platform, ...(hasOlder && overlapBody(overlap)) });
+      }}
+    >
+      <Stack>
+        {change.error !== null && Object.keys(refused).length === 0 && (
+          <Alert color="red" role="alert">
+            {describeFailure(change.error)}
+          </Alert>
+        )}
+        <Select
+          label="Platform"
+          description="Where the build runs that will hold the key. Each platform has keys of its own, so that one can be changed without the others."
+          data={optionsOf(PLATFORMS)}
+          value={platform}
+          onChange={(value) => setPlatform(platformOf(value) ?? platform)}
+          allowDeselect={false}
+          error={refused.platform?.[0] === undefined ? undefined : `This platform ${refused.platform[0].message}`}
+          data-autofocus
+        />
+        {hasOlder && (
+          <OverlapField
+            label="How long the present keys go on"
+            description="Long enough to put the new key into the build everywhere. A key that retires earlier keeps its end."
+            value={overlap}
+            onChange={(value) => {
+              setOverlap(value);
+              setMissing(undefined);
+              change.reset();
+            }}
+            error={missing ?? (tooLong === undefined ? undefined : `The time ${tooLong} seconds`)}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Make the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function platformOf(value: string | null): Platform | undefined {
+  return optionsOf(PLATFORMS).find((option) => option.value === value)?.value;
+}

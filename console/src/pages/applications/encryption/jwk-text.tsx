@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { CopyText } from '../../../components/copy-text';
+import { PLATFORMS } from '../words';
+import type { Platform } from '../applications.queries';
+import type { Jwk } from './encryption.queries';
+
+interface JwkTextProps {
+  jwk: Jwk;
+  platform: Platform;
+  /** Of the application; the file is named after it. */
+  name: string;
+}
+
+/** An encryption key to copy, or to keep as a file. */
+export function JwkText({ jwk, platform, name }: JwkTextProps) {
+  const text = JSON.stringify(jwk, null, 2);
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Put it into the {PLATFORMS[platform]} build of {name}, and keep it like a password: whoever has it can read what
+        is encrypted with it.
+      </Text>
+      <CopyText value={text} label="the key as JSON" isBlock />
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => download(fileName(name, platform, jwk.kid), text)}
+        >
+          Download as JSON
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function fileName(name: string, platform: Platform, kid: string): string {
+  const word = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${[word, platform, kid.slice(0, 8)].filter((part) => part !== '').join('-')}.jwk.json`;
+}
+
+function download(file: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: file });
+  link.click();
+  URL.revokeObjectURL(address);
+}

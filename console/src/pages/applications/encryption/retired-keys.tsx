@@ -1,0 +1,44 @@
+import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useListParams } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { When } from '../../../components/when';
+import { PLATFORMS } from '../words';
+import { retiredKeysQuery, type EncryptionKey } from './encryption.queries';
+
+const COLUMNS: readonly Column<EncryptionKey>[] = [
+  {
+    title: 'Key id',
+    cell: ({ kid }) => (
+      <Text component="span" size="sm" className="mono">
+        {kid}
+      </Text>
+    ),
+  },
+  { title: 'Platform', cell: ({ platform }) => PLATFORMS[platform] },
+  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Retired', cell: ({ retired_at }) => <When at={retired_at} /> },
+];
+
+/** The keys that are refused, for whoever wonders about a `kid` in a log. Nothing at all where there is none. */
+export function RetiredKeys({ applicationId }: { applicationId: string }) {
+  const params = useListParams();
+  const { limit, offset } = params;
+  const query = useQuery(retiredKeysQuery(applicationId, { limit, offset }));
+  if (query.data?.count === 0) return null;
+  return (
+    <section aria-labelledby="retired-keys">
+      <Title order={2} id="retired-keys" mb="sm">
+        Retired keys
+      </Title>
+      <ResourceList
+        label="Retired keys"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ kid }) => kid}
+        empty={null}
+      />
+    </section>
+  );
+}

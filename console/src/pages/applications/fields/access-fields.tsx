@@ -1,0 +1,62 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import type { Schemas } from '../../../api/client';
+import { EntryList } from './entry-list';
+
+export type AccessValues = Schemas['AccessView'];
+
+export const NO_ACCESS_RULES: AccessValues = { hosts: { allow: [], block: [] }, ips: { allow: [], block: [] } };
+
+interface AccessFieldsProps {
+  value: AccessValues;
+  onChange: (value: AccessValues) => void;
+  /** By their path: `access.hosts.allow`. */
+  errors: Readonly<Record<string, unknown>>;
+}
+
+/** Who may use an application's keys: four lists. */
+export function AccessFields({ value, onChange, errors }: AccessFieldsProps) {
+  const list = (what: keyof AccessValues, which: 'allow' | 'block') => {
+    const error = errors[`access.${what}.${which}`] ?? errors[`access.${what}`];
+    return {
+      value: value[what][which],
+      onChange: (entries: string[]) => onChange({ ...value, [what]: { ...value[what], [which]: entries } }),
+      ...(typeof error === 'string' && { error }),
+    };
+  };
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <EntryList
+          kind="host"
+          label="Allowed hosts"
+          description="Sites whose pages may call. Empty: any."
+          example="*.example.com"
+          {...list('hosts', 'allow')}
+        />
+        <EntryList
+          kind="host"
+          label="Blocked hosts"
+          description="Sites whose pages are always refused."
+          example="old.example.com"
+          {...list('hosts', 'block')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <EntryList
+          kind="ip"
+          label="Allowed IP addresses"
+          description="Where calls may come from. Empty: anywhere."
+          example="203.0.113.0/24"
+          {...list('ips', 'allow')}
+        />
+        <EntryList
+          kind="ip"
+          label="Blocked IP addresses"
+          description="Where calls are always refused from."
+          example="198.51.100.7"
+          {...list('ips', 'block')}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}

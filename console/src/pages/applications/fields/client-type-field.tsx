@@ -1,0 +1,63 @@
+import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
+import type { Application } from '../applications.queries';
+import { CLIENT_TYPE_ICONS } from '../client-type-icons';
+import { CLIENT_TYPES, optionsOf } from '../words';
+
+type ClientType = Application['client_type'];
+
+const ABOUT: Readonly<Record<ClientType, string>> = {
+  server: 'A back end that calls the API itself. Nobody else sees its key.',
+  web: 'Pages in a browser. Visitors can read the key, so allow your hosts only.',
+  mobile: 'An app on Android or iOS. The key is inside of the app.',
+};
+
+/** Where an application runs. */
+export function ClientTypeField({
+  description = 'Where the application runs. It is written into its keys.',
+  value,
+  onChange = () => undefined,
+  error,
+}: {
+  description?: string;
+  value: ClientType;
+  onChange?: (value: ClientType) => void;
+  error?: string;
+}) {
+  return (
+    <Radio.Group
+      label="Client type"
+      description={description}
+      error={error}
+      value={value}
+      onChange={(next) => onChange(next)}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 3 }} mt="xs" spacing="sm">
+        {optionsOf(CLIENT_TYPES).map(({ value: type, label }) => {
+          const Icon = CLIENT_TYPE_ICONS[type];
+          const text = ABOUT[type];
+          return (
+            <Radio.Card
+              key={type}
+              value={type}
+              p="sm"
+              radius="md"
+              className="choice-card"
+              aria-label={`${label}: ${text}`}
+            >
+              <Group justify="space-between" wrap="nowrap" mb={6}>
+                <Icon size={22} stroke={1.5} aria-hidden />
+                <Radio.Indicator />
+              </Group>
+              <Text size="sm" fw={600}>
+                {label}
+              </Text>
+              <Text size="xs" c="dimmed" mt={2}>
+                {text}
+              </Text>
+            </Radio.Card>
+          );
+        })}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+}

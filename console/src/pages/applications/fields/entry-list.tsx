@@ -1,0 +1,113 @@
+import { Pill, PillsInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type KeyboardEvent } from 'react';
+import { ApiFailure } from '../../../api/failure';
+import { checkedEntriesQuery, type EntryKind } from './entry-list.queries';
+
+interface EntryListProps {
+  kind: EntryKind;
+  label: string;
+  description: string;
+  /** An entry as it may look. */
+  example: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** What the service said of the whole list when it was saved. */
+  error?: string;
+}
+
+const SEPARATORS = /[\s,;]+/;
+
+/**
+ * Entries of an access list. Enter, a comma or leaving the field adds what is typed or pasted, so that nothing typed is
+ * lost; the service is asked at once what it makes of each, and what it would refuse is marked.
+ */
+export function EntryList({ kind, label, description, example, value, onChange, error }: EntryListProps) {
+  const [text, setText] = useState('');
+  const check = useQuery(checkedEntriesQuery(kind, value));
+  const checked = new Map(check.data?.map((one) => [one.entry, one]));
+  const refused = value.filter((entry) => checked.get(entry)?.problem);
+  const wholeProblem = check.error instanceof ApiFailure ? check.error.fields.entries?.[0]?.message : undefined;
+
+  const add = (typed: string): void => {
+    setText('');
+    const fresh = typed.split(SEPARATORS).filter((entry) => entry !== '');
+    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])]);
+  };
+  const remove = (entry: string): void => onChange(value.filter((one) => one !== entry));
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (['Enter', ',', ';', ' '].includes(event.key) && text.trim() !== '') {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
+      event.preventDefault();
+      remove(value[value.length - 1]!);
+    }
+  };
+
+  const problems = [
+    ...refused.map((entry) => `“${entry}” ${checked.get(entry)!.problem!}`),
+    ...(refused.length === 0 && error !== undefined ? [error] : []),
+    ...(wholeProblem === undefined ? [] : [`The list ${wholeProblem}`]),
+  ];
+  return (
+    <PillsInput
+      size="sm"
+      label={label}
+      description={description}
+      error={
+        problems.length > 0 ? (
+          <Stack component="span" gap={2}>
+            {problems.map((problem) => (
+              <span key={problem}>{problem}</span>
+            ))}
+          </Stack>
+        ) : undefined
+      }
+    >
+      <Pill.Group>
+        {value.map((entry) => (
+          <Entry
+            key={entry}
+            text={checked.get(entry)?.stored_as ?? entry}
+            isRefused={refused.includes(entry)}
+            onRemove={() => remove(entry)}
+          />
+        ))}
+        <PillsInput.Field
+          value={text}
+          placeholder={value.length === 0 ? `such as ${example}` : 'Add another'}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => add(text)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text').trim();
+            if (!SEPARATORS.test(pasted)) return;
+            event.preventDefault();
+            add(text + pasted);
+          }}
+        />
+      </Pill.Group>
+    </PillsInput>
+  );
+}
+
+function Entry({ text, isRefused, onRemove }: { text: string; isRefused: boolean; onRemove: () => void }) {
+  return (
+    <Pill
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': `Remove ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+      bg={isRefused ? 'var(--mantine-color-red-light)' : undefined}
+      c={isRefused ? 'var(--mantine-color-red-light-color)' : undefined}
+    >
+      <Text component="span" inherit className="mono" td={isRefused ? 'line-through' : undefined}>
+        {text}
+      </Text>
+    </Pill>
+  );
+}

@@ -1,0 +1,79 @@
+import { Box, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Schemas } from '../../../api/client';
+
+/** A type of event that an application can hear of. */
+export type EventType = Schemas['WebhookDto']['events'][number];
+
+const WHEN: Readonly<Record<EventType, string>> = {
+  'order.placed': 'a member has placed an order',
+  'order.paid': 'an order was paid',
+  'order.completed': 'an order is complete',
+  'order.cancelled': 'an order was cancelled',
+  'cart.updated': 'something in a cart has changed',
+  'wishlist.updated': 'something in a wishlist has changed',
+  'bundle.created': 'a bundle is new in the catalogue',
+  'bundle.updated': 'a bundle or its variants have changed',
+  'bundle.deleted': 'a bundle was deleted with all its variants',
+  'product.deleted': 'one variant of a bundle was deleted',
+  'user.created': 'somebody has signed up or was added',
+  'session.ended': 'a session at this application was ended',
+  'application.updated': 'this application’s settings or keys have changed',
+};
+
+const GROUPS: readonly { title: string; types: readonly EventType[] }[] = [
+  { title: 'Orders', types: ['order.placed', 'order.paid', 'order.completed', 'order.cancelled'] },
+  { title: 'Carts and wishlists', types: ['cart.updated', 'wishlist.updated'] },
+  { title: 'Catalogue', types: ['bundle.created', 'bundle.updated', 'bundle.deleted', 'product.deleted'] },
+  { title: 'People and this application', types: ['user.created', 'session.ended', 'application.updated'] },
+];
+
+const ALL = Object.keys(WHEN);
+
+interface EventPickerProps {
+  value: readonly EventType[];
+  onChange: (value: EventType[]) => void;
+  error?: string;
+}
+
+/** The events that a webhook gets, by subject, each with what it tells. */
+export function EventPicker({ value, onChange, error }: EventPickerProps) {
+  const hasAll = value.length === ALL.length;
+  return (
+    <Checkbox.Group
+      label="Events"
+      description="What is sent to the address. Pick what the application acts on; the rest is only traffic."
+      error={error}
+      value={[...value]}
+      onChange={(next) => onChange(next)}
+    >
+      <Group mt="xs" gap="xs">
+        <Button variant="default" size="compact-sm" onClick={() => onChange(hasAll ? [] : ALL)}>
+          {hasAll ? 'Clear all' : 'Select all'}
+        </Button>
+        <Text size="sm" c="dimmed" role="status">
+          {value.length} of {ALL.length} selected
+        </Text>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="lg" verticalSpacing="md">
+        {GROUPS.map(({ title, types }) => (
+          <Box key={title} role="group" aria-label={title}>
+            <Text size="sm" fw={600} mb={6}>
+              {title}
+            </Text>
+            <Stack gap="xs">
+              {types.map((type) => (
+                <Checkbox
+                  key={type}
+                  value={type}
+                  label={<span className="mono">{type}</span>}
+                  description={WHEN[type]}
+                  size="sm"
+                />
+              ))}
+            </Stack>
+          </Box>
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,167 @@
+import { ActionIcon, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconEye, IconKey, IconBan, IconRotate } from '@tabler/icons-react';
+import { api, dataOf } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { confirm } from '../../../components/confirm';
+import { EmptyState } from '../../../components/empty-state';
+import { useListParams } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { SearchBox } from '../../../components/search-box';
+import { useDialog } from '../../../components/use-dialog';
+import { useNow } from '../../../components/use-now';
+import { When } from '../../../components/when';
+import { useApplication } from '../use-application';
+import { keysQuery, stateOfKey, type ApplicationKey, type KeyState } from './keys.queries';
+import { RevealDialog } from './reveal-dialog';
+import { RotateDialog } from './rotate-dialog';
+
+const STATES: Readonly<Record<KeyState, { label: string; color: string }>> = {
+  live: { label: 'Live', color: 'teal' },
+  ending: { label: 'Ending', color: 'yellow' },
+  ended: { label: 'Ended', color: 'gray' },
+  revoked: { label: 'Revoked', color: 'red' },
+};
+
+/** The tab “Keys” of an application. */
+export function KeysTab() {
+  const { id, name } = useApplication();
+  const params = useListParams();
+  const now = useNow();
+  const { limit, offset, search } = params;
+  const query = useQuery(keysQuery(id, { limit, offset, ...(search && { search }) }));
+  const rotate = useDialog('rotate');
+  const reveal = useDialog('reveal');
+  const revoke = useChange({
+    run: (key_id: string) =>
+      dataOf(api.DELETE('/admin/api/applications/{id}/keys/{key_id}/', { params: { path: { id, key_id } } })),
+    refreshes: [['applications'], ['audit']],
+    done: 'The key is revoked',
+    quiet: true,
+  });
+  const isGood = (key: ApplicationKey): boolean => ['live', 'ending'].includes(stateOfKey(key, now));
+  const askToRevoke = (key: ApplicationKey): void => {
+    const others = (query.data?.results ?? []).filter((other) => other.key_id !== key.key_id && isGood(other));
+    confirm({
+      title: 'Revoke this key?',
+      body: (
+        <Stack gap="xs">
+          <Text size="sm" className="mono">
+            {key.key_id}
+          </Text>
+          <Text size="sm">
+            Within 2 seconds every request with it is refused, for good.
+            {key.last_used_at === null
+              ? ' It was never used.'
+              : ' It has been used: make sure that nothing needs it any more.'}
+          </Text>
+          {others.length === 0 && (
+            <Text size="sm" fw={600}>
+              No other key is to be seen that works: {name} may not be able to call the API until you issue one.
+            </Text>
+          )}
+        </Stack>
+      ),
+      action: 'Revoke',
+      run: () => revoke.mutateAsync(key.key_id),
+    });
+  };
+
+  const columns: readonly Column<ApplicationKey>[] = [
+    {
+      title: 'Key id',
+      cell: ({ key_id }) => (
+        <Text component="span" size="sm" className="mono">
+          {key_id}
+        </Text>
+      ),
+    },
+    {
+      title: 'State',
+      cell: (key) => {
+        const { label, color } = STATES[stateOfKey(key, now)];
+        return (
+          <Badge variant="light" color={color} tt="none">
+            {label}
+          </Badge>
+        );
+      },
+    },
+    { title: 'Issued', cell: ({ issued_at }) => <When at={issued_at} /> },
+    { title: 'Last use', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    {
+      title: 'Ends',
+      cell: ({ revoked_at, expires_at }) =>
+        revoked_at === null ? <When at={expires_at} /> : <RevokedAt at={revoked_at} />,
+    },
+    {
+      title: 'Actions',
+      cell: (key) =>
+        isGood(key) ? (
+          <KeyActions keyId={key.key_id} onReveal={() => reveal.open(key.key_id)} onRevoke={() => askToRevoke(key)} />
+        ) : (
+          <Text component="span" size="sm" c="dimmed">
+            none
+          </Text>
+        ),
+    },
+  ];
+
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+        <Text c="dimmed" maw={640}>
+          The application sends one of these with every request. To change it without an outage, rotate it: the new one
+          is put into the application while the old one still works.
+        </Text>
+        <Button leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
+          Rotate the key
+        </Button>
+      </Group>
+      <ResourceList
+        label="Keys"
+        query={query}
+        params={params}
+        columns={columns}
+        keyOf={({ key_id }) => key_id}
+        toolbar={<SearchBox label="Search by key id" value={search} onChange={params.setSearch} />}
+        empty={
+          <EmptyState title="There is no key" Icon={IconKey} hint="Without one the application cannot call the API." />
+        }
+      />
+      <RotateDialog application={{ id, name }} dialog={rotate} />
+      <RevealDialog applicationId={id} dialog={reveal} />
+    </>
+  );
+}
+
+function RevokedAt({ at }: { at: string }) {
+  return (
+    <>
+      Revoked <When at={at} />
+    </>
+  );
+}
+
+function KeyActions({ keyId, onReveal, onRevoke }: { keyId: string; onReveal: () => void; onRevoke: () => void }) {
+  return (
+    <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
+      <Tooltip label="Show">
+        <ActionIcon variant="default" size="lg" aria-label={`Show key ${keyId}`} onClick={onReveal}>
+          <IconEye size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Revoke">
+        <ActionIcon
+          variant="default"
+          size="lg"
+          c="var(--mantine-color-error)"
+          aria-label={`Revoke key ${keyId}`}
+          onClick={onRevoke}
+        >
+          <IconBan size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}

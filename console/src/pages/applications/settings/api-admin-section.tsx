@@ -1,0 +1,131 @@
+import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconUserCog } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import { CopyText } from '../../../components/copy-text';
+import { FormSection } from '../../../components/form-section';
+import { fieldErrors } from '../../../components/resource-form';
+import { useDialog } from '../../../components/use-dialog';
+import type { Application } from '../applications.queries';
+import { ApiAdminField } from '../fields/api-admin-field';
+import { apiAdminBody, missingOfApiAdmin, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
+import { useApplicationChange } from '../use-application-change';
+
+type ApiAdmin = Application['api_admin'];
+
+/** Who administers through an application, and how somebody else is appointed. */
+export function ApiAdminSection({ application }: { application: Application }) {
+  const dialog = useDialog('api-admin');
+  const [made, setMade] = useState<ApiAdmin>();
+  const { uid, username } = application.api_admin;
+  return (
+    <FormSection
+      title="API admin"
+      description="Administers through this application: manages bundles, signs members up, moves orders along, and acts for members."
+    >
+      <Group justify="space-between">
+        <Anchor component={Link} to={`/users/${uid}`} fw={600}>
+          {username}
+        </Anchor>
+        <Button variant="default" leftSection={<IconUserCog size={16} aria-hidden />} onClick={() => dialog.open()}>
+          Appoint another
+        </Button>
+      </Group>
+      <Modal
+        opened={dialog.isOpen}
+        onClose={dialog.close}
+        onExitTransitionEnd={() => setMade(undefined)}
+        title={made === undefined ? 'Appoint another API admin' : `${made.username} is the API admin`}
+        size="lg"
+        centered
+        closeOnClickOutside={made === undefined}
+        closeOnEscape={made === undefined}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {made === undefined ? (
+          <Appoint
+            application={application}
+            onCancel={dialog.close}
+            onDone={(admin) => (admin.password === undefined ? dialog.close() : setMade(admin))}
+          />
+        ) : (
+          <Stack>
+            <Text size="sm">This password was made for {made.username}, and is shown this once.</Text>
+            <CopyText value={made.password ?? ''} label="the password" />
+            <Group justify="flex-end">
+              <Button onClick={dialog.close}>I have kept it</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </FormSection>
+  );
+}
+
+function Appoint({
+  application,
+  onCancel,
+  onDone,
+}: {
+  application: Application;
+  onCancel: () => void;
+  onDone: (admin: ApiAdmin) => void;
+}) {
+  const form = useForm<ApiAdminValues>({
+    initialValues: { ...NO_API_ADMIN, mode: 'existing' },
+    validate: missingOfApiAdmin,
+  });
+  const change = useApplicationChange(application.id, {
+    done: 'Another API admin is appointed',
+    onDone: ({ api_admin }) => onDone(api_admin),
+    quiet: true,
+  });
+  const submit = (values: ApiAdminValues): void =>
+    change.mutate(
+      { api_admin: apiAdminBody(values) },
+      {
+        onError: (error) => {
+          if (error instanceof ApiFailure) form.setErrors(ofTheForm(fieldErrors(error), values.mode));
+        },
+      },
+    );
+  return (
+    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
+      <Stack>
+        {change.error !== null && Object.keys(form.errors).length === 0 && (
+          <Alert color="red" role="alert">
+            {describeFailure(change.error)}
+          </Alert>
+        )}
+        <ApiAdminField
+          value={form.values}
+          onChange={(values) => {
+            form.setValues(values);
+            form.clearErrors();
+          }}
+          errors={form.errors}
+        />
+        <Text size="sm" c="dimmed">
+          {application.api_admin.username} keeps the role, which they may need elsewhere. It is taken away under Users.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Appoint
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The service's `api_admin.email` is `email` of this form; with an existing user, the picker is the field. */
+function ofTheForm(errors: Record<string, string>, mode: ApiAdminValues['mode']): Record<string, string> {
+  const entries = Object.entries(errors).map(([place, text]) => [place.replace(/^api_admin\./, ''), text] as const);
+  if (mode === 'existing') return Object.fromEntries(entries.map(([, text]) => ['user', text]));
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,81 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import type { Dialog } from '../../../components/use-dialog';
+import type { Application } from '../applications.queries';
+import { useApplicationChange } from '../use-application-change';
+
+const USUAL_MESSAGE = 'the application key is in maintenance mode';
+
+/** Starts maintenance, or changes its message. */
+export function MaintenanceDialog({ application, dialog }: { application: Application; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={application.status === 'maintenance' ? 'Change the message' : 'Start maintenance'}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Message application={application} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function Message({ application, onClose }: { application: Application; onClose: () => void }) {
+  const { id, name, status, maintenance_message } = application;
+  const [text, setText] = useState(maintenance_message ?? '');
+  const message = text.trim() === '' ? null : text.trim();
+  const change = useApplicationChange(id, {
+    done: status === 'maintenance' ? 'The message is changed' : `${name} is in maintenance`,
+    onDone: onClose,
+    quiet: true,
+  });
+  const problem =
+    change.error instanceof ApiFailure ? change.error.fields.maintenance_message?.[0]?.message : undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ status: 'maintenance', maintenance_message: message });
+      }}
+    >
+      <Stack>
+        {change.error !== null && problem === undefined && (
+          <Alert color="red" role="alert">
+            {describeFailure(change.error)}
+          </Alert>
+        )}
+        <Text size="sm">
+          Within 2 seconds every request with any of its keys is refused until you end the maintenance. Webhooks go on.
+        </Text>
+        <TextInput
+          label="Message"
+          description="What clients read. Say when it is over. May be left empty."
+          placeholder="Back at noon UTC."
+          maxLength={500}
+          value={text}
+          error={problem}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          data-autofocus
+        />
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            What clients get
+          </Text>
+          <Code block className="code-wrap" tabIndex={0} role="region" aria-label="What clients get">
+            {`400 Under Maintenance\nRetry-After: 300\n\n${JSON.stringify({ message: message ?? USUAL_MESSAGE }, null, 1)}`}
+          </Code>
+        </div>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            {status === 'maintenance' ? 'Change the message' : 'Start maintenance'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

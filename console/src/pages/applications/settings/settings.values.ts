@@ -1,0 +1,66 @@
+import type { Schemas } from '../../../api/client';
+import type { Application } from '../applications.queries';
+import type { SignOnValues } from '../fields/sign-on-fields';
+import { ssoBody } from '../register/register.values';
+
+/** The form of settings. */
+export type SettingsValues = {
+  name: string;
+  api_version: string;
+  client_type: Application['client_type'];
+  hasSso: boolean;
+  sso: SignOnValues;
+  /** Empty for no limit. */
+  rate_limit: number | string;
+  require_encryption: boolean;
+};
+
+/** The settings as they are saved. */
+export function settingsOf({
+  name,
+  api_version,
+  client_type,
+  sso,
+  rate_limit,
+  require_encryption,
+}: Application): SettingsValues {
+  return {
+    name,
+    api_version,
+    client_type,
+    hasSso: sso !== null,
+    sso: { login_url: sso?.login_url ?? '', logout_url: sso?.logout_url ?? '' },
+    rate_limit: rate_limit ?? '',
+    require_encryption,
+  };
+}
+
+/** What is missing, by field; the service judges the rest. */
+export function missingOf({ name, api_version, hasSso, sso }: SettingsValues): Record<string, string> {
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name' }),
+    ...(api_version.trim() === '' && { api_version: 'Enter a version, such as v1' }),
+    ...(hasSso && sso.login_url.trim() === '' && { 'sso.login_url': 'Enter an address' }),
+  };
+}
+
+/**
+ * What was changed, and nothing else: two people may change different settings at the same time.
+ * @param before the values that the change began with, which need not be what is saved by now
+ */
+export function changesOf(before: SettingsValues, after: SettingsValues): Schemas['ChangeApplicationDto'] {
+  const old = bodyOf(before);
+  const entries = Object.entries(bodyOf(after)) as [keyof typeof old, unknown][];
+  return Object.fromEntries(entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
+}
+
+function bodyOf({ name, api_version, client_type, hasSso, sso, rate_limit, require_encryption }: SettingsValues) {
+  return {
+    name: name.trim(),
+    api_version: api_version.trim(),
+    client_type,
+    sso: hasSso ? ssoBody(sso) : null,
+    rate_limit: rate_limit === '' ? null : Number(rate_limit),
+    require_encryption,
+  };
+}

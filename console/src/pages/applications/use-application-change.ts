@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { applicationQuery, type Application } from './applications.queries';
+
+/** A change of an application's settings; its page shows the outcome at once. */
+export function useApplicationChange(
+  id: string,
+  options: { done?: string; onDone?: (application: Application) => void; quiet?: boolean } = {},
+) {
+  const client = useQueryClient();
+  return useChange({
+    run: (body: Schemas['ChangeApplicationDto']) =>
+      dataOf(api.PATCH('/admin/api/applications/{id}/', { params: { path: { id } }, body })),
+    refreshes: [['applications'], ['audit']],
+    ...options,
+    onDone: (application) => {
+      const { uid, username } = application.api_admin;
+      // A password that was made for an API admin is for the one who asked, not for the cache.
+      client.setQueryData(applicationQuery(id).queryKey, { ...application, api_admin: { uid, username } });
+      options.onDone?.(application);
+    },
+  });
+}

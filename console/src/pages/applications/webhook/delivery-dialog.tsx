@@ -1,0 +1,98 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconRotate } from '@tabler/icons-react';
+import { api, dataOf } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { CopyText } from '../../../components/copy-text';
+import { FailureState } from '../../../components/failure-state';
+import { NameValues } from '../../../components/name-value';
+import { StatusBadge } from '../../../components/status-badge';
+import type { Dialog } from '../../../components/use-dialog';
+import { When } from '../../../components/when';
+import { AttemptList } from './attempt-list';
+import { deliveryQuery } from './webhook.queries';
+
+/** One delivery: how it stands, what was sent, and what came of every attempt; it can be sent again. */
+export function DeliveryDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen && dialog.subject !== null}
+      onClose={dialog.close}
+      title="Delivery"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {dialog.subject !== null && (
+        <DeliveryDetails key={dialog.subject} applicationId={applicationId} deliveryId={dialog.subject} />
+      )}
+    </Modal>
+  );
+}
+
+function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: string; deliveryId: string }) {
+  const { data, error, isPending, refetch } = useQuery(deliveryQuery(id, deliveryId));
+  const again = useChange({
+    run: () =>
+      dataOf(
+        api.POST('/admin/api/applications/{id}/deliveries/{delivery_id}/redeliver/', {
+          params: { path: { id, delivery_id: deliveryId } },
+        }),
+      ),
+    refreshes: [
+      ['applications', 'delivery', id, deliveryId],
+      ['applications', 'deliveries', id],
+      ['applications', 'one', id],
+      ['audit'],
+    ],
+    done: 'The event is being sent again',
+  });
+  if (isPending) return <Skeleton height={320} role="status" aria-label="Loading the delivery" />;
+  if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
+  const { event_type, event_id, status, created_at, finished_at, next_attempt_at, attempts, payload } = data;
+  return (
+    <Stack gap="lg">
+      <NameValues
+        entries={[
+          [
+            'Event',
+            <span key="type" className="mono">
+              {event_type}
+            </span>,
+          ],
+          ['Status', <StatusBadge key={status} status={status} />],
+          ['Happened', <When key={created_at} at={created_at} />],
+          status === 'pending'
+            ? ['Next attempt', <When key="next" at={next_attempt_at} never="as soon as it can be" />]
+            : ['Finished', <When key="finished" at={finished_at} />],
+          [
+            'Event id, the header webhook-id',
+            <span key="id" className="mono">
+              {event_id}
+            </span>,
+          ],
+        ]}
+      />
+      <Group>
+        <Button
+          leftSection={<IconRotate size={16} aria-hidden />}
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {status === 'pending' ? 'Send now' : 'Send again'}
+        </Button>
+      </Group>
+      <Stack component="section" gap="xs" aria-label="Attempts">
+        <Title order={3} size="h5">
+          Attempts
+        </Title>
+        {attempts.length === 0 ? <Text c="dimmed">None yet.</Text> : <AttemptList attempts={attempts} />}
+      </Stack>
+      <Stack component="section" gap="xs" aria-label="What is sent">
+        <Title order={3} size="h5">
+          What is sent
+        </Title>
+        <CopyText value={JSON.stringify(payload, null, 2)} label="the payload" isBlock />
+      </Stack>
+    </Stack>
+  );
+}

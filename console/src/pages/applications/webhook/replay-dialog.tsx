@@ -1,0 +1,143 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { formatExactDate, formatNumber } from '../../../components/format';
+import type { Dialog } from '../../../components/use-dialog';
+
+const HOUR_MS = 3_600_000;
+
+interface Replay {
+  since: string;
+  failed_only: boolean;
+}
+
+/** Sends everything since a time again, after it was asked since when and what. */
+export function ReplayDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title="Send all since a time again"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ReplayForm applicationId={applicationId} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onClose: () => void }) {
+  const [since, setSince] = useState(() => localOf(Date.now() - HOUR_MS));
+  const [failedOnly, setFailedOnly] = useState(true);
+  const [missing, setMissing] = useState<string>();
+  const [result, setResult] = useState<Schemas['QueuedView']>();
+  const change = useChange({
+    run: (body: Replay) =>
+      dataOf(api.POST('/admin/api/applications/{id}/deliveries/redeliver/', { params: { path: { id } }, body })),
+    refreshes: [['applications'], ['audit']],
+    quiet: true,
+    onDone: setResult,
+  });
+  const refused = change.error instanceof ApiFailure ? change.error.fields.since?.[0]?.message : undefined;
+  const send = (): void => {
+    const moment = new Date(since);
+    const isMoment = !Number.isNaN(moment.getTime());
+    setMissing(isMoment ? undefined : 'Enter a day and a time');
+    if (isMoment) change.mutate({ since: moment.toISOString(), failed_only: failedOnly });
+  };
+  if (result !== undefined)
+    return (
+      <Replayed
+        data={result}
+        change={change}
+        onMore={(next) => change.mutate({ since: next, failed_only: failedOnly })}
+        onClose={onClose}
+      />
+    );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Stack>
+        {change.error !== null && refused === undefined && (
+          <Alert color="red" role="alert">
+            {describeFailure(change.error)}
+          </Alert>
+        )}
+        <TextInput
+          label="Since"
+          description="In your own time; at most 30 days ago. Goes by the events picked today, and includes those from before they were."
+          type="datetime-local"
+          withAsterisk
+          value={since}
+          onChange={({ currentTarget }) => setSince(currentTarget.value)}
+          error={missing ?? (refused === undefined ? undefined : `The time ${refused}`)}
+        />
+        <Checkbox
+          label="Only what was not delivered"
+          description="Otherwise the application gets again what it has already, with the same event ids."
+          checked={failedOnly}
+          onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Send again
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Replayed({
+  data: { queued, next_since },
+  change: { isPending, error },
+  onMore,
+  onClose,
+}: {
+  data: Schemas['QueuedView'];
+  change: { isPending: boolean; error: Error | null };
+  onMore: (since: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Stack>
+      {error !== null && (
+        <Alert color="red" role="alert">
+          {describeFailure(error)}
+        </Alert>
+      )}
+      <Text role="status">
+        {formatNumber(queued)} {queued === 1 ? 'event is' : 'events are'} queued and will be sent now.
+      </Text>
+      {next_since !== null && (
+        <Text size="sm">There are more, from {formatExactDate(next_since)} on. Go on to send those too.</Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        {next_since !== null && (
+          <Button loading={isPending} onClick={() => onMore(next_since)}>
+            Go on
+          </Button>
+        )}
+        <Button variant={next_since === null ? 'filled' : 'default'} onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A moment as a field for local times takes it, to the minute. */
+function localOf(milliseconds: number): string {
+  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000;
+  return new Date(milliseconds - offset).toISOString().slice(0, 16);
+}

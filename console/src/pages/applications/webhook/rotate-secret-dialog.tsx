@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { describeFailure } from '../../../api/failure';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import type { Dialog } from '../../../components/use-dialog';
+
+/** For how long the old secret signs beside the new one, in seconds. */
+const OVERLAPS: readonly { value: string; label: string }[] = [
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+  { value: '0', label: 'Not at all' },
+];
+
+interface RotateSecretProps {
+  applicationId: string;
+  onDone: (settings: Schemas['WebhookSettingsView']) => void;
+}
+
+/** Makes a new secret, after it was asked how long the old one goes on. */
+export function RotateSecretDialog({ dialog, ...props }: RotateSecretProps & { dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title="Rotate the secret"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <RotateSecret {...props} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps & { onClose: () => void }) {
+  const [overlap, setOverlap] = useState('86400');
+  const change = useChange({
+    run: (overlap_seconds: number) =>
+      dataOf(
+        api.POST('/admin/api/applications/{id}/webhook/rotate-secret/', {
+          params: { path: { id } },
+          body: { overlap_seconds },
+        }),
+      ),
+    refreshes: [['audit']],
+    done: 'There is a new secret: put it into the application',
+    quiet: true,
+    onDone: (settings) => {
+      onDone(settings);
+      onClose();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(Number(overlap));
+      }}
+    >
+      <Stack>
+        {change.error !== null && (
+          <Alert color="red" role="alert">
+            {describeFailure(change.error)}
+          </Alert>
+        )}
+        <Radio.Group
+          label="How long the old secret goes on"
+          description="Until then each event carries two signatures, and the application may check either."
+          value={overlap}
+          onChange={setOverlap}
+        >
+          <Stack gap="xs" mt="xs">
+            {OVERLAPS.map((option) => (
+              <Radio key={option.value} {...option} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {overlap === '0' && (
+          <Alert color="yellow" role="status">
+            The application refuses events until it has the new secret. Right for a secret that others have seen.
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Rotate
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconEye, IconEyeOff, IconRotate } from '@tabler/icons-react';
+import { useState } from 'react';
+import { describeFailure } from '../../../api/failure';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { CopyText } from '../../../components/copy-text';
+import { FormSection } from '../../../components/form-section';
+import { useDialog } from '../../../components/use-dialog';
+import { When } from '../../../components/when';
+import { RotateSecretDialog } from './rotate-secret-dialog';
+
+type Settings = Schemas['WebhookSettingsView'];
+
+/** The secret that events are signed with: hidden until somebody asks for it. */
+export function SecretSection({ applicationId: id }: { applicationId: string }) {
+  // For the one who asked, while they look: it does not go into the cache of queries.
+  const [shown, setShown] = useState<Settings>();
+  const rotate = useDialog('rotate-secret');
+  const show = useChange({
+    run: () => dataOf(api.GET('/admin/api/applications/{id}/webhook/', { params: { path: { id } } })),
+    refreshes: [['audit']],
+    quiet: true,
+    onDone: setShown,
+  });
+  return (
+    <FormSection
+      title="Secret"
+      description="The application checks with it that an event comes from here, by a library of Standard Webhooks."
+    >
+      <Stack>
+        {show.error !== null && (
+          <Alert color="red" role="alert">
+            {describeFailure(show.error)}
+          </Alert>
+        )}
+        {shown === undefined ? (
+          <Text size="sm">The secret is hidden. That you look at it is entered in the audit log.</Text>
+        ) : (
+          <Secret settings={shown} />
+        )}
+        <Group gap="sm">
+          {shown === undefined ? (
+            <Button
+              variant="default"
+              leftSection={<IconEye size={16} aria-hidden />}
+              loading={show.isPending}
+              onClick={() => show.mutate()}
+            >
+              Show the secret
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<IconEyeOff size={16} aria-hidden />}
+              onClick={() => {
+                setShown(undefined);
+                show.reset();
+              }}
+            >
+              Hide the secret
+            </Button>
+          )}
+          <Button variant="default" leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
+            Rotate the secret
+          </Button>
+        </Group>
+      </Stack>
+      <RotateSecretDialog applicationId={id} dialog={rotate} onDone={setShown} />
+    </FormSection>
+  );
+}
+
+function Secret({ settings: { secret, secret_created_at, previous_secrets } }: { settings: Settings }) {
+  return (
+    <Stack gap="xs">
+      <CopyText value={secret} label="the secret" isBlock />
+      <Text size="sm" c="dimmed">
+        Made <When at={secret_created_at} />.
+      </Text>
+      {previous_secrets.map(({ expires_at }) => (
+        <Text key={expires_at} size="sm" c="dimmed">
+          An earlier secret signs beside it until <When at={expires_at} />.
+        </Text>
+      ))}
+    </Stack>
+  );
+}

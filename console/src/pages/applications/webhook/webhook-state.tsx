@@ -1,0 +1,78 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api, dataOf } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { FormSection } from '../../../components/form-section';
+import { StatusBadge } from '../../../components/status-badge';
+import { When } from '../../../components/when';
+import { TestOutcome } from './test-outcome';
+import type { Webhook } from './webhook.queries';
+import { meaningOf } from './webhook.words';
+
+/** Whether a webhook works, why it does not, and the ways to find out and to set it going again. */
+export function WebhookState({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook }) {
+  const [testId, setTestId] = useState<string>();
+  const params = { path: { id } };
+  const enable = useChange({
+    run: () => dataOf(api.POST('/admin/api/applications/{id}/webhook/enable/', { params })),
+    refreshes: [['applications'], ['audit']],
+    done: 'The webhook is enabled: events are sent again',
+  });
+  const test = useChange({
+    run: () => dataOf(api.POST('/admin/api/applications/{id}/webhook/test/', { params })),
+    refreshes: [['applications', 'deliveries', id], ['audit']],
+    onDone: (delivery) => setTestId(delivery.id),
+  });
+  return (
+    <FormSection title="State" description="Whether events arrive. A test event shows it at once.">
+      <Stack gap="md">
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <StatusBadge status={webhook.status} />
+          <Stack gap={4}>
+            <Text size="sm">{meaningOf(webhook)}</Text>
+            <Since webhook={webhook} />
+          </Stack>
+        </Group>
+        <Group gap="sm">
+          {webhook.status === 'disabled' && (
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              loading={enable.isPending}
+              onClick={() => enable.mutate()}
+            >
+              Enable
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconSend size={16} aria-hidden />}
+            loading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            Send a test event
+          </Button>
+        </Group>
+        {testId !== undefined && <TestOutcome key={testId} applicationId={id} deliveryId={testId} />}
+      </Stack>
+    </FormSection>
+  );
+}
+
+function Since({ webhook: { failing_since, disabled_at } }: { webhook: Webhook }) {
+  if (failing_since === null && disabled_at === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {failing_since !== null && (
+        <>
+          Failing since <When at={failing_since} />.{' '}
+        </>
+      )}
+      {disabled_at !== null && (
+        <>
+          Disabled <When at={disabled_at} />.
+        </>
+      )}
+    </Text>
+  );
+}

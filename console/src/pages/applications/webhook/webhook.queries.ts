@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../../api/client';
+
+export type Webhook = NonNullable<Schemas['ApplicationView']['webhook']>;
+export type Delivery = Schemas['DeliveryView'];
+export type DeliveryStatus = Delivery['status'];
+export type DeliveryType = Delivery['event_type'];
+export type Attempt = Schemas['AttemptView'];
+
+interface DeliveriesQuery {
+  limit: number;
+  offset: number;
+  search?: string;
+  status?: DeliveryStatus;
+  event_type?: DeliveryType;
+}
+
+/** An attempt that is due within this time is waited for. */
+const NEAR_MS = 30_000;
+/** Milliseconds between two looks at what is about to be attempted, and at what waits for longer. */
+const SOON_MS = 1_000;
+const LATER_MS = 15_000;
+
+/** After how many milliseconds deliveries are looked at again; false for those that are done. */
+function lookAgainAfter(deliveries: readonly Delivery[]): number | false {
+  const pending = deliveries.filter(({ status }) => status === 'pending');
+  if (pending.length === 0) return false;
+  const end = Date.now() + NEAR_MS;
+  return pending.some(({ next_attempt_at: at }) => at === null || Date.parse(at) < end) ? SOON_MS : LATER_MS;
+}
+
+/** The delivery log of an application, newest first; looked at again while something in it is pending. */
+export const deliveriesQuery = (id: string, query: DeliveriesQuery) =>
+  queryOptions({
+    queryKey: ['applications', 'deliveries', id, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/applications/{id}/deliveries/', { params: { path: { id }, query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => lookAgainAfter(state.data?.results ?? []),
+  });
+
+/** One delivery with its payload and attempts; looked at again while it is pending. */
+export const deliveryQuery = (id: string, delivery_id: string) =>
+  queryOptions({
+    queryKey: ['applications', 'delivery', id, delivery_id],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/applications/{id}/deliveries/{delivery_id}/', {
+          params: { path: { id, delivery_id } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => lookAgainAfter(state.data === undefined ? [] : [state.data]),
+  });

@@ -1,0 +1,37 @@
+import type { Application, ApplicationStatus, Platform } from './applications.queries';
+
+/** Client types as people call them. */
+export const CLIENT_TYPES: Readonly<Record<Application['client_type'], string>> = {
+  server: 'Server',
+  web: 'Web',
+  mobile: 'Mobile',
+};
+
+/** States as people call them. */
+export const STATES: Readonly<Record<ApplicationStatus, string>> = {
+  active: 'Active',
+  maintenance: 'In maintenance',
+  inactive: 'Inactive',
+};
+
+/** Platforms as people call them. */
+export const PLATFORMS: Readonly<Record<Platform, string>> = {
+  android: 'Android',
+  ios: 'iOS',
+  web: 'Web',
+  server: 'Server',
+};
+
+/** The platforms that an application of a client type runs on. */
+export const PLATFORMS_OF: Readonly<Record<Application['client_type'], readonly Platform[]>> = {
+  server: ['server'],
+  web: ['web'],
+  mobile: ['android', 'ios'],
+};
+
+/** Options of a choice, from its words. */
+export function optionsOf<Value extends string>(
+  words: Readonly<Record<Value, string>>,
+): { value: Value; label: string }[] {
+  return (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }));
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type AuditEntry = Schemas['AuditEntryView'];
+
+interface ListQuery {
+  limit: number;
+  offset: number;
+  search?: string;
+  actor?: string;
+  action?: string;
+  entity_type?: string;
+  entity_id?: string;
+  from?: string;
+  to?: string;
+}
+
+/** The audit log, newest first. */
+export const auditQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['audit', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/audit/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });

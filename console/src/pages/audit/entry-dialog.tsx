@@ -1,0 +1,121 @@
+import { Anchor, Modal, Stack, Table, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { NameValues } from '../../components/name-value';
+import type { Dialog } from '../../components/use-dialog';
+import { When } from '../../components/when';
+import type { AuditEntry } from './audit.queries';
+import { changesBetween } from './changes';
+import { placeOf } from './places';
+
+/** One act with all that is known of it, and what it changed. */
+export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen && entry !== undefined}
+      onClose={dialog.close}
+      title={entry?.action ?? 'Entry'}
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {entry !== undefined && <Entry entry={entry} />}
+    </Modal>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { id, at, actor_uid, actor_username, application_id, entity_type, entity_id, target_uid, ip, request_id } =
+    entry;
+  const place = placeOf(entry);
+  return (
+    <Stack gap="lg">
+      <NameValues
+        entries={[
+          ['When', <When key={id} at={at} />],
+          ['Who', <UserLink key={id} uid={actor_uid} text={actor_username} />],
+          [
+            `What: ${entity_type}`,
+            place === undefined ? (
+              <span className="mono">{entity_id}</span>
+            ) : (
+              <Anchor key={id} component={Link} to={place} className="mono">
+                {entity_id}
+              </Anchor>
+            ),
+          ],
+          [
+            'Whose data',
+            target_uid === null ? 'their own, or nobody’s' : <UserLink uid={target_uid} text={`User ${target_uid}`} />,
+          ],
+          [
+            'Through',
+            application_id === null ? (
+              'the admin module'
+            ) : (
+              <Anchor component={Link} to={`/applications/${application_id}`}>
+                an application
+              </Anchor>
+            ),
+          ],
+          [
+            'From address',
+            <span key={id} className="mono">
+              {ip}
+            </span>,
+          ],
+          [
+            'Request',
+            <span key={id} className="mono">
+              {request_id}
+            </span>,
+          ],
+        ]}
+      />
+      <Changes entry={entry} />
+    </Stack>
+  );
+}
+
+function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
+  const changes = changesBetween(before, after);
+  if (changes.length === 0) return <Text c="dimmed">This act changed no settings.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label="What changed">
+      <Table aria-label="What changed" verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Setting</Table.Th>
+            <Table.Th scope="col">Before</Table.Th>
+            <Table.Th scope="col">After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map((change) => (
+            <Table.Tr key={change.name}>
+              <Table.Th scope="row" fw={500}>
+                {change.name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? <None />}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? <None />}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function None() {
+  return (
+    <Text component="span" inherit c="dimmed" aria-label="nothing">
+      –
+    </Text>
+  );
+}
+
+function UserLink({ uid, text }: { uid: number; text: string }) {
+  return (
+    <Anchor component={Link} to={`/users/${uid}`}>
+      {text}
+    </Anchor>
+  );
+}

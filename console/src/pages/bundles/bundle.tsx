@@ -1,0 +1,87 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { FailureState } from '../../components/failure-state';
+import { PageHeader } from '../../components/page-header';
+import { StatusBadge } from '../../components/status-badge';
+import { useDialog } from '../../components/use-dialog';
+import { When } from '../../components/when';
+import { productTypeQuery } from '../product-types';
+import { bundleQuery, type Bundle } from './bundles.queries';
+import { DeleteBundle } from './delete-bundle';
+import { EditBundle } from './edit-bundle';
+
+const BACK = { to: '/bundles', label: 'Bundles' };
+
+/** One bundle: what it is, the form to change it, and its delete. */
+export function BundlePage() {
+  const { bundleId = '' } = useParams();
+  const bundle = useQuery(bundleQuery(bundleId));
+  const type = useQuery({ ...productTypeQuery(bundle.data?.product_type ?? ''), enabled: bundle.data !== undefined });
+  const deletion = useDialog('delete');
+  const [isGone, setGone] = useState(false);
+  // The form goes first, with what was typed into it: nobody is asked about that any more.
+  if (isGone) return <Navigate to="/bundles" replace />;
+  const failed = [bundle, type].find(({ error, data }) => error !== null && data === undefined);
+  if (failed !== undefined)
+    return (
+      <>
+        <PageHeader title="Bundle" back={BACK} />
+        <FailureState error={failed.error} onRetry={() => void failed.refetch()} />
+      </>
+    );
+  if (bundle.data === undefined || type.data === undefined)
+    return (
+      <Stack role="status" aria-label="Loading the bundle">
+        <Skeleton height={34} width={260} />
+        <Skeleton height={320} />
+        <Skeleton height={240} />
+      </Stack>
+    );
+  return (
+    <>
+      <PageHeader
+        title={bundle.data.name}
+        aside={<StatusBadge status={bundle.data.status} />}
+        description={<Facts of={bundle.data} typeLabel={type.data.label} />}
+        back={BACK}
+        actions={
+          <Button
+            variant="outline"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => deletion.open()}
+          >
+            Delete
+          </Button>
+        }
+      />
+      <EditBundle key={bundle.data.bundle_id} bundle={bundle.data} type={type.data} />
+      <DeleteBundle
+        bundle={bundle.data}
+        opened={deletion.isOpen}
+        onClose={deletion.close}
+        onDeleted={() => setGone(true)}
+      />
+    </>
+  );
+}
+
+/** What a bundle is known by, and when it was last changed. */
+function Facts({ of: { bundle_id, product_type, updated_at }, typeLabel }: { of: Bundle; typeLabel: string }) {
+  return (
+    <Group component="span" gap="md">
+      <Text component="span" className="mono">
+        {bundle_id}
+      </Text>
+      <Anchor component={Link} to={`/product-types/${product_type}`} size="sm">
+        {typeLabel}
+      </Anchor>
+      <Text component="span" size="sm">
+        Changed <When at={updated_at} />
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type Bundle = Schemas['AdminBundleView'];
+export type CatalogueStatus = Bundle['status'];
+export type DeleteImpact = Schemas['DeleteImpactView'];
+
+interface ListQuery {
+  limit: number;
+  offset: number;
+  search?: string;
+  product_type?: string;
+  status?: CatalogueStatus;
+}
+
+/** The list of bundles of all types. */
+export const bundlesQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['bundles', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/bundles/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** One bundle. */
+export const bundleQuery = (bundle_id: string) =>
+  queryOptions({
+    queryKey: ['bundles', 'one', bundle_id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } }, signal })),
+    // Applications change bundles as well: whoever edits one sees its last state, also after coming back to the window.
+    staleTime: 0,
+  });
+
+/** What would refuse a bundle's delete right now. */
+export const deleteImpactQuery = (bundle_id: string) =>
+  queryOptions({
+    queryKey: ['bundles', 'delete-impact', bundle_id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/bundles/{bundle_id}/delete-impact/', { params: { path: { bundle_id } }, signal })),
+    // It is asked for in the moment of the decision.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The address of a bundle's page; ids may have any characters. */
+export function bundlePath(bundleId: string): string {
+  return `/bundles/${encodeURIComponent(bundleId)}`;
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, NavLink, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { FailureState } from '../../components/failure-state';
+import { SearchBox } from '../../components/search-box';
+import { API_PRODUCT_TYPE, productTypesQuery, type ProductType } from '../product-types';
+
+const SHOWN = 10;
+
+/** The first step of a new bundle: of which type it is, for the form follows the type. */
+export function ChooseType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="What type is the new bundle?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+    >
+      <Types />
+    </Modal>
+  );
+}
+
+function Types() {
+  const [search, setSearch] = useState('');
+  const { data, error, isPending, refetch } = useQuery(productTypesQuery({ limit: SHOWN, ...(search && { search }) }));
+  if (isPending) return <Skeleton height={160} role="status" aria-label="Loading the product types" />;
+  if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
+  if (data.count === 0 && search === '')
+    return (
+      <EmptyState
+        title="There is no product type yet"
+        hint="Every bundle is of a type, which says what fields it has."
+        action={
+          <Button component={Link} to="/product-types/+new">
+            Create a product type
+          </Button>
+        }
+      />
+    );
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        The type says which fields the form has. It cannot be changed later.
+      </Text>
+      {(data.count > SHOWN || search !== '') && (
+        <SearchBox label="Search product types" value={search} onChange={setSearch} />
+      )}
+      <Stack component="ul" gap={4} p={0} m={0} aria-label="Product types" style={{ listStyle: 'none' }}>
+        {data.results.map((type) => (
+          <li key={type.name}>
+            <NavLink
+              component={Link}
+              to={`/bundles/new/${type.name}`}
+              label={
+                <Group gap="xs" align="baseline">
+                  <Text component="span" fw={600}>
+                    {type.label}
+                  </Text>
+                  <Text component="span" className="mono" c="dimmed">
+                    {type.name}
+                  </Text>
+                </Group>
+              }
+              description={about(type)}
+              rightSection={<IconChevronRight size={16} aria-hidden />}
+              styles={{ root: { borderRadius: 'var(--mantine-radius-md)' }, description: { color: 'inherit' } }}
+            />
+          </li>
+        ))}
+      </Stack>
+      {data.count === 0 && <Text role="status">No type matches.</Text>}
+      {data.count > data.results.length && (
+        <Text size="sm" c="dimmed" role="status">
+          {data.count - data.results.length} more: search for them.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function about({ name, variant_fields, attributes }: ProductType): string {
+  if (name === API_PRODUCT_TYPE) return 'What applications create over the API as well.';
+  const names = [...variant_fields, ...attributes];
+  return names.length === 0 ? 'Price only' : names.join(', ');
+}

@@ -1,0 +1,40 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FailureState } from '../../components/failure-state';
+import { DeleteQuestion } from './delete-question';
+import { DeleteRefusal } from './delete-refusal';
+import { deleteImpactQuery, type Bundle } from './bundles.queries';
+
+interface DeleteBundleProps {
+  bundle: Bundle;
+  opened: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Looks at what a delete would hit, and only then asks whether it shall be. */
+export function DeleteBundle({ opened, ...props }: DeleteBundleProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={`Delete “${props.bundle.name}”?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+      centered
+    >
+      <Impact {...props} />
+    </Modal>
+  );
+}
+
+function Impact({ bundle, onClose, onDeleted }: Omit<DeleteBundleProps, 'opened'>) {
+  const { data, error, isPending, refetch } = useQuery(deleteImpactQuery(bundle.bundle_id));
+  if (isPending) return <Skeleton height={140} role="status" aria-label="Looking for carts and orders" />;
+  if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
+  return data.deletable ? (
+    <DeleteQuestion bundle={bundle} onClose={onClose} onDeleted={onDeleted} onRefused={() => void refetch()} />
+  ) : (
+    <DeleteRefusal bundle={bundle} impact={data} onClose={onClose} />
+  );
+}

@@ -1,0 +1,108 @@
+import { Alert, Anchor, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { formatNumber } from '../../components/format';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { bundleQuery, type Bundle, type DeleteImpact } from './bundles.queries';
+
+interface DeleteRefusalProps {
+  bundle: Bundle;
+  impact: DeleteImpact;
+  onClose: () => void;
+}
+
+/** Says which carts and orders hold a bundle, and what can be done instead of deleting it. */
+export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }: DeleteRefusalProps) {
+  const client = useQueryClient();
+  const { open_carts, open_orders, completed_orders, holders } = impact;
+  const count = open_carts + open_orders + completed_orders;
+  const { mutate, isPending } = useChange({
+    run: () =>
+      dataOf(
+        api.PATCH('/admin/api/bundles/{bundle_id}/', {
+          params: { path: { bundle_id } },
+          body: { status: 'inactive' },
+        }),
+      ),
+    refreshes: [['bundles', 'list']],
+    done: 'The bundle is inactive now: nobody can buy it.',
+    onDone: (saved) => {
+      client.setQueryData(bundleQuery(bundle_id).queryKey, saved);
+      onClose();
+    },
+  });
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This bundle cannot be deleted now">
+        It is held by {words(impact)}.
+        {completed_orders > 0 && ' What was bought once stays in the catalogue, so that its orders can be understood.'}
+      </Alert>
+      <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
+        <Stack
+          component="ul"
+          gap="xs"
+          p={0}
+          m={0}
+          aria-label="Carts and orders that hold the bundle"
+          style={{ listStyle: 'none' }}
+        >
+          {holders.map((holder) => (
+            <Group component="li" key={holder.id} justify="space-between" wrap="nowrap">
+              <div>
+                <Anchor component={Link} to={pathOf(holder)} fw={600}>
+                  {holder.order_number ?? 'A cart'}
+                </Anchor>
+                <Text size="sm" c="dimmed">
+                  Of{' '}
+                  <Anchor component={Link} to={`/users/${holder.uid}`} inherit underline="always">
+                    {holder.username}
+                  </Anchor>
+                  , changed <When at={holder.changed_at} />
+                </Text>
+              </div>
+              <StatusBadge status={holder.status} />
+            </Group>
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      {count > holders.length && (
+        <Text size="sm" c="dimmed">
+          And {formatNumber(count - holders.length)} more.
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {status === 'active' && (
+          <Button onClick={() => mutate()} loading={isPending}>
+            Set it inactive instead
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Where a cart or an order is shown. */
+function pathOf({ id, status, uid }: DeleteImpact['holders'][number]): string {
+  return status === 'cart' ? `/users/${uid}/cart` : `/orders/${id}`;
+}
+
+/** `1 cart, 2 open orders and 3 completed orders`. */
+function words({ open_carts, open_orders, completed_orders }: DeleteImpact): string {
+  const parts = [
+    counted(open_carts, 'cart'),
+    counted(open_orders, 'open order'),
+    counted(completed_orders, 'completed order'),
+  ].filter((part) => part !== undefined);
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+function counted(count: number, noun: string): string | undefined {
+  return count === 0 ? undefined : `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { confirm } from '../../components/confirm';
+import type { ProductType } from '../product-types';
+import { bundleQuery, type Bundle } from './bundles.queries';
+import { changesOf, withPlaces } from './form/bundle.body';
+import { bundleValues, problemsOf, type BundleValues, type VariantValues } from './form/bundle.values';
+import { BundleForm } from './form/bundle-form';
+import { fieldsOf } from './form/type-fields';
+
+/** Changes a bundle. Only what was changed is sent, so that nobody undoes what somebody else does meanwhile. */
+export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType }) {
+  const client = useQueryClient();
+  const fields = useMemo(() => fieldsOf(type), [type]);
+  const form = useForm<BundleValues>({
+    initialValues: bundleValues(fields, bundle),
+    validate: (values) => problemsOf(fields, values, false),
+  });
+  const [shownState, setShownState] = useState(bundle.updated_at);
+  const show = (state: Bundle): void => {
+    const values = bundleValues(fields, state);
+    form.setInitialValues(values);
+    form.setValues(values);
+    setShownState(state.updated_at);
+  };
+
+  const isStale = bundle.updated_at !== shownState;
+  const isDirty = form.isDirty();
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the form library keeps the values, not React
+    if (isStale && !isDirty) show(bundle);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer state is shown once, unless it would undo what was typed
+  }, [isStale, isDirty]);
+
+  const { bundle_id } = bundle;
+  const change = useChange({
+    run: async (values: BundleValues) => {
+      const { body, places } = changesOf(fields, form.getInitialValues(), values);
+      if (Object.keys(body).length === 0) return bundle;
+      try {
+        return await dataOf(api.PATCH('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } }, body }));
+      } catch (error) {
+        throw withPlaces(error, places);
+      }
+    },
+    refreshes: [['bundles', 'list']],
+    quiet: true,
+    done: 'The bundle was saved.',
+    onDone: (saved) => {
+      client.setQueryData(bundleQuery(bundle_id).queryKey, saved);
+      show(saved);
+    },
+  });
+
+  const deletion = useChange({
+    run: async ({ 'product-sku': product_sku }: VariantValues) => {
+      const path = { bundle_id, product_sku };
+      await api.DELETE('/admin/api/bundles/{bundle_id}/varients/{product_sku}/', { params: { path } });
+      return client.fetchQuery({ ...bundleQuery(bundle_id), staleTime: 0 });
+    },
+    refreshes: [['bundles', 'list']],
+    quiet: true,
+    done: (_, variant) => `The variant “${variant['product-sku']}” was deleted.`,
+    onDone: (saved, { key }) => {
+      // What else was typed stays.
+      const initial = form.getInitialValues();
+      form.setInitialValues({ ...initial, varients: initial.varients.filter((one) => one.key !== key) });
+      form.removeListItem(
+        'varients',
+        form.getValues().varients.findIndex((one) => one.key === key),
+      );
+      setShownState(saved.updated_at);
+    },
+  });
+
+  const deleteVariant = (variant: VariantValues): void =>
+    confirm({
+      title: `Delete the variant “${variant['product-sku']}”?`,
+      body: 'It is gone at once, without Save. Carts that hold it show it as unavailable, orders keep it. The SKU can be used again.',
+      action: 'Delete',
+      run: () => deletion.mutateAsync(variant),
+    });
+
+  return (
+    <BundleForm
+      form={form}
+      fields={fields}
+      change={change}
+      onSubmit={change.mutate}
+      action="Save"
+      onDeleteVariant={deleteVariant}
+      notice={isStale && isDirty && <ChangedMeanwhile onReload={() => show(bundle)} />}
+    />
+  );
+}
+
+/** Somebody or some application changed the bundle while it was being edited here. */
+function ChangedMeanwhile({ onReload }: { onReload: () => void }) {
+  return (
+    <Alert color="yellow" role="status" icon={<IconRefresh aria-hidden />} title="This bundle was changed meanwhile">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">Saving replaces what you changed here, and leaves the rest as it is now.</Text>
+        <Button variant="default" size="xs" onClick={onReload}>
+          Discard my changes and show the bundle as it is
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,44 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { ResourceForm } from '../../../components/resource-form';
+import { AttributeFields } from './attribute-fields';
+import { BasicFields } from './basic-fields';
+import type { BundleValues, VariantValues } from './bundle.values';
+import { TranslationFields } from './translation-fields';
+import type { TypeFields } from './type-fields';
+import { VariantFields } from './variant-fields';
+
+interface BundleFormProps {
+  form: UseFormReturnType<BundleValues>;
+  fields: TypeFields;
+  change: { isPending: boolean; error: Error | null };
+  onSubmit: (values: BundleValues) => void;
+  action: string;
+  isNew?: boolean;
+  /** Deletes a variant that the service has. */
+  onDeleteVariant?: (variant: VariantValues) => void;
+  /** Stands above the fields. */
+  notice?: ReactNode;
+}
+
+/** The form of a bundle, which follows its product type. */
+export function BundleForm({
+  form,
+  fields,
+  change,
+  onSubmit,
+  action,
+  isNew = false,
+  onDeleteVariant,
+  notice,
+}: BundleFormProps) {
+  return (
+    <ResourceForm form={form} onSubmit={onSubmit} change={change} action={action}>
+      {notice}
+      <BasicFields form={form} isNew={isNew} />
+      <AttributeFields form={form} fields={fields} />
+      <VariantFields form={form} fields={fields} onDelete={onDeleteVariant} />
+      <TranslationFields form={form} />
+    </ResourceForm>
+  );
+}

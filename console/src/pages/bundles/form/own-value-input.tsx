@@ -1,0 +1,37 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { OwnValue } from './bundle.values';
+import classes from './form.module.css';
+
+interface OwnValueInputProps extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'withAsterisk'> {
+  /** What the value is of, for screen readers: `colour of variant 2`. */
+  of: string;
+  value: OwnValue;
+  onChange: (value: OwnValue) => void;
+}
+
+/** A value of a type's own field, and whether it is a text or a number: the service keeps either as it is. */
+export function OwnValueInput({ of, value, onChange, error, ...props }: OwnValueInputProps) {
+  return (
+    <TextInput
+      {...props}
+      error={error}
+      value={value.text}
+      maxLength={1000}
+      autoComplete="off"
+      inputMode={value.kind === 'number' ? 'decimal' : 'text'}
+      onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
+      rightSectionWidth={86}
+      rightSection={
+        <select
+          className={classes.kind}
+          aria-label={`Kind of ${of}`}
+          value={value.kind}
+          onChange={({ currentTarget }) => onChange({ ...value, kind: currentTarget.value as OwnValue['kind'] })}
+        >
+          <option value="text">Text</option>
+          <option value="number">Number</option>
+        </select>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { TypeFields } from './type-fields';
+
+/** A field of a variant, as the table and the cards show it. */
+export interface VariantColumn {
+  /** As the service calls it. */
+  name: string;
+  label: string;
+  kind: 'sku' | 'text' | 'decimal' | 'own' | 'status';
+  /** Least width in the table, in pixels. */
+  width: number;
+}
+
+/** With more fields than this, variants are cards on any screen. */
+const MOST_OF_A_TABLE = 8;
+
+/** The fields of the variants of a type. @param currency ISO 4217 code, if it is known yet */
+export function variantColumns(
+  { hasName, hasWholesalePrice, own }: TypeFields,
+  currency: string | undefined,
+): VariantColumn[] {
+  const money = currency === undefined ? '' : ` (${currency})`;
+  return [
+    { name: 'product-sku', label: 'SKU', kind: 'sku', width: 150 },
+    ...(hasName ? [{ name: 'product-name', label: 'Name', kind: 'text', width: 190 } as const] : []),
+    { name: 'price', label: `Price${money}`, kind: 'decimal', width: 155 },
+    ...(hasWholesalePrice
+      ? [{ name: 'whole-sale-price', label: `Wholesale${money}`, kind: 'decimal', width: 155 } as const]
+      : []),
+    ...own.map((name) => ({ name, label: name, kind: 'own', width: 200 }) as const),
+    { name: 'status', label: 'Status', kind: 'status', width: 110 },
+  ];
+}
+
+/** Whether so many fields fit into a table. */
+export function fitTable(columns: readonly VariantColumn[]): boolean {
+  return columns.length <= MOST_OF_A_TABLE;
+}

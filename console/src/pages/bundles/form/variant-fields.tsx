@@ -1,0 +1,151 @@
+import { Box, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { serviceQuery } from '../../../api/service';
+import { FormSection } from '../../../components/form-section';
+import { newVariant, type BundleValues, type OwnValue, type VariantValues } from './bundle.values';
+import classes from './form.module.css';
+import { OtherProblems } from './other-problems';
+import type { TypeFields } from './type-fields';
+import { fitTable, variantColumns, type VariantColumn } from './variant-columns';
+import { VariantCard, VariantRow } from './variant-row';
+
+/** Most variants of a bundle. */
+const MAX_VARIANTS = 100;
+
+interface VariantFieldsProps {
+  form: UseFormReturnType<BundleValues>;
+  fields: TypeFields;
+  /** Deletes a variant that the service has. */
+  onDelete: ((variant: VariantValues) => void) | undefined;
+}
+
+/** The variants of a bundle: a table to edit, or cards where it would not fit. */
+export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
+  const currency = useQuery(serviceQuery).data?.currency_code;
+  const columns = useMemo(() => variantColumns(fields, currency), [fields, currency]);
+  const { varients } = form.values;
+  const errors = errorsByVariant(form.errors);
+
+  // They are the same from render to render, for the memory of the rows.
+  const change = useCallbackRef((index: number, name: string, value: string | OwnValue) => {
+    form.setFieldValue(`varients.${index}.${typeof value === 'string' ? name : `own.${name}`}`, value);
+    form.clearFieldError(`varients.${index}.${name}`);
+  });
+  const remove = useCallbackRef((index: number) => {
+    const variant = varients[index]!;
+    if (variant.isStored) onDelete?.(variant);
+    else form.removeListItem('varients', index);
+  });
+  const add = (): void => {
+    const variant = newVariant(fields, varients[0]);
+    form.insertListItem('varients', variant);
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(`[data-variant="${variant.key}"] input`)?.focus(),
+    );
+  };
+
+  const rows = varients.map((variant, index) => ({
+    key: variant.key,
+    index,
+    variant,
+    columns,
+    errors: errors[index] ?? NONE,
+    onChange: change,
+    onRemove: remove,
+    // Those that are not stored yet do not count: the service has to keep one.
+    isLast: varients.length === 1 || (variant.isStored && varients.filter((one) => one.isStored).length === 1),
+  }));
+  return (
+    <FormSection title="Variants" description={<About fields={fields} isNew={onDelete === undefined} />} isWide>
+      <Stack gap="sm" ref={box}>
+        <OtherProblems errors={form.errors} of="varients" shown={shownPaths(varients.length, columns)} />
+        {isNarrow || !fitTable(columns) ? (
+          <Stack component="ul" gap="sm" p={0} m={0} aria-label="Variants" style={{ listStyle: 'none' }}>
+            {rows.map(({ key, ...row }) => (
+              <VariantCard key={key} {...row} />
+            ))}
+          </Stack>
+        ) : (
+          <Table.ScrollContainer minWidth={columns.reduce((sum, { width }) => sum + width, 60)}>
+            <Table aria-label="Variants" className={classes.variants} horizontalSpacing={6} withRowBorders={false}>
+              <Table.Thead>
+                <Table.Tr>
+                  {columns.map(({ name, label, width, kind }) => (
+                    <Table.Th
+                      key={name}
+                      scope="col"
+                      miw={width}
+                      w={kind === 'text' ? undefined : width}
+                      ta={kind === 'decimal' ? 'end' : 'start'}
+                    >
+                      {label}
+                    </Table.Th>
+                  ))}
+                  <Table.Th scope="col" w={48}>
+                    <VisuallyHidden>Delete</VisuallyHidden>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map(({ key, ...row }) => (
+                  <VariantRow key={key} {...row} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={add}
+            disabled={varients.length >= MAX_VARIANTS}
+          >
+            Add a variant
+          </Button>
+          {varients.length > 5 && (
+            <Text size="sm" c="dimmed">
+              {varients.length} of at most {MAX_VARIANTS}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </FormSection>
+  );
+}
+
+function About({ fields: { hasName, hasWholesalePrice }, isNew }: { fields: TypeFields; isNew: boolean }) {
+  return (
+    <Box>
+      What people put into their carts. A SKU is unique in the whole catalogue; prices have at most 4 decimals.
+      {!isNew &&
+        ' Saving changes and adds variants, and takes none away. A SKU stays as it is: to have another one, add a variant and delete the old one, or set it inactive.'}
+      {!hasName && ' Variants of this type have the name of the bundle.'}
+      {!hasWholesalePrice && ' Their wholesale price is their price.'}
+    </Box>
+  );
+}
+
+// Fields may be called `constructor`.
+const NONE = Object.create(null) as Readonly<Record<string, string>>;
+
+/** The errors of each variant by its fields: those of `varients.2.price` are at 2, `price`. */
+function errorsByVariant(errors: Readonly<Record<string, unknown>>): Record<number, Record<string, string>> {
+  const found: Record<number, Record<string, string>> = {};
+  for (const [path, text] of Object.entries(errors)) {
+    const [, index, name] = /^varients\.(\d+)\.(.+)$/.exec(path) ?? [];
+    if (index !== undefined && name !== undefined && typeof text === 'string')
+      (found[Number(index)] ??= Object.create(null) as Record<string, string>)[name] = text;
+  }
+  return found;
+}
+
+function shownPaths(count: number, columns: readonly VariantColumn[]): string[] {
+  return Array.from({ length: count }, (_, index) => columns.map(({ name }) => `varients.${index}.${name}`)).flat();
+}

@@ -1,0 +1,73 @@
+import { Input, NativeSelect, Text, TextInput } from '@mantine/core';
+import type { OwnValue, VariantValues } from './bundle.values';
+import classes from './form.module.css';
+import { OwnValueInput } from './own-value-input';
+import type { VariantColumn } from './variant-columns';
+
+/** What a field of a variant becomes. */
+type VariantChange = (name: VariantColumn['name'], value: string | OwnValue) => void;
+
+interface VariantInputProps {
+  column: VariantColumn;
+  variant: VariantValues;
+  /** For screen readers: `variant 2`. */
+  of: string;
+  error: string | undefined;
+  onChange: VariantChange;
+  /** In a table, the column's head is the label. */
+  withLabel: boolean;
+}
+
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+/** One field of a variant. */
+export function VariantInput({ column, variant, of, error, onChange, withLabel }: VariantInputProps) {
+  const { name, label, kind } = column;
+  const named = withLabel ? { label } : { 'aria-label': `${label} of ${of}` };
+  if (kind === 'own')
+    return (
+      <OwnValueInput
+        {...named}
+        of={`${label} of ${of}`}
+        value={variant.own[name] ?? { kind: 'text', text: '' }}
+        error={error}
+        onChange={(value) => onChange(name, value)}
+      />
+    );
+  if (kind === 'sku' && variant.isStored) return <StoredSku sku={variant['product-sku']} withLabel={withLabel} />;
+  if (kind === 'status')
+    return (
+      <NativeSelect
+        {...named}
+        data={STATUSES}
+        value={variant.status}
+        error={error}
+        onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...named}
+      value={variant[name as 'product-sku' | 'product-name' | 'price' | 'whole-sale-price']}
+      error={error}
+      autoComplete="off"
+      {...(kind === 'decimal' && { inputMode: 'decimal', styles: { input: { textAlign: 'end' } } })}
+      {...(kind === 'sku' && { autoCapitalize: 'none', spellCheck: false, maxLength: 64 })}
+      {...(kind === 'text' && { maxLength: 200 })}
+      onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+    />
+  );
+}
+
+/** A SKU names its variant: another one would add another variant. */
+function StoredSku({ sku, withLabel }: { sku: string; withLabel: boolean }) {
+  const text = (
+    <Text component="span" className={`mono ${classes.sku}`}>
+      {sku}
+    </Text>
+  );
+  return withLabel ? <Input.Wrapper label="SKU">{text}</Input.Wrapper> : text;
+}

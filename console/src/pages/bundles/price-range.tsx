@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { serviceQuery } from '../../api/service';
+import { formatMoney } from '../../components/format';
+import type { Bundle } from './bundles.queries';
+import classes from './form/form.module.css';
+
+const LONGEST_LINE = 20;
+
+/** What the variants of a bundle cost: from the least to the most. */
+export function PriceRange({ varients }: { varients: Bundle['varients'] }) {
+  const currency = useQuery(serviceQuery).data?.currency_code ?? null;
+  const prices = varients.map(({ price }) => Number(price));
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  const [from, to] = [formatMoney(least, currency), formatMoney(most, currency)];
+  if (from === to) return from;
+  // A usual range stands on one line; one of very long prices may break between them.
+  if (from.length + to.length <= LONGEST_LINE) return <span className={classes.line}>{`${from} – ${to}`}</span>;
+  return (
+    <>
+      <span className={classes.line}>{from}</span> – <span className={classes.line}>{to}</span>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { identityQuery } from '../api/session';
+import { LogInForm } from '../shell/log-in-form';
+import { ThemeSwitch } from '../shell/theme-switch';
+
+/** The log-in of super admins. It leads to the address that was asked for. */
+export function LogInPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [search] = useSearchParams();
+  const identity = useQuery(identityQuery);
+  const next = pathWithin(search.get('next'));
+  useEffect(() => {
+    document.title = 'Log in · Commerce console';
+  }, []);
+  if (identity.isSuccess) return <Navigate to={next} replace />;
+  return (
+    <Center component="main" className="entrance" mih="100vh" p="md">
+      <Box pos="absolute" top={12} right={16}>
+        <ThemeSwitch />
+      </Box>
+      <Paper withBorder shadow="md" radius="lg" p={{ base: 'lg', xs: 'xl' }} w="100%" maw={400}>
+        <Stack>
+          <img src="/admin/favicon.svg" alt="" width={44} height={44} />
+          <div>
+            <Title order={1}>Commerce console</Title>
+            <Text c="dimmed" mt={4}>
+              For super admins. Client applications sign in over the API.
+            </Text>
+          </div>
+          <LogInForm
+            onDone={() => {
+              client.clear();
+              void navigate(next, { replace: true });
+            }}
+          />
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}
+
+/** Where to go after the log-in: never out of the console. */
+function pathWithin(next: string | null): string {
+  return next !== null && next.startsWith('/') && !next.startsWith('//') ? next : '/';
+}

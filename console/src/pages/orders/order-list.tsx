@@ -1,0 +1,107 @@
+import { Anchor, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatMoney, formatNumber } from '../../components/format';
+import { useListParams } from '../../components/list-params';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { ordersQuery, type Order, type OrderStatus } from './orders.queries';
+import { ORDER_STATES } from './words';
+
+const NUMBER: Column<Order> = {
+  title: 'Order',
+  cell: ({ id, order_number, totals }) => (
+    <Stack gap={0}>
+      <Anchor component={Link} to={`/orders/${id}`} size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        {order_number}
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {formatNumber(totals.quantity)} {totals.quantity === 1 ? 'piece' : 'pieces'}
+      </Text>
+    </Stack>
+  ),
+};
+
+const USER: Column<Order> = {
+  title: 'User',
+  width: 130,
+  cell: ({ uid, username }) => (
+    <Anchor component={Link} to={`/users/${uid}`} size="sm">
+      {username}
+    </Anchor>
+  ),
+};
+
+const REST: readonly Column<Order>[] = [
+  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Placed',
+    cell: ({ placed_at }) => (
+      <OneLine>
+        <When at={placed_at} />
+      </OneLine>
+    ),
+  },
+  {
+    title: 'Price',
+    cell: ({ totals, currency_code }) => formatMoney(totals.price, currency_code),
+    isNumeric: true,
+  },
+  { title: 'Business volume', cell: ({ totals }) => formatNumber(totals.business_volume), isNumeric: true },
+  { title: 'Points', cell: ({ totals }) => formatNumber(totals.points), isNumeric: true },
+  { title: 'Cumulative volume', cell: ({ totals }) => formatNumber(totals.cumulative_volume), isNumeric: true },
+];
+
+const COLUMNS = [NUMBER, USER, ...REST];
+const COLUMNS_OF_ONE = [NUMBER, ...REST];
+
+/** A date is short enough for one line, and wide columns of numbers leave it the room. */
+function OneLine({ children }: { children: ReactNode }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
+}
+
+/**
+ * Orders, newest first, with a search and a filter by state.
+ * @param uid whose; everybody's when it is left out
+ * @param empty what to show when there is none at all
+ */
+export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
+  const params = useListParams(['status']);
+  const { limit, offset, search, filters } = params;
+  const status = filters.status as OrderStatus | undefined;
+  const query = useQuery(
+    ordersQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(uid && { uid }) }),
+  );
+  return (
+    <ResourceList
+      label="Orders"
+      query={query}
+      params={params}
+      columns={uid === undefined ? COLUMNS : COLUMNS_OF_ONE}
+      keyOf={({ id }) => id}
+      toolbar={
+        <>
+          <SearchBox
+            label={uid === undefined ? 'Search by number or user' : 'Search by order number'}
+            value={search}
+            onChange={params.setSearch}
+          />
+          <Select
+            aria-label="State"
+            placeholder="Any state"
+            data={ORDER_STATES}
+            value={status ?? null}
+            onChange={(value) => params.setFilter('status', value)}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any state' }}
+            w={180}
+          />
+        </>
+      }
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Skeleton, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { FailureState } from '../../components/failure-state';
+import { LineTable } from '../../components/line-table';
+import { PageHeader } from '../../components/page-header';
+import { StatusBadge } from '../../components/status-badge';
+import { Totals } from '../../components/totals';
+import { OrderHistory } from './order-history';
+import { OrderMoves } from './order-moves';
+import { orderQuery, type Order } from './orders.queries';
+
+const BACK = { to: '/orders', label: 'Orders' };
+
+/** One order: what it holds and comes to, how it got here, and where it can go. */
+export function OrderPage() {
+  const { id = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(orderQuery(id));
+  if (isPending) return <Opening />;
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="Order" back={BACK} />
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  return <Found order={data} />;
+}
+
+function Found({ order }: { order: Order }) {
+  const { order_number, status, items, totals, currency_code } = order;
+  return (
+    <>
+      <PageHeader title={`Order ${order_number}`} back={BACK} aside={<StatusBadge status={status} />} />
+      <Stack gap="lg">
+        <OrderMoves key={order.id} order={order} />
+        <Totals totals={totals} currency={currency_code} />
+        <section aria-labelledby="lines">
+          <Title order={2} id="lines" mb="sm">
+            Products
+          </Title>
+          <LineTable
+            label={`Products of order ${order_number}`}
+            lines={items.map(({ line_item_label, ...line }) => ({ ...line, label: line_item_label }))}
+            currency={currency_code}
+          />
+        </section>
+        <OrderHistory order={order} />
+      </Stack>
+    </>
+  );
+}
+
+function Opening() {
+  return (
+    <Stack role="status" aria-label="Loading the order">
+      <Skeleton height={34} width={260} />
+      <Skeleton height={90} />
+      <Skeleton height={90} />
+      <Skeleton height={240} />
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS, suitsTheApi } from './api-product-type';
+
+interface ApiTypeNoticeProps {
+  /** As it is now, with what was typed. */
+  name: string;
+  variant_fields: readonly string[];
+  attributes: readonly string[];
+  /** Puts the right fields in; undefined where they cannot be changed. */
+  onFill?: () => void;
+}
+
+/** What the product type of the API's bundles needs, and whether it has that. */
+export function ApiTypeNotice({ name, variant_fields, attributes, onFill }: ApiTypeNoticeProps) {
+  if (name === API_PRODUCT_TYPE && suitsTheApi({ variant_fields, attributes }))
+    return (
+      <Alert color="teal" icon={<IconCheck aria-hidden />} title="Applications can create bundles of this type">
+        It has exactly the fields and attributes that bundles of the API have.
+      </Alert>
+    );
+  const isApiType = name === API_PRODUCT_TYPE;
+  return (
+    <Alert
+      color={isApiType ? 'yellow' : 'sea'}
+      icon={<IconInfoCircle aria-hidden />}
+      title={isApiType ? 'Applications cannot create bundles of this type' : 'Bundles that applications create'}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          The bundles that applications create over the API are of the type <Name>{API_PRODUCT_TYPE}</Name>. It must
+          have exactly the variant fields <Names names={API_VARIANT_FIELDS} /> and exactly the attributes{' '}
+          <Names names={API_ATTRIBUTES} />, spelled like this. Bundles of other types are created here.
+        </Text>
+        {onFill !== undefined && (
+          <Button variant="default" size="xs" onClick={onFill}>
+            {isApiType ? 'Put them in' : 'Fill in such a type'}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index === 0 ? '' : index === names.length - 1 ? ' and ' : ', '}
+      <Name>{name}</Name>
+    </span>
+  ));
+}
+
+function Name({ children }: { children: string }) {
+  return <span className="mono">{children}</span>;
+}

@@ -1,0 +1,60 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { api } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { confirm } from '../../components/confirm';
+import { formatNumber } from '../../components/format';
+import { FormSection } from '../../components/form-section';
+import { API_PRODUCT_TYPE } from './api-product-type';
+import type { ProductType } from './product-types.queries';
+
+/** Deletes a product type, or says what is in the way. */
+export function DeleteProductType({
+  type: { name, label, bundles },
+  onDeleted,
+}: {
+  type: ProductType;
+  onDeleted: () => void;
+}) {
+  const { mutateAsync } = useChange({
+    run: () => api.DELETE('/admin/api/product-types/{name}/', { params: { path: { name } } }),
+    refreshes: [['product-types', 'list']],
+    quiet: true,
+    done: `“${label}” was deleted.`,
+    onDone: onDeleted,
+  });
+  if (bundles > 0)
+    return (
+      <FormSection title="Delete" description="Only a type that no bundle is of can be deleted.">
+        <Text>
+          {bundles === 1 ? 'One bundle is' : `${formatNumber(bundles)} bundles are`} of this type.{' '}
+          <Anchor component={Link} to={`/bundles?product_type=${name}`} underline="always">
+            Show {bundles === 1 ? 'it' : 'them'}
+          </Anchor>
+        </Text>
+      </FormSection>
+    );
+  return (
+    <FormSection title="Delete" description="No bundle is of this type." isDangerous>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() =>
+          confirm({
+            title: `Delete “${label}”?`,
+            body:
+              name === API_PRODUCT_TYPE
+                ? 'Applications cannot create bundles any more until a type of this name is created again.'
+                : 'Nobody can create bundles of this type any more. A type of the same name can be created later.',
+            action: 'Delete',
+            run: () => mutateAsync(),
+          })
+        }
+      >
+        Delete this product type
+      </Button>
+    </FormSection>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Input, Pill, PillsInput, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState, type KeyboardEvent } from 'react';
+
+interface NamesFieldProps {
+  label: string;
+  description: string;
+  /** Names of the specification, offered as long as they are not there. */
+  suggestions: readonly string[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  error?: string;
+}
+
+const SEPARATORS = /[\s,;]+/;
+const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
+
+/** Machine names. Enter, a comma, a space or leaving the field adds what is typed, so that nothing typed is lost. */
+export function NamesField({ label, description, suggestions, value, onChange, error }: NamesFieldProps) {
+  const [text, setText] = useState('');
+  const add = (typed: string): void => {
+    setText('');
+    const fresh = typed.split(SEPARATORS).filter((name) => name !== '');
+    if (fresh.length > 0) onChange([...new Set([...value, ...fresh])]);
+  };
+  const remove = (name: string): void => onChange(value.filter((one) => one !== name));
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (['Enter', ',', ';', ' '].includes(event.key) && text.trim() !== '') {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
+      event.preventDefault();
+      remove(value[value.length - 1]!);
+    }
+  };
+  const wrong = value.filter((name) => !MACHINE_NAME.test(name));
+  const problem =
+    wrong.length > 0
+      ? `${wrong.map((name) => `“${name}”`).join(', ')}: use lower-case letters, digits and dashes, beginning with a letter`
+      : error;
+  return (
+    <Stack gap={6}>
+      <PillsInput label={label} description={description} error={problem}>
+        <Pill.Group>
+          {value.map((name) => (
+            <Pill
+              key={name}
+              size="md"
+              withRemoveButton
+              onRemove={() => remove(name)}
+              removeButtonProps={{ 'aria-label': `Remove ${name}`, 'aria-hidden': false, tabIndex: 0 }}
+              {...(wrong.includes(name) && {
+                bg: 'var(--mantine-color-red-light)',
+                c: 'var(--mantine-color-red-light-color)',
+              })}
+            >
+              <Text component="span" inherit className="mono">
+                {name}
+              </Text>
+            </Pill>
+          ))}
+          <PillsInput.Field
+            value={text}
+            placeholder={value.length === 0 ? 'such as colour' : 'Add another'}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problem !== undefined}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onBlur={() => add(text)}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text').trim();
+              if (!SEPARATORS.test(pasted)) return;
+              event.preventDefault();
+              add(text + pasted);
+            }}
+          />
+        </Pill.Group>
+      </PillsInput>
+      <Suggestions names={suggestions.filter((name) => !value.includes(name))} onAdd={add} />
+    </Stack>
+  );
+}
+
+function Suggestions({ names, onAdd }: { names: readonly string[]; onAdd: (name: string) => void }) {
+  if (names.length === 0) return null;
+  return (
+    <Group gap={6}>
+      <Input.Description>Of the specification:</Input.Description>
+      {names.map((name) => (
+        <Button
+          key={name}
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconPlus size={12} aria-hidden />}
+          // A field that loses the focus takes what was typed and may grow, and the button would slip away under the click.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onAdd(name)}
+          aria-label={`Add ${name}`}
+        >
+          <Text component="span" size="xs" className="mono">
+            {name}
+          </Text>
+        </Button>
+      ))}
+    </Group>
+  );
+}

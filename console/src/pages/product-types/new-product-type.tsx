@@ -1,0 +1,85 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate, useSearchParams } from 'react-router';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { FormSection } from '../../components/form-section';
+import { PageHeader } from '../../components/page-header';
+import { ResourceForm } from '../../components/resource-form';
+import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './api-product-type';
+import { ApiTypeNotice } from './api-type-notice';
+import { ProductTypeFields, type FieldValues } from './product-type-fields';
+
+type NewValues = FieldValues & { name: string };
+
+const EMPTY: NewValues = { name: '', label: '', variant_fields: ['price', 'product-name'], attributes: [] };
+const OF_THE_API: NewValues = {
+  name: API_PRODUCT_TYPE,
+  label: 'External API product',
+  variant_fields: [...API_VARIANT_FIELDS],
+  attributes: [...API_ATTRIBUTES],
+};
+
+/** Creates a product type; `?name=external-api-product` begins with what that one needs. */
+export function NewProductTypePage() {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const form = useForm<NewValues>({
+    initialValues: params.get('name') === API_PRODUCT_TYPE ? OF_THE_API : EMPTY,
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      label: (label) => (label.trim() === '' ? 'Enter a label' : null),
+    },
+  });
+  const change = useChange({
+    run: ({ name, label, ...fields }: NewValues) =>
+      dataOf(api.POST('/admin/api/product-types/', { body: { name: name.trim(), label: label.trim(), ...fields } })),
+    refreshes: [['product-types']],
+    quiet: true,
+    done: ({ label }) => `“${label}” was created.`,
+    onDone: ({ name }) => void navigate(`/product-types/${name}`),
+  });
+  const { name, variant_fields, attributes } = form.values;
+  return (
+    <>
+      <PageHeader
+        title="Create a product type"
+        description="A kind of bundle: which fields its variants have, and which attributes the bundle itself."
+        back={{ to: '/product-types', label: 'Product types' }}
+      />
+      <ResourceForm form={form} onSubmit={change.mutate} change={change} action="Create">
+        <ApiTypeNotice
+          name={name.trim()}
+          variant_fields={variant_fields}
+          attributes={attributes}
+          onFill={() => form.setValues(OF_THE_API)}
+        />
+        <FormSection title="The product type" description="A name for programs, and one for people.">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Name"
+              description="Lower-case letters, digits, dashes. It stays."
+              placeholder="starter-kit"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              withAsterisk
+              maxLength={64}
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label="Label"
+              description="For people. It can be changed at any time."
+              placeholder="Starter kit"
+              autoComplete="off"
+              withAsterisk
+              maxLength={200}
+              {...form.getInputProps('label')}
+            />
+          </SimpleGrid>
+        </FormSection>
+        <ProductTypeFields form={form} />
+      </ResourceForm>
+    </>
+  );
+}

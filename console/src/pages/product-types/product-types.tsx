@@ -1,0 +1,91 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCategory, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { formatNumber } from '../../components/format';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { When } from '../../components/when';
+import { ApiTypeMissing } from './api-type-missing';
+import { productTypesQuery, type ProductType } from './product-types.queries';
+
+const COLUMNS: readonly Column<ProductType>[] = [
+  {
+    title: 'Product type',
+    cell: ({ name, label }) => (
+      <Stack gap={0}>
+        <Anchor component={Link} to={`/product-types/${name}`} fw={600}>
+          {label}
+        </Anchor>
+        <Text component="span" className="mono" c="dimmed">
+          {name}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: 'Variant fields', isNumeric: true, cell: ({ variant_fields }) => formatNumber(variant_fields.length) },
+  { title: 'Attributes', isNumeric: true, cell: ({ attributes }) => formatNumber(attributes.length) },
+  {
+    title: 'Bundles',
+    isNumeric: true,
+    cell: ({ name, label, bundles }) =>
+      bundles === 0 ? (
+        '0'
+      ) : (
+        <Anchor
+          component={Link}
+          to={`/bundles?product_type=${name}`}
+          aria-label={`${formatNumber(bundles)} of the type ${label}`}
+        >
+          {formatNumber(bundles)}
+        </Anchor>
+      ),
+  },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+/** All product types. */
+export function ProductTypesPage() {
+  const params = useListParams();
+  const { limit, offset, search } = params;
+  const query = useQuery(productTypesQuery({ limit, offset, ...(search && { search }) }));
+  return (
+    <>
+      <PageHeader
+        title="Product types"
+        description="What kinds of bundles there are: which fields their variants have, and which volumes and other attributes belong to a bundle."
+        actions={<CreateButton />}
+      />
+      <Stack gap="md">
+        <ApiTypeMissing />
+        <ResourceList
+          label="Product types"
+          query={query}
+          params={params}
+          columns={COLUMNS}
+          keyOf={({ name }) => name}
+          toolbar={<SearchBox label="Search by name or label" value={search} onChange={params.setSearch} />}
+          empty={
+            <EmptyState
+              Icon={IconCategory}
+              title="There is no product type yet"
+              hint="Every bundle is of a type. Create the first one, then bundles of it."
+              action={<CreateButton />}
+            />
+          }
+        />
+      </Stack>
+    </>
+  );
+}
+
+function CreateButton() {
+  return (
+    <Button component={Link} to="/product-types/+new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Create a product type
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { IconRefresh } from '@tabler/icons-react';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { confirm } from '../../components/confirm';
+import { EmptyState } from '../../components/empty-state';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { When } from '../../components/when';
+
+type SigningKey = Schemas['SigningKeyView'];
+
+const signingKeysQuery = (query: { limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['signing-keys', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/signing-keys/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+const COLUMNS: readonly Column<SigningKey>[] = [
+  { title: 'Key id', cell: ({ kid }) => <span className="mono">{kid}</span> },
+  {
+    title: 'Use',
+    cell: ({ signs }) => (
+      <Badge variant="light" color={signs ? 'teal' : 'gray'} tt="none" fw={600} miw="max-content">
+        {signs ? 'Signs and verifies' : 'Verifies only'}
+      </Badge>
+    ),
+  },
+  { title: 'Algorithm', cell: ({ alg }) => alg },
+  { title: 'Issuer', cell: ({ issuer }) => <span className="mono">{issuer}</span> },
+  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+/** The keys that application keys and access tokens are signed with. */
+export function SigningKeysPage() {
+  const params = useListParams();
+  const query = useQuery(signingKeysQuery({ limit: params.limit, offset: params.offset }));
+  const rotate = useChange({
+    run: () => dataOf(api.POST('/admin/api/signing-keys/rotate/')),
+    refreshes: [['signing-keys'], ['audit']],
+    done: 'A new signing key signs from now on',
+    quiet: true,
+  });
+  const ask = (): void =>
+    confirm({
+      title: 'Make a new signing key?',
+      body: (
+        <Text size="sm">
+          It signs all application keys and access tokens from now on. What earlier keys have signed stays good: they go
+          on verifying, and nobody has to log in again.
+        </Text>
+      ),
+      action: 'Make a new key',
+      isDangerous: false,
+      run: () => rotate.mutateAsync(),
+    });
+  return (
+    <>
+      <PageHeader
+        title="Signing keys"
+        description="Application keys and access tokens are signed with the newest of these. Anybody can verify them with the public keys at /.well-known/jwks.json."
+        actions={
+          <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={ask}>
+            Rotate
+          </Button>
+        }
+      />
+      <ResourceList
+        label="Signing keys"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ kid }) => kid}
+        empty={<EmptyState title="There is no signing key" hint="The service makes the first one when it starts." />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { countryOptions } from './countries';
+
+const OPTIONS = countryOptions();
+
+interface CountryFieldProps {
+  value: string | null;
+  onChange: (code: string | null) => void;
+  error?: ReactNode;
+}
+
+/** Where a user is at home. */
+export function CountryField(props: CountryFieldProps) {
+  return (
+    <Select
+      label="Country"
+      placeholder="Not known"
+      data={OPTIONS}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the country' }}
+      nothingFoundMessage="No country matches"
+      autoComplete="off"
+      {...props}
+    />
+  );
+}

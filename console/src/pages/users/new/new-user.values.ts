@@ -1,0 +1,50 @@
+import type { Schemas } from '../../../api/client';
+import type { Role, User } from '../users.queries';
+
+/** What the form of a new user holds. */
+export interface NewUserValues extends Record<string, unknown> {
+  username: string;
+  email: string;
+  password: string;
+  first_name: string;
+  last_name: string;
+  country_code: string | null;
+  sponsor: User | null;
+  roles: Role[];
+}
+
+/** An empty form: a member. */
+export const NEW_USER: NewUserValues = {
+  username: '',
+  email: '',
+  password: '',
+  first_name: '',
+  last_name: '',
+  country_code: null,
+  sponsor: null,
+  roles: ['member'],
+};
+
+/** What has to be there before the service is asked. */
+export function missingOf({ username, email, roles }: NewUserValues): Record<string, string> {
+  return {
+    ...(username.trim() === '' && { username: 'Enter a username' }),
+    ...(email.trim() === '' && { email: 'Enter an e-mail address' }),
+    ...(roles.length === 0 && { roles: 'Choose at least one role' }),
+  };
+}
+
+/** The request that a form stands for: what is empty is left out. */
+export function newUserBody(values: NewUserValues): Schemas['CreateUserDto'] {
+  const { username, email, password, first_name, last_name, country_code, sponsor, roles } = values;
+  return {
+    username: username.trim(),
+    email: email.trim(),
+    ...(password !== '' && { password }),
+    ...(first_name.trim() !== '' && { first_name: first_name.trim() }),
+    ...(last_name.trim() !== '' && { last_name: last_name.trim() }),
+    ...(country_code !== null && { country_code }),
+    ...(sponsor !== null && { sponsor: sponsor.username }),
+    roles,
+  };
+}

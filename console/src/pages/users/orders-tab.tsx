@@ -1,0 +1,15 @@
+import { IconReceipt } from '@tabler/icons-react';
+import { EmptyState } from '../../components/empty-state';
+import { OrderList } from '../orders';
+import { useUser } from './use-user';
+
+/** What a user has bought. */
+export function OrdersTab() {
+  const { uid, username } = useUser();
+  return (
+    <OrderList
+      uid={uid}
+      empty={<EmptyState title="No orders yet" hint={`${username} has placed no order so far.`} Icon={IconReceipt} />}
+    />
+  );
+}

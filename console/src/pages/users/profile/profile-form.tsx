@@ -1,0 +1,63 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { identityQuery } from '../../../api/session';
+import { FormSection } from '../../../components/form-section';
+import { ResourceForm } from '../../../components/resource-form';
+import { CountryField } from '../fields/country-field';
+import { RolesField } from '../fields/roles-field';
+import { useUserChange } from '../use-user-change';
+import type { User } from '../users.queries';
+import { changesOf, missingOf, profileOf, type ProfileValues } from './profile.values';
+
+/** What is changed of a user in one go. */
+export function ProfileForm({ user }: { user: User }) {
+  const { data: me } = useQuery(identityQuery);
+  const form = useForm<ProfileValues>({ initialValues: profileOf(user), validate: missingOf });
+  const change = useUserChange(user.uid, {
+    done: `${user.username} is saved`,
+    onDone: (saved) => {
+      const values = profileOf(saved);
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+    },
+    quiet: true,
+  });
+  return (
+    <ResourceForm
+      form={form}
+      onSubmit={(values) => change.mutate(changesOf(user, values))}
+      change={change}
+      action="Save"
+    >
+      <FormSection title="Person" description="Who they are, and how they are reached.">
+        <Stack>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="First name" autoComplete="off" maxLength={100} {...form.getInputProps('first_name')} />
+            <TextInput label="Last name" autoComplete="off" maxLength={100} {...form.getInputProps('last_name')} />
+          </SimpleGrid>
+          <TextInput
+            label="E-mail address"
+            description="They can log in with it. No other user may have it."
+            type="email"
+            autoComplete="off"
+            withAsterisk
+            {...form.getInputProps('email')}
+          />
+          <CountryField {...form.getInputProps('country_code')} value={form.values.country_code} />
+        </Stack>
+      </FormSection>
+      <FormSection
+        title="What they may do"
+        description="It holds on every instance within 2 seconds, in sessions that are open too."
+      >
+        <RolesField
+          {...form.getInputProps('roles')}
+          value={form.values.roles}
+          kept={me?.uid === user.uid ? 'super_admin' : undefined}
+        />
+      </FormSection>
+    </ResourceForm>
+  );
+}

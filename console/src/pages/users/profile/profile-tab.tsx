@@ -1,0 +1,39 @@
+import { Anchor, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import { FormSection } from '../../../components/form-section';
+import { NameValues } from '../../../components/name-value';
+import { When } from '../../../components/when';
+import { useUser } from '../use-user';
+import type { User } from '../users.queries';
+import { ProfileForm } from './profile-form';
+import { StateSection } from './state-section';
+
+/** Who a user is, what they may do, and whether they can log in. */
+export function ProfileTab() {
+  const user = useUser();
+  return (
+    <Stack gap="lg">
+      <FormSection title="Account" description="What stays as it is.">
+        <NameValues
+          entries={[
+            ['Username', user.username],
+            ['User id (uid)', user.uid],
+            ['Sponsor', <Sponsor key="sponsor" of={user} />],
+            ['Since', <When key="since" at={user.created_at} />],
+          ]}
+        />
+      </FormSection>
+      <ProfileForm key={user.uid} user={user} />
+      <StateSection user={user} />
+    </Stack>
+  );
+}
+
+function Sponsor({ of: { sponsor, sponsor_uid } }: { of: User }) {
+  if (sponsor_uid === null) return 'None';
+  return (
+    <Anchor component={Link} to={`/users/${sponsor_uid}`}>
+      {sponsor ?? `uid ${sponsor_uid}`}
+    </Anchor>
+  );
+}

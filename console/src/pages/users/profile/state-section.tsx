@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlayerPlay, IconPower } from '@tabler/icons-react';
+import { identityQuery } from '../../../api/session';
+import { confirm } from '../../../components/confirm';
+import { FormSection } from '../../../components/form-section';
+import { StatusBadge } from '../../../components/status-badge';
+import { useUserChange } from '../use-user-change';
+import type { User } from '../users.queries';
+
+/** Whether a user can log in. */
+export function StateSection({ user: { uid, username, status } }: { user: User }) {
+  const { data: me } = useQuery(identityQuery);
+  const activate = useUserChange(uid, { done: `${username} is active` });
+  const deactivate = useUserChange(uid, { done: `${username} is inactive`, quiet: true });
+  const isMe = me?.uid === uid;
+  const askToDeactivate = (): void =>
+    confirm({
+      title: `Deactivate ${username}?`,
+      body: 'All of their sessions end at once, at every application, and they cannot log in until they are activated again. Their cart, wishlist and orders stay.',
+      action: 'Deactivate',
+      run: () => deactivate.mutateAsync({ status: 'inactive' }),
+    });
+  return (
+    <FormSection title="State" description="Whether they can log in.">
+      <Stack gap="md">
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <StatusBadge status={status} />
+          <Text size="sm">
+            {status === 'active' ? 'They can log in.' : 'They cannot log in; everything of theirs is kept.'}
+          </Text>
+        </Group>
+        {status === 'active' ? (
+          <Group gap="sm">
+            <Button
+              variant="default"
+              c={isMe ? undefined : 'var(--mantine-color-error)'}
+              leftSection={<IconPower size={16} aria-hidden />}
+              disabled={isMe}
+              onClick={askToDeactivate}
+            >
+              Deactivate
+            </Button>
+            {isMe && (
+              <Text size="sm" c="dimmed">
+                This is you: another super admin has to do it.
+              </Text>
+            )}
+          </Group>
+        ) : (
+          <Group>
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              loading={activate.isPending}
+              onClick={() => activate.mutate({ status: 'active' })}
+            >
+              Activate
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </FormSection>
+  );
+}

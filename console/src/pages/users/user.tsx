@@ -1,0 +1,72 @@
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconHeart, IconLock, IconReceipt, IconShoppingCart, IconUser } from '@tabler/icons-react';
+import { Outlet, useParams } from 'react-router';
+import { FailureState } from '../../components/failure-state';
+import { PageHeader } from '../../components/page-header';
+import { SectionTabs, type Section } from '../../components/section-tabs';
+import { StatusBadge } from '../../components/status-badge';
+import { RoleBadges } from './role-badges';
+import { userQuery, type User } from './users.queries';
+import { fullName } from './words';
+
+const BACK = { to: '/users', label: 'Users' };
+
+const SECTIONS: readonly Section[] = [
+  { to: 'profile', label: 'Profile', icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
+  { to: 'password', label: 'Password', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
+  { to: 'cart', label: 'Cart', icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
+  { to: 'wishlist', label: 'Wishlist', icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
+  { to: 'orders', label: 'Orders', icon: <IconReceipt size={16} stroke={1.6} aria-hidden /> },
+];
+
+/** One user: the head, and a tab with an address of its own for each side. */
+export function UserPage() {
+  const { uid = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(userQuery(uid));
+  if (isPending) return <Opening />;
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="User" back={BACK} />
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={data.username}
+        back={BACK}
+        aside={<StatusBadge status={data.status} />}
+        description={<Facts of={data} />}
+      />
+      <SectionTabs label={`Sections of ${data.username}`} sections={SECTIONS} />
+      <Box pt="lg">
+        <Outlet key={data.uid} context={data} />
+      </Box>
+    </>
+  );
+}
+
+/** What people look for first. */
+function Facts({ of: user }: { of: User }) {
+  return (
+    <Group component="span" gap="xs" mt={4}>
+      <RoleBadges roles={user.roles} />
+      <Text component="span" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {[fullName(user), user.email].filter((text) => text !== '').join(' · ')}
+      </Text>
+    </Group>
+  );
+}
+
+function Opening() {
+  return (
+    <Stack role="status" aria-label="Loading the user">
+      <Skeleton height={34} width={220} />
+      <Skeleton height={20} width={320} />
+      <Skeleton height={42} />
+      <Skeleton height={320} />
+    </Stack>
+  );
+}

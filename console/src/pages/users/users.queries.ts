@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type User = Schemas['UserView'];
+export type Role = User['roles'][number];
+export type UserStatus = User['status'];
+export type Wish = Schemas['WishedProductView'];
+
+interface PageQuery {
+  limit: number;
+  offset: number;
+  search?: string;
+}
+
+/** The list of users. */
+export const usersQuery = (query: PageQuery & { role?: Role; status?: UserStatus }) =>
+  queryOptions({
+    queryKey: ['users', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** One user. */
+export const userQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', uid],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
+  });
+
+// A look at somebody's cart or wishlist is audited: it is read when it is opened, and not again whenever the window gets the focus.
+const LOOK = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
+
+/** The cart of a user. */
+export const cartQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['users', 'cart', uid],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/users/{uid}/cart/', { params: { path: { uid: String(uid) } }, signal })),
+    ...LOOK,
+  });
+
+/** What a user wishes. */
+export const wishesQuery = (uid: number, query: PageQuery) =>
+  queryOptions({
+    queryKey: ['users', 'wishlist', uid, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/users/{uid}/wishlist/', { params: { path: { uid: String(uid) }, query }, signal })),
+    placeholderData: keepPreviousData,
+    ...LOOK,
+  });

@@ -1,0 +1,95 @@
+import { Anchor, Button, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { RoleBadges } from './role-badges';
+import { usersQuery, type Role, type User, type UserStatus } from './users.queries';
+import { fullName, ROLES, USER_STATES } from './words';
+
+const COLUMNS: readonly Column<User>[] = [
+  {
+    title: 'User',
+    cell: ({ uid, username, first_name, last_name }) => (
+      <Stack gap={0}>
+        <Anchor component={Link} to={`/users/${uid}`} fw={600}>
+          {username}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {fullName({ first_name, last_name }) || `uid ${uid}`}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: 'E-mail address', cell: ({ email }) => email },
+  { title: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+/** All users. */
+export function UsersPage() {
+  const params = useListParams(['role', 'status']);
+  const { limit, offset, search, filters } = params;
+  const role = filters.role as Role | undefined;
+  const status = filters.status as UserStatus | undefined;
+  const query = useQuery(
+    usersQuery({ limit, offset, ...(search && { search }), ...(role && { role }), ...(status && { status }) }),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Everybody who can log in: members, who buy, and those who administer."
+        actions={<CreateButton />}
+      />
+      <ResourceList
+        label="Users"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ uid }) => uid}
+        toolbar={
+          <>
+            <SearchBox label="Search by name or e-mail" value={search} onChange={params.setSearch} />
+            <Select
+              aria-label="Role"
+              placeholder="Any role"
+              data={ROLES}
+              value={role ?? null}
+              onChange={(value) => params.setFilter('role', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any role' }}
+              w={160}
+            />
+            <Select
+              aria-label="State"
+              placeholder="Any state"
+              data={USER_STATES}
+              value={status ?? null}
+              onChange={(value) => params.setFilter('status', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any state' }}
+              w={160}
+            />
+          </>
+        }
+        empty={<EmptyState title="There are no users" Icon={IconUsers} action={<CreateButton />} />}
+      />
+    </>
+  );
+}
+
+function CreateButton() {
+  return (
+    <Button component={Link} to="/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Create a user
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconHeart } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { serviceQuery } from '../../api/service';
+import { EmptyState } from '../../components/empty-state';
+import { formatMoney, formatNumber } from '../../components/format';
+import { useListParams } from '../../components/list-params';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { useUser } from './use-user';
+import { wishesQuery, type Wish } from './users.queries';
+
+const columnsIn = (currency: string | null): readonly Column<Wish>[] => [
+  {
+    title: 'Product',
+    cell: ({ name, sku, bundle_id }) => (
+      <Stack gap={0}>
+        <Anchor component={Link} to={`/bundles/${encodeURIComponent(bundle_id)}`} fw={600}>
+          {name}
+        </Anchor>
+        <Text size="sm" c="dimmed" className="mono">
+          {sku}
+        </Text>
+      </Stack>
+    ),
+  },
+  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Since', cell: ({ added_at }) => <When at={added_at} /> },
+  { title: 'Price', cell: ({ price }) => formatMoney(price, currency), isNumeric: true },
+  { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
+  { title: 'Points', cell: ({ points }) => formatNumber(points), isNumeric: true },
+  { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
+];
+
+/** What a user wishes, newest first. */
+export function WishlistTab() {
+  const { uid, username } = useUser();
+  const { data: service } = useQuery(serviceQuery);
+  const params = useListParams();
+  const { limit, offset, search } = params;
+  const query = useQuery(wishesQuery(uid, { limit, offset, ...(search && { search }) }));
+  return (
+    <ResourceList
+      label={`Wishlist of ${username}`}
+      query={query}
+      params={params}
+      columns={columnsIn(service?.currency_code ?? null)}
+      keyOf={({ product_id }) => product_id}
+      toolbar={<SearchBox label="Search by name or SKU" value={search} onChange={params.setSearch} />}
+      empty={
+        <EmptyState
+          title="The wishlist is empty"
+          hint={`What ${username} puts on it in an application appears here.`}
+          Icon={IconHeart}
+        />
+      }
+    />
+  );
+}

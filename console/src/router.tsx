@@ -1,0 +1,45 @@
+import { createBrowserRouter } from 'react-router';
+import { Opening } from './shell/opening';
+import { PageFailure } from './shell/page-failure';
+import { Shell } from './shell/shell';
+import { applicationRoutes } from './pages/applications/applications.routes';
+import { orderRoutes } from './pages/orders/orders.routes';
+import { userRoutes } from './pages/users/users.routes';
+import { auditRoutes } from './pages/audit/audit.routes';
+import { bundleRoutes } from './pages/bundles/bundles.routes';
+import { LogInPage } from './pages/log-in';
+import { NotFoundPage } from './pages/not-found';
+import { productTypeRoutes } from './pages/product-types/product-types.routes';
+import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
+
+/** Every address of the console. A room's pages are loaded when they are first visited. */
+export const router = createBrowserRouter(
+  [
+    { path: '/login', element: <LogInPage />, errorElement: <PageFailure /> },
+    {
+      element: <Shell />,
+      errorElement: <PageFailure />,
+      hydrateFallbackElement: <Opening />,
+      children: [
+        {
+          errorElement: <PageFailure />,
+          children: [
+            {
+              index: true,
+              lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
+            },
+            ...applicationRoutes,
+            ...orderRoutes,
+            ...userRoutes,
+            ...bundleRoutes,
+            ...productTypeRoutes,
+            ...auditRoutes,
+            ...signingKeyRoutes,
+            { path: '*', element: <NotFoundPage /> },
+          ],
+        },
+      ],
+    },
+  ],
+  { basename: '/admin' },
+);

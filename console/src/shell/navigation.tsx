@@ -1,0 +1,90 @@
+import { Box, NavLink as Item, Text } from '@mantine/core';
+import {
+  IconActivity,
+  IconApps,
+  IconBook2,
+  IconCategory,
+  IconExternalLink,
+  IconHistory,
+  IconKey,
+  IconPackage,
+  IconReceipt,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { NavLink } from 'react-router';
+
+interface Entry {
+  to: string;
+  label: string;
+  Icon: TablerIcon;
+}
+
+const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
+  {
+    entries: [
+      { to: '/', label: 'Overview', Icon: IconActivity },
+      { to: '/applications', label: 'Applications', Icon: IconApps },
+    ],
+  },
+  {
+    title: 'Catalogue',
+    entries: [
+      { to: '/bundles', label: 'Bundles', Icon: IconPackage },
+      { to: '/product-types', label: 'Product types', Icon: IconCategory },
+    ],
+  },
+  {
+    title: 'People and sales',
+    entries: [
+      { to: '/orders', label: 'Orders', Icon: IconReceipt },
+      { to: '/users', label: 'Users', Icon: IconUsers },
+    ],
+  },
+  {
+    title: 'Trust',
+    entries: [
+      { to: '/audit', label: 'Audit log', Icon: IconHistory },
+      { to: '/signing-keys', label: 'Signing keys', Icon: IconKey },
+    ],
+  },
+];
+
+/** The console's rooms. */
+export function Navigation() {
+  return (
+    <nav aria-label="Main">
+      {GROUPS.map(({ title, entries }) => (
+        <Box key={title ?? ''} mb="sm">
+          {title !== undefined && (
+            <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+              {title}
+            </Text>
+          )}
+          {entries.map(({ to, label, Icon }) => (
+            <NavLink key={to} to={to} end={to === '/'} style={{ textDecoration: 'none', color: 'inherit' }}>
+              {({ isActive }) => (
+                <Item
+                  component="span"
+                  active={isActive}
+                  label={label}
+                  leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                  variant="light"
+                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
+                />
+              )}
+            </NavLink>
+          ))}
+        </Box>
+      ))}
+      <Item
+        href="/docs"
+        target="_blank"
+        rel="noreferrer"
+        label="API reference"
+        leftSection={<IconBook2 size={18} stroke={1.6} aria-hidden />}
+        rightSection={<IconExternalLink size={14} stroke={1.6} role="img" aria-label="opens in a new tab" />}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+import { Modal, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { onSessionEnd } from '../api/client';
+import { identityQuery } from '../api/session';
+import { LogInForm } from './log-in-form';
+
+/**
+ * Asks for the log-in when the session has ended in the middle of the work. The page stays where it is behind it, unseen,
+ * with everything that was typed.
+ */
+export function SessionEnd() {
+  const [hasEnded, setEnded] = useState(false);
+  const client = useQueryClient();
+  useEffect(() => onSessionEnd(() => setEnded(true)), []);
+  const resume = (): void => {
+    setEnded(false);
+    void client.invalidateQueries();
+  };
+  // Somebody may have logged in in another window meanwhile.
+  useWindowEvent('focus', () => {
+    if (hasEnded) client.fetchQuery({ ...identityQuery, staleTime: 0 }).then(resume, () => undefined);
+  });
+  return (
+    <Modal
+      opened={hasEnded}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Your session has ended"
+      centered
+      zIndex={1000}
+      radius="lg"
+      padding="xl"
+      overlayProps={{ className: 'entrance', backgroundOpacity: 1 }}
+    >
+      <Stack>
+        <Text>Log in again to go on where you were. Nothing that you typed is lost.</Text>
+        <LogInForm onDone={resume} />
+      </Stack>
+    </Modal>
+  );
+}

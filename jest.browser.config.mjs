@@ -1,0 +1,11 @@
+import base from './jest.config.mjs';
+
+/** The console's tests, in a real browser: `npm run test:browser`. `npm test` needs none. */
+export default {
+  ...base,
+  testMatch: ['<rootDir>/test/browser/**/*.browser-spec.ts'],
+  globalSetup: '<rootDir>/test/browser/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/browser/support/global-teardown.mjs',
+  reporters: ['default', ['<rootDir>/test/support/results-reporter.mjs', { file: 'browser-test-results.json' }]],
+  testTimeout: 60_000,
+};

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { SUPER_ADMIN, useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+describe('the log-in', () => {
+  const console = useConsole();
+
+  async function enter(username: string, password: string): Promise<void> {
+    await console.page.getByLabel('Username or e-mail address').fill(username);
+    await console.page.getByLabel('Password', { exact: true }).fill(password);
+    await console.page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  /** Waits until a page is shown. */
+  async function shows(title: string): Promise<void> {
+    await console.page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+
+  async function logOut(): Promise<void> {
+    await console.page.getByRole('button', { name: 'Account of admin' }).click();
+    await console.page.getByRole('menuitem', { name: 'Log out' }).click();
+    await console.page.waitForURL('**/admin/login');
+  }
+
+  it('says at once what is missing, and that a password is wrong', async () => {
+    const page = await console.open('/');
+    await page.waitForURL('**/admin/login');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Enter your password').waitFor();
+    await expectAccessible(page);
+    await enter(SUPER_ADMIN.username, 'wrong');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/password/);
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    expect(new URL(page.url()).pathname).toBe('/admin/login');
+  });
+
+  it('admits nobody but super admins, and says so', async () => {
+    const { username } = await console.app.make.user();
+    const page = await console.open('/login');
+    await enter(username, 'correct horse battery staple');
+    await page.getByText('Only a super admin may enter').waitFor();
+  });
+
+  it('leads to the address that was asked for, with its query', async () => {
+    const page = await console.open('/applications?status=active');
+    await page.waitForURL('**/admin/login?next=*');
+    await screenshot(page, 'log-in');
+    await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
+    await shows('Applications');
+    const { pathname, search } = new URL(page.url());
+    expect(pathname + search).toBe('/admin/applications?status=active');
+    await expectAccessible(page);
+  });
+
+  it('leads to nothing outside the console', async () => {
+    const page = await console.open('/login?next=//example.com/');
+    await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
+    await shows('Overview');
+    expect(page.url()).toBe(`${console.origin}/admin`);
+  });
+
+  it('is left at once by somebody who is logged in already', async () => {
+    await console.logIn('/login?next=%2Fapplications');
+    await shows('Applications');
+  });
+
+  it('is where a log-out leads, and going back shows nothing', async () => {
+    const page = await console.logIn('/applications');
+    await page.getByText('Demo back end').waitFor();
+    await logOut();
+    await page.goBack();
+    await page.waitForURL('**/admin/login?next=*');
+    expect(await page.getByText('Demo back end').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+  });
+
+  it('is asked for in every window after a log-out, and one log-in is enough for all', async () => {
+    const page = await console.logIn('/applications');
+    const other = await console.anotherWindow('/');
+    await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await shows('Applications');
+    await logOut();
+    await console.goTo('Applications', other);
+    const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
+    await shows('Overview');
+    await other.evaluate("window.dispatchEvent(new Event('focus'))");
+    await other.getByText('Demo back end').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(`${console.origin}/admin`);
+  });
+
+  it('is asked for over the page when the session ends in the middle of the work, and the work goes on', async () => {
+    const page = await console.logIn('/applications?status=active');
+    await page.getByText('Demo back end').waitFor();
+    await console.endSession();
+    await page.getByLabel('Search by name').fill('web');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'session-end');
+    await enter(SUPER_ADMIN.username, 'wrong');
+    await dialog.getByRole('alert').waitFor();
+    await enter(SUPER_ADMIN.username, SUPER_ADMIN.password);
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Demo web shop').waitFor();
+    expect(await page.getByLabel('Search by name').inputValue()).toBe('web');
+    expect(new URL(page.url()).search).toBe('?status=active&search=web');
+  });
+});

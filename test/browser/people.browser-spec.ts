@@ -1,0 +1,364 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { PASSWORD, type TestClient } from '../support/factories.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { failAnswers, holdAnswers } from './support/network.js';
+import { screenshot } from './support/screenshot.js';
+
+describe('users and orders', () => {
+  const console = useConsole();
+
+  async function shows(page: Page, title: string): Promise<void> {
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  }
+
+  async function looksRight(page: Page, name: string): Promise<void> {
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, name);
+  }
+
+  /** Picks an option of a select. */
+  async function choose(page: Page, label: string, option: string): Promise<void> {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  /** Whether somebody can log in at an application. */
+  async function canLogIn(username: string, password: string): Promise<boolean> {
+    const { apikey } = await console.app.make.application();
+    const answer = await console.app.send('POST', 'token/', { headers: { apikey }, payload: { username, password } });
+    return answer.status === 200;
+  }
+
+  /** Whether a session still goes on. */
+  async function isLoggedIn(member: TestClient): Promise<boolean> {
+    return (await member.get('commerce/cart-items/')).status === 200;
+  }
+
+  async function fillCart(member: TestClient): Promise<void> {
+    const { catalogue } = console.app.make;
+    const volumes = { businessVolume: '40', points: '10.5', cumulativeVolume: '38' };
+    const kit = await catalogue.product({ name: 'Starter kit', price: '49.90', ...volumes });
+    const tea = await catalogue.product({ name: 'Green tea, 100 g', price: '12.50', ...volumes });
+    await member.post('commerce/add-cart-item/', { product_id: kit.id, quantity: 2 });
+    await member.post('commerce/add-cart-item/', { product_id: tea.id, quantity: 1 });
+    await member.post('commerce/wishlist-add/', { product_id: kit.id });
+    await member.post('commerce/wishlist-add/', { product_id: tea.id });
+  }
+
+  async function placeOrder(member: TestClient): Promise<{ id: number; number: string }> {
+    await fillCart(member);
+    const { order_id, order_number } = (await member.post('commerce/create-order/', {})).body.data;
+    return { id: order_id, number: order_number };
+  }
+
+  function table(page: Page, name: string): Locator {
+    return page.getByRole('table', { name });
+  }
+
+  describe('users', () => {
+    it('are found by search, role and state, and the address keeps what was looked for', async () => {
+      const page = await console.logIn('/users');
+      const users = table(page, 'Users');
+      await users.getByRole('link', { name: 'alice' }).waitFor();
+      await looksRight(page, 'users');
+      await page.getByLabel('Search by name or e-mail').fill('alice@ex');
+      await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
+      await choose(page, 'Role', 'API admin');
+      await page.getByText('Nothing matches.').waitFor();
+      await page.getByRole('button', { name: 'Show everything' }).click();
+      await users.getByRole('link', { name: 'bob' }).waitFor();
+      await choose(page, 'Role', 'API admin');
+      await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
+      await choose(page, 'State', 'Active');
+      await page.waitForURL('**/users?role=api_admin&status=active');
+      await page.reload();
+      await users.getByRole('link', { name: 'demo-api-admin' }).waitFor();
+      expect(await users.getByRole('link', { name: 'alice' }).count()).toBe(0);
+    });
+
+    it('are created; a password that was made is shown once', async () => {
+      const page = await console.logIn('/users/new');
+      const clipboard = await console.clipboard();
+      await page.getByRole('button', { name: 'Create the user' }).click();
+      await page.getByText('Enter a username').waitFor();
+      await page.getByLabel('Username').fill('alice');
+      await page.getByLabel('E-mail address').fill('bob@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('short');
+      await page.getByRole('button', { name: 'Create the user' }).click();
+      expect(await page.getByText('Must have').count()).toBeLessThanOrEqual(1);
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Password', { exact: true }).fill('');
+      await page.getByRole('button', { name: 'Create the user' }).click();
+      await page.getByText('Is already taken').nth(1).waitFor();
+      await looksRight(page, 'user-new');
+      await page.getByLabel('Username').fill('greta');
+      await page.getByLabel('E-mail address').fill('greta@example.com');
+      await page.getByRole('checkbox', { name: 'API admin' }).check();
+      await page.getByLabel('First name').fill('Greta');
+      await page.getByRole('combobox', { name: 'Country' }).fill('germ');
+      await page.getByRole('option', { name: 'Germany' }).click();
+      await page.getByRole('combobox', { name: 'Sponsor' }).fill('alice');
+      await page.getByRole('option', { name: /alice@example.com/ }).click();
+      await page.getByRole('button', { name: 'Create the user' }).click();
+      await shows(page, 'greta is created');
+      await page.getByRole('button', { name: 'Copy the password' }).click();
+      const password = await clipboard();
+      expect(password.length).toBeGreaterThanOrEqual(20);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Orders' }).click();
+      await page.getByRole('dialog', { name: 'Leave without the password?' }).waitFor();
+      await page.getByRole('button', { name: 'Stay' }).click();
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await shows(page, 'greta');
+      await page.waitForURL('**/users/*/profile');
+      expect(await page.getByText(password).count()).toBe(0);
+      await page.getByRole('link', { name: 'alice' }).waitFor();
+      expect(await page.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('Germany');
+      expect(await canLogIn('greta', password)).toBe(true);
+    });
+
+    it('are changed, and whoever leaves with changes is asked first', async () => {
+      const user = await console.app.make.user({ username: 'hugo' });
+      const page = await console.logIn(`/users/${user.uid}`);
+      await page.waitForURL('**/profile');
+      await page.getByText('Administers through an application').waitFor();
+      await looksRight(page, 'user-profile');
+      await page.getByLabel('First name').fill('Hugo');
+      await page.getByRole('link', { name: 'Password' }).click();
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Stay' }).click();
+      await page.getByLabel('E-mail address').fill('alice@example.com');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Is already taken').first().waitFor();
+      await page.getByLabel('E-mail address').fill('hugo@example.org');
+      await page.getByRole('checkbox', { name: 'API admin' }).check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('hugo is saved').waitFor();
+      await page.getByText('Hugo · hugo@example.org').waitFor();
+      const { data } = (await console.admin.get(`/admin/api/users/${user.uid}/`)).body;
+      expect(data).toMatchObject({ first_name: 'Hugo', email: 'hugo@example.org', roles: ['member', 'api_admin'] });
+      await page.getByRole('link', { name: 'Password' }).click();
+      await page.waitForURL('**/password');
+    });
+
+    it('are deactivated, which ends their sessions and says so, and activated again', async () => {
+      const member = await console.app.make.member();
+      const page = await console.logIn(`/users/${member.user.uid}/profile`);
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      const dialog = page.getByRole('dialog', { name: `Deactivate ${member.user.username}?` });
+      await dialog.getByText('All of their sessions end at once').waitFor();
+      await looksRight(page, 'user-deactivate');
+      await dialog.getByRole('button', { name: 'Deactivate' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByText('They cannot log in').waitFor();
+      expect(await isLoggedIn(member)).toBe(false);
+      await page.getByRole('button', { name: 'Activate' }).click();
+      await page.getByText('They can log in.').waitFor();
+      expect(await canLogIn(member.user.username, PASSWORD)).toBe(true);
+    });
+
+    it('get a password that is made, shown once, and end all sessions', async () => {
+      const member = await console.app.make.member();
+      const { username } = member.user;
+      const page = await console.logIn(`/users/${member.user.uid}/password`);
+      const clipboard = await console.clipboard();
+      await page.getByLabel('Have one made').waitFor();
+      await looksRight(page, 'user-password');
+      await page.getByRole('button', { name: 'Reset the password' }).click();
+      const dialog = page.getByRole('dialog', { name: `Reset the password of ${username}?` });
+      await dialog.getByText('all of their sessions end at once').waitFor();
+      await dialog.getByRole('button', { name: 'Reset the password' }).click();
+      await page.getByRole('button', { name: 'Copy the password' }).click();
+      const password = await clipboard();
+      await expectAccessible(page);
+      expect(await isLoggedIn(member)).toBe(false);
+      expect([await canLogIn(username, PASSWORD), await canLogIn(username, password)]).toEqual([false, true]);
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByLabel('Have one made').waitFor();
+      expect(await page.getByText(password).count()).toBe(0);
+    });
+
+    it('get a password that is typed; what is wrong with it stands at its field', async () => {
+      const { uid, username } = await console.app.make.user();
+      const page = await console.logIn(`/users/${uid}/password`);
+      await page.getByLabel('Type one').check();
+      const field = page.getByLabel('The new password');
+      const submit = async (): Promise<void> => {
+        await page.getByRole('button', { name: 'Reset the password' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Reset the password' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      };
+      await page.getByRole('button', { name: 'Reset the password' }).click();
+      await page.getByText('Enter the new password').waitFor();
+      await field.fill('short');
+      await submit();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await expectAccessible(page);
+      await field.fill('a password that was agreed on');
+      await submit();
+      await page.getByText(`${username} has a new password`).waitFor();
+      expect(await canLogIn(username, 'a password that was agreed on')).toBe(true);
+    });
+
+    it('do not lock themselves out', async () => {
+      console.admin = await console.app.make.superAdmin();
+      const { uid, username } = console.admin.user;
+      const page = await console.logIn(`/users/${uid}/profile`);
+      await page.getByText('This is you').waitFor();
+      expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('checkbox', { name: 'Super admin' }).isDisabled()).toBe(true);
+      await page.getByRole('link', { name: 'Password' }).click();
+      await page.getByLabel('The new password').fill('my own new password');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByRole('dialog').getByText('All of your sessions end at once').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      await dialog.getByLabel('Username or e-mail address').fill(username);
+      await dialog.getByLabel('Password', { exact: true }).fill('my own new password');
+      await dialog.getByRole('button', { name: 'Log in' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await shows(page, username);
+    });
+
+    it('are looked at with their cart, wishlist and orders', async () => {
+      const member = await console.app.make.member();
+      const { uid, username } = member.user;
+      const page = await console.logIn(`/users/${uid}/cart`);
+      await page.getByText('The cart is empty').waitFor();
+      await page.getByRole('link', { name: 'Wishlist' }).click();
+      await page.getByText('The wishlist is empty').waitFor();
+      await page.getByRole('link', { name: 'Orders' }).last().click();
+      await page.getByText('No orders yet').waitFor();
+      const { number } = await placeOrder(member);
+      await fillCart(member);
+      await page.goto(`/admin/users/${uid}/cart`);
+      await table(page, `Cart of ${username}`).getByText('Green tea, 100 g').waitFor();
+      await page.getByText('$112.30').waitFor();
+      await page.getByText('Business volume').first().waitFor();
+      await looksRight(page, 'user-cart');
+      await page.getByRole('link', { name: 'Wishlist' }).click();
+      await table(page, `Wishlist of ${username}`).getByText('Green tea, 100 g').first().waitFor();
+      await looksRight(page, 'user-wishlist');
+      await page.getByRole('link', { name: 'Orders' }).last().click();
+      await table(page, 'Orders').getByRole('link', { name: number }).waitFor();
+      await looksRight(page, 'user-orders');
+      await table(page, 'Orders').getByRole('link', { name: number }).click();
+      await shows(page, `Order ${number}`);
+    });
+
+    it('that do not exist are said not to', async () => {
+      const page = await console.logIn('/users/999999/cart');
+      await page.getByText('This does not exist').waitFor();
+      await expectAccessible(page);
+    });
+  });
+
+  describe('orders', () => {
+    it('are found by number, user and state', async () => {
+      const [one, other] = [await console.app.make.member(), await console.app.make.member()];
+      const [first, second] = [await placeOrder(one), await placeOrder(other)];
+      await console.admin.patch(`/admin/api/orders/${second.id}/`, { status: 'paid' });
+      const page = await console.logIn('/orders');
+      const orders = table(page, 'Orders');
+      await orders.getByRole('link', { name: first.number }).waitFor();
+      await looksRight(page, 'orders');
+      await choose(page, 'State', 'Paid');
+      await orders.getByRole('link', { name: first.number }).waitFor({ state: 'detached' });
+      await orders.getByRole('link', { name: second.number }).waitFor();
+      await page.getByLabel('Search by number or user').fill(one.user.username);
+      await page.getByText('Nothing matches.').waitFor();
+      await page.goto(`/admin/orders?search=${first.number}`);
+      await orders.getByRole('link', { name: one.user.username, exact: true }).click();
+      await shows(page, one.user.username);
+    });
+
+    it('move from placed to paid to completed, with who moved them', async () => {
+      const member = await console.app.make.member();
+      const { id, number } = await placeOrder(member);
+      const page = await console.logIn(`/orders/${id}`);
+      await shows(page, `Order ${number}`);
+      for (const text of ['$112.30', '120', '31.5', '114'])
+        await page.getByText(text, { exact: true }).first().waitFor();
+      await page.getByText('Test shop').waitFor();
+      await looksRight(page, 'order');
+      await page.getByRole('button', { name: 'Mark as paid' }).click();
+      await page.getByText('Paid, and waiting to be completed.').waitFor();
+      await page.getByRole('button', { name: 'Complete', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Complete this order?' });
+      await dialog.getByText('is final').waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Complete the order' }).click();
+      await page.getByText('Completed. Nothing changes any more.').waitFor();
+      expect(await page.getByRole('button', { name: 'Cancel the order' }).count()).toBe(0);
+      const history = page.getByRole('region', { name: 'History' });
+      await history.getByText('Completed').waitFor();
+      expect(await history.getByRole('link', { name: 'admin' }).count()).toBe(2);
+      await looksRight(page, 'order-completed');
+    });
+
+    it('are cancelled after a question', async () => {
+      const { id } = await placeOrder(await console.app.make.member());
+      const page = await console.logIn(`/orders/${id}`);
+      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
+      await screenshot(page, 'order-cancel');
+      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByText('Waiting to be paid.').waitFor();
+      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByText('Cancelled. Nothing changes any more.').waitFor();
+    });
+
+    it.each(['Mark as paid', 'Cancel the order'])('that somebody else has moved say so: %s', async (button) => {
+      const { id } = await placeOrder(await console.app.make.member());
+      const page = await console.logIn(`/orders/${id}`);
+      await page.getByRole('button', { name: button }).waitFor();
+      await console.admin.patch(`/admin/api/orders/${id}/`, { status: 'cancelled' });
+      await page.getByRole('button', { name: button }).click();
+      if (button !== 'Mark as paid') await page.getByRole('dialog').getByRole('button', { name: button }).click();
+      await page.getByText('Somebody else was quicker').waitFor();
+      await page.getByText('Cancelled. Nothing changes any more.').waitFor();
+      expect(await page.getByRole('button', { name: button }).count()).toBe(0);
+      await looksRight(page, 'order-conflict');
+    });
+
+    it('that do not exist are said not to', async () => {
+      const page = await console.logIn('/orders/999999');
+      await page.getByText('This does not exist').waitFor();
+    });
+  });
+
+  it.each(['users', 'orders'])('%s say that they are loading, and that they could not be loaded', async (room) => {
+    const page = await console.logIn('/');
+    const release = await holdAnswers(page, `${room}/**`);
+    await page.goto(`/admin/${room}`);
+    await page.getByRole('status', { name: `Loading ${room}` }).waitFor();
+    await release();
+    await page.getByRole('table').waitFor();
+    console.problems.expect(/status of 503/);
+    const mend = await failAnswers(page, `${room}/**`);
+    await page.reload();
+    await page.getByText('This could not be loaded').waitFor();
+    await expectAccessible(page);
+    await mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('table').waitFor();
+  });
+
+  it('moves nothing without a network, and says so', async () => {
+    const { id } = await placeOrder(await console.app.make.member());
+    const page = await console.logIn(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
+    await console.setOffline(true);
+    await page.getByRole('button', { name: 'Mark as paid' }).click();
+    await page.getByText('The order did not move').waitFor();
+    await console.setOffline(false);
+    await page.getByRole('button', { name: 'Mark as paid' }).click();
+    await page.getByText('Paid, and waiting to be completed.').waitFor();
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectAccessible, expectFitsPhone, PHONE, useColors } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { failAnswers, hold, holdAnswers } from './support/network.js';
+import { screenshot } from './support/screenshot.js';
+
+const ROOMS = ['Overview', 'Applications', 'Bundles', 'Product types', 'Orders', 'Users', 'Audit log', 'Signing keys'];
+
+describe('the frame around every page', () => {
+  const console = useConsole();
+
+  const title = (name: string): Promise<void> => console.page.getByRole('heading', { level: 1, name }).waitFor();
+  const focused = (): Promise<string | null> =>
+    console.page.evaluate('document.activeElement.textContent || document.activeElement.tagName');
+
+  it('leads to each room, marks where one is, names the tab, and tells screen readers of the new page', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect((await links.allTextContents()).slice(0, ROOMS.length)).toEqual(ROOMS);
+    await links.filter({ hasText: 'Applications' }).click();
+    await title('Applications');
+    expect(await page.title()).toBe('Applications · Commerce console');
+    expect(await links.filter({ hasText: 'Applications' }).getAttribute('aria-current')).toBe('page');
+    expect(await focused()).toBe('Applications');
+  });
+
+  it('is used with the keyboard alone, past the navigation if one likes', async () => {
+    const page = await console.logIn('/applications');
+    await title('Applications');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    expect(await focused()).toContain('Register an application');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Register an application');
+  });
+
+  it('on a phone keeps the navigation behind a button, out of the way of the keyboard', async () => {
+    const page = await console.logIn('/applications');
+    await title('Applications');
+    await expectFitsPhone(page);
+    await page.setViewportSize(PHONE);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.waitFor({ state: 'hidden' });
+    const button = page.getByRole('button', { name: 'Open the navigation' });
+    await button.click();
+    await navigation.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await navigation.waitFor({ state: 'hidden' });
+    await button.click();
+    await navigation.getByRole('link', { name: 'Overview' }).click();
+    await title('Overview');
+    await navigation.waitFor({ state: 'hidden' });
+  });
+
+  it('follows the colours of the system until somebody chooses, and keeps the choice', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    await useColors(page, 'dark');
+    await page.getByRole('button', { name: 'Use light colours' }).click();
+    const light = page.locator('html[data-mantine-color-scheme="light"]');
+    await light.waitFor();
+    await page.reload();
+    await title('Overview');
+    await light.waitFor();
+  });
+
+  it('says when the network is away, and goes on when it is back', async () => {
+    const page = await console.logIn('/applications');
+    await page.getByText('Demo back end').waitFor();
+    await console.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Search by name').fill('web');
+    await page.getByText('The service cannot be reached').waitFor();
+    await screenshot(page, 'offline');
+    await console.setOffline(false);
+    await page.getByText('You are offline').waitFor({ state: 'hidden' });
+    await page.getByText('Demo web shop').waitFor();
+    await page.getByText('The service cannot be reached').waitFor({ state: 'hidden' });
+  });
+
+  it('shows what it waits for, says what failed, and tries again', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    const release = await holdAnswers(page, 'applications/*');
+    await console.goTo('Applications');
+    await page.getByRole('status', { name: 'Loading applications' }).waitFor();
+    await expectAccessible(page);
+    await release();
+    await page.getByText('Demo back end').waitFor();
+    console.problems.expect(/status of 503/);
+    const mend = await failAnswers(page, 'applications/*');
+    await console.goTo('Overview');
+    await title('Overview');
+    await page.reload();
+    await console.goTo('Applications');
+    await page.getByRole('alert').getByText('This could not be loaded').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'failure');
+    await mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Demo back end').waitFor();
+  });
+
+  it('says when the service is out of order from the start, and tries again', async () => {
+    console.problems.expect(/status of 503/);
+    const mend = await failAnswers(console.page, 'session/');
+    const page = await console.logIn('/applications');
+    await page.getByText('This could not be loaded').waitFor();
+    await expectAccessible(page);
+    await mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Demo back end').waitFor();
+  });
+
+  it('shows that a page is on its way', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    const script = '**/admin/assets/applications-*.js';
+    const release = await hold(page, script);
+    await console.goTo('Applications');
+    await page.getByRole('progressbar', { name: 'Opening the page' }).waitFor();
+    await release();
+    await title('Applications');
+    await page.getByRole('progressbar').waitFor({ state: 'hidden' });
+  });
+
+  it('survives a page whose script is gone, as after an update of the service', async () => {
+    const page = await console.logIn();
+    await title('Overview');
+    await page.route('**/admin/assets/applications-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await console.goTo('Applications');
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/admin/assets/applications-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await title('Applications');
+  });
+
+  it('says that there is no such page, and leads back', async () => {
+    const page = await console.logIn('/no/such/page/');
+    await title('There is no such page');
+    await expectAccessible(page);
+    await screenshot(page, 'no-such-page');
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await title('Overview');
+  });
+});

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults, Result } from 'axe-core';
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The window of a phone. */
+/** How many frames a page may take to follow a new width. */
+const FRAMES_TO_FOLLOW = 120;
+
+export const PHONE = { width: 390, height: 844 };
+
+/**
+ * Holds what the page shows against WCAG 2.2 AA, in light and in dark colours. Fails on what is serious or critical; the
+ * rest is printed.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Playwright's evaluation is not subject to the page's policy, as an injected script would be.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(await source());
+  const light = await violations(page, { runOnly: TAGS });
+  await useColors(page, 'dark');
+  const dark = await violations(page, { runOnly: ['color-contrast'] });
+  await useColors(page, 'light');
+  const all = [...light, ...dark.map((line) => ({ ...line, text: `in the dark: ${line.text}` }))];
+  const grave = all.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const rest = all.filter((one) => !grave.includes(one));
+  if (rest.length > 0) process.stdout.write(`axe at ${page.url()}:\n${rest.map(({ text }) => `  ${text}\n`).join('')}`);
+  expect(grave.map(({ text }) => text)).toEqual([]);
+}
+
+/** Fails when the page is wider than a phone, and names what is too wide. The window has its former size afterwards. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  const before = page.viewportSize()!;
+  await page.setViewportSize(PHONE);
+  await settled(page);
+  // Its frame narrows by a transition, and some parts only once React has seen the new width.
+  const tooWide = await page.evaluate<string[]>(`(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+    for (let frames = 0; frames < ${FRAMES_TO_FOLLOW} && !fits(); frames += 1) await frame();
+    return fits() ? [] :
+      [...document.body.querySelectorAll('*')]
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 120))
+        .slice(0, 5);
+  })()`);
+  await page.setViewportSize(before);
+  expect(tooWide).toEqual([]);
+}
+
+/** Makes the system's colours dark or light, and waits until the page follows. */
+export async function useColors(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+}
+
+/** Waits until what has changed is on the screen: two frames. What is being loaded, a test waits for itself. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+interface Violation {
+  impact: Result['impact'];
+  text: string;
+}
+
+async function violations(page: Page, { runOnly }: { runOnly: string[] }): Promise<Violation[]> {
+  await settled(page);
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  const results = await page.evaluate<AxeResults>(`window.axe.run(document, ${options})`);
+  return results.violations.flatMap(({ id, impact, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => ({
+      impact,
+      text: `${impact ?? 'unknown'} ${id}: ${help}: ${html.slice(0, 200)} (${(failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 300)})`,
+    })),
+  );
+}
+
+let axe: Promise<string> | undefined;
+
+function source(): Promise<string> {
+  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  return axe;
+}

@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { settled, useColors } from './accessible.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+const VARIANTS = [
+  { name: 'light', width: 1280, height: 900, colorScheme: 'light' },
+  { name: 'dark', width: 1280, height: 900, colorScheme: 'dark' },
+  { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
+] as const;
+
+/** Points in time as pictures show them: they would differ from run to run. */
+const FIXED_TIMES = `
+  for (const element of document.querySelectorAll('time')) {
+    const text = element.firstChild;
+    if (text) text.data = /[0-9]{4}/.test(text.data) ? 'Mar 12, 2026, 9:30 AM' : '5 minutes ago';
+  }`;
+
+/**
+ * Takes the pictures of `docs/console/`: light, dark, and on a phone. Does nothing unless UPDATE_SCREENSHOTS is set.
+ * @param name of the page: `application-edit`
+ * @param toward what has to be in the picture, further down the page
+ */
+export async function screenshot(page: Page, name: string, toward?: Locator): Promise<void> {
+  if (process.env.UPDATE_SCREENSHOTS === undefined) return;
+  const folder = join(ROOT, 'docs/console');
+  await mkdir(folder, { recursive: true });
+  const before = page.viewportSize()!;
+  for (const { name: variant, width, height, colorScheme } of VARIANTS) {
+    await page.setViewportSize({ width, height });
+    await useColors(page, colorScheme);
+    await toward?.scrollIntoViewIfNeeded();
+    await settled(page);
+    await page.evaluate(FIXED_TIMES);
+    await page.screenshot({ path: join(folder, `${name}-${variant}.png`), animations: 'disabled', caret: 'hide' });
+  }
+  await page.setViewportSize(before);
+  await useColors(page, 'light');
+}
+
+/** With BROWSER_SHOTS, keeps what a page showed when its test ended in `.cache/browser/`, to see why it failed. */
+export async function keepLastSight(page: Page, title: string): Promise<void> {
+  if (process.env.BROWSER_SHOTS === undefined) return;
+  const name = title.replace(/[^a-z0-9]+/gi, '-').slice(0, 120);
+  await page.screenshot({ path: join(ROOT, '.cache/browser', `${name}.png`) });
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { verify, WebhookReceiver } from '../support/webhook-receiver.js';
+import { DELIVERING } from '../support/webhook-shop.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+const APPLICATIONS = '/admin/api/applications/';
+
+/** Milliseconds that a delivery may take on a busy machine. */
+const PATIENCE_MS = 15_000;
+
+const console = useConsole({ config: DELIVERING });
+let receiver: WebhookReceiver;
+let count = 0;
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+});
+beforeEach(() => receiver.answerWith(204));
+afterAll(() => receiver?.stop());
+
+/** The id of an application of a test's own. */
+async function register(fields: object = {}): Promise<string> {
+  count += 1;
+  const username = `hook-keeper-${count}`;
+  const usual = { name: `Hooked shop ${count}`, api_version: 'v1', client_type: 'server' };
+  const api_admin = { username, email: `${username}@example.com` };
+  const { status, body } = await console.admin.post(APPLICATIONS, { ...usual, api_admin, ...fields });
+  expect([status, body.errors]).toEqual([200, {}]);
+  return (body.data as { id: string }).id;
+}
+
+/** Adds a user, which is an event. */
+async function createUser(username: string): Promise<void> {
+  const fields = { username, email: `${username}@example.com`, password: 'a password that only owls have' };
+  const { body } = await console.admin.post('/admin/api/users/', fields);
+  expect(body.errors).toEqual({});
+}
+
+async function looksRight(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await screenshot(page, name);
+}
+
+const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+
+describe('the webhook of an application', () => {
+  it('is set up, tried, seen to fail, and replayed until the event has arrived', async () => {
+    const id = await register();
+    const path = `/hooks/${id}`;
+    const page = await console.logIn(`/applications/${id}/webhook`);
+    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url(path));
+    await page.getByLabel('order.placed').check();
+    await page.getByLabel('user.created').check();
+    await button(page, 'Set up the webhook').click();
+    await page.getByText('The webhook is saved').waitFor();
+    await page.getByText('Events are sent as they happen.').waitFor();
+
+    await button(page, 'Send a test event').click();
+    await page.getByText('The test event has arrived').waitFor();
+    expect(receiver.at(path).map(({ body }) => body.type)).toEqual(['webhook.test']);
+    const log = page.getByRole('table', { name: 'Deliveries' });
+    await log.getByRole('row', { name: 'webhook.test Delivered 1 Status 204' }).waitFor();
+    await looksRight(page, 'webhook');
+
+    receiver.answerWith(503, {}, 'closed for the night');
+    await createUser('night-owl');
+    await page.reload();
+    const failing = log.getByRole('row').filter({ hasText: 'user.created' });
+    await failing.getByText('Status 503').waitFor();
+    await page.getByText('Every attempt fails for now.').waitFor();
+    await failing.getByRole('button', { name: 'user.created' }).click();
+    const delivery = dialog(page, 'Delivery');
+    await delivery.getByText('closed for the night').first().waitFor();
+    await delivery.getByRole('region', { name: 'the payload' }).waitFor();
+    await looksRight(page, 'webhook-delivery');
+
+    receiver.answerWith(204);
+    await delivery.getByRole('button', { name: /^Send (now|again)$/ }).click();
+    await delivery.getByText('Delivered', { exact: true }).waitFor();
+    await delivery.getByText('Status 204').first().waitFor();
+    await page.keyboard.press('Escape');
+    await delivery.waitFor({ state: 'detached' });
+    await failing.getByText('Delivered').waitFor();
+
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.waitForURL('**/webhook?status=failed');
+    await page.getByText('Nothing matches').waitFor();
+    await button(page, 'Show everything').click();
+    await failing.waitFor();
+
+    await button(page, 'Send all since a time again').click();
+    const replay = dialog(page, 'Send all since a time again');
+    await replay.getByLabel('Only what was not delivered').uncheck();
+    await looksRight(page, 'webhook-replay');
+    const arrived = (): number => receiver.at(path).filter(({ body: { type } }) => type === 'user.created').length;
+    const before = arrived();
+    await button(replay, 'Send again').click();
+    await replay.getByText(/event(s are| is) queued and will be sent now/).waitFor();
+    await button(replay, 'Done').click();
+    await until(() => arrived() > before, PATIENCE_MS);
+    await log.getByRole('row', { name: /user\.created Delivered [3-9]/ }).waitFor();
+  });
+
+  it('shows its secret when asked, and rotates it', async () => {
+    const path = '/hooks/secret';
+    const id = await register({ webhook: { url: receiver.url(path), events: [] } });
+    const page = await console.logIn(`/applications/${id}/webhook`);
+    const secret = page.getByRole('region', { name: 'the secret' });
+    await page.getByText('The secret is hidden.').waitFor();
+    expect(await secret.count()).toBe(0);
+    await button(page, 'Show the secret').click();
+    const old = await secret.innerText();
+    expect(old).toMatch(/^whsec_/);
+    await button(page, 'Rotate the secret').click();
+    const rotate = dialog(page, 'Rotate the secret');
+    await rotate.getByLabel('1 hour').check();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await button(rotate, 'Rotate').click();
+    await page.getByText('An earlier secret signs beside it until').waitFor();
+    await rotate.waitFor({ state: 'detached' });
+    const fresh = await secret.innerText();
+    expect(fresh).not.toBe(old);
+    await button(page, 'Send a test event').click();
+    await page.getByText('The test event has arrived').waitFor();
+    const [received] = receiver.at(path);
+    for (const one of [old, fresh]) expect(verify(one, received!).type).toBe('webhook.test');
+    await button(page, 'Hide the secret').click();
+    await secret.waitFor({ state: 'detached' });
+  });
+
+  it('says why it is disabled, is enabled again, and is removed', async () => {
+    receiver.answerWith(410);
+    const id = await register({ webhook: { url: receiver.url('/hooks/gone'), events: ['user.created'] } });
+    const page = await console.logIn(`/applications/${id}/webhook`);
+    await button(page, 'Send a test event').click();
+    await page.getByText('The test event has not arrived').waitFor();
+    await createUser('too-late');
+    await page.reload();
+    await page.getByText('The address answered 410 Gone').waitFor();
+    await looksRight(page, 'webhook-disabled');
+    await button(page, 'Enable').click();
+    await page.getByText('Events are sent as they happen.').waitFor();
+    await button(page, 'Remove the webhook').click();
+    await button(dialog(page, 'Remove the webhook?'), 'Remove').click();
+    await button(page, 'Set up the webhook').waitFor();
+    const { body } = await console.admin.get(`${APPLICATIONS}${id}/`);
+    expect((body.data as { webhook: unknown }).webhook).toBeNull();
+  });
+
+  it('has what is wrong with its address at the field', async () => {
+    const page = await console.logIn(`/applications/${await register()}/webhook`);
+    await button(page, 'Set up the webhook').click();
+    await page.getByText('Enter an address').waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+    await button(page, 'Set up the webhook').click();
+    await page.getByText('Each field says why.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Address' }).getAttribute('aria-invalid')).toBe('true');
+  });
+});
