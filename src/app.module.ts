@@ -22,6 +22,7 @@ import { HousekeepingModule } from './modules/housekeeping/index.js';
 import { MetricsModule } from './modules/metrics/index.js';
 import { OrdersModule } from './modules/orders/index.js';
 import { PricingModule } from './modules/pricing/index.js';
+import { TrafficModule } from './modules/traffic/index.js';
 import { WebhooksModule } from './modules/webhooks/index.js';
 import { WishlistModule } from './modules/wishlist/index.js';
 
@@ -59,6 +60,7 @@ export class AppModule {
         HealthModule,
         DocsModule,
         MetricsModule,
+        TrafficModule,
         HousekeepingModule,
         ...mountExtensions(extensions),
       ],

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { assertEveryRouteDeclaresAccess } from './common/access/declared-access.js';
@@ -14,8 +13,12 @@ import { refuseMalformedAddresses } from './common/http/address.js';
 import { AllowedMethods } from './common/http/allowed-methods.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
 import { answerClientError } from './common/http/client-error.js';
+import { EnvelopingAdapter, markBareRoutes } from './common/http/envelope.js';
 import { plainForwardedAddresses } from './common/http/forwarded.js';
+import { letChangesRepeat } from './common/http/idempotent-changes.js';
 import { requestId } from './common/http/request-id.js';
+import { SECURITY_HEADERS } from './common/http/security-headers.js';
+import { arrivalLimits, giveUpUnreadAnswers } from './common/http/slow-clients.js';
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
 import type { Extension } from './common/replaceable.js';
@@ -25,6 +28,7 @@ import { ApiReference } from './modules/docs/index.js';
 import { BodyEncryption } from './modules/encryption/index.js';
 import { Readiness } from './modules/health/index.js';
 import { Metrics } from './modules/metrics/index.js';
+import { TrafficCounter } from './modules/traffic/index.js';
 
 /** What an application is made of. */
 export interface CreateAppOptions {
@@ -52,12 +56,14 @@ export async function createApp({
   extensions = [],
   logger = createLogger(config.logLevel),
 }: CreateAppOptions): Promise<NestFastifyApplication> {
-  const allowed = new AllowedMethods();
+  const allowed = new AllowedMethods(MAX_PARAM_LENGTH);
   const filter = new ErrorFilter(allowed);
-  const adapter = new FastifyAdapter({
+  const adapter = new EnvelopingAdapter({
     loggerInstance: logger,
     // One line for each answer is written by logRequests.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than its one line.
+    childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: requestId,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -66,17 +72,19 @@ export async function createApp({
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     // A missing Host is refused by ourselves, in the shape of every other failure.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ...arrivalLimits(config.requestTimeoutMs) },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => filter.send(error, request, reply),
     return503OnClosing: false,
   });
   const fastify = adapter.getInstance();
   allowed.watch(fastify);
-  fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('cache-control', 'no-store');
+    done();
   });
-  logRequests(fastify);
+  giveUpUnreadAnswers(fastify, config.requestTimeoutMs);
+  logRequests(fastify, logger);
   plainForwardedAddresses(fastify);
   refuseMalformedAddresses(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -88,19 +96,19 @@ export async function createApp({
       bodyParser: false,
     },
   );
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  });
   await app.register(cookie);
   await registerBodyParsers(fastify);
   await serveConsoleAssets(fastify);
   await allowBrowserApplications(fastify, app);
   app.get(BodyEncryption).watch(fastify);
   app.get(Metrics).watch(fastify);
+  app.get(TrafficCounter).watch(fastify);
   app.get(Readiness).watch(fastify);
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
   assertEveryRouteDeclaresAccess(app);
+  letChangesRepeat(fastify, app);
+  markBareRoutes(app);
   app.get(ApiReference).describe(app);
   await app.init();
   return app;

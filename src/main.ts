@@ -6,5 +6,9 @@ if (major < 24 || (major === 24 && minor < 11)) {
   );
   process.exit(1);
 }
+// Compiled code is kept for the next start, beside the program: whoever may write there may change the program as well.
+// Where nobody may, the code is compiled each time.
+const { enableCompileCache } = await import('node:module');
+enableCompileCache(`${import.meta.dirname}/../.cache/compiled`);
 const { start } = await import('./start.js');
 await start();

@@ -1,21 +1,21 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { createApp } from './app.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
-import { migrate, type MigrationClass } from './common/database/data-source.js';
+import { admittedConnections, connectionsOf } from './common/database/connections.js';
+import type { MigrationClass } from './common/database/data-source.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
-import { stopAccepting } from './common/http/graceful-close.js';
-import { createLogger } from './common/logging/logger.js';
+import { readPlace, WorkerEnded } from './common/instances/index.js';
+import type { Supervisor } from './common/instances/supervisor.js';
+import { createLogger, createWorkerLogger } from './common/logging/logger.js';
 import type { Extension } from './common/replaceable.js';
-import { prepareFirstStart } from './modules/first-start/index.js';
-import { Readiness } from './modules/health/index.js';
+import type { Service } from './instance.js';
 
 /** Milliseconds that requests in flight have to finish when the service is told to stop. */
 const STOP_MS = 25_000;
 
-/** Milliseconds between failing readiness and closing the door, so that load balancers notice. */
-const DRAIN_MS = 500;
+/** Connections of the embedded server with one instance, and those beside several: a console, a backup, one more start. */
+const EMBEDDED_CONNECTIONS = 100;
+const SPARE_CONNECTIONS = 20;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -26,47 +26,93 @@ export interface StartOptions {
   migrations?: readonly MigrationClass[];
 }
 
-/** Starts the service with the environment's settings. A failure ends the process with one clear line. */
+/** What a start has begun, and must not leave behind. */
+interface Begun {
+  embedded?: Promise<EmbeddedServer>;
+  supervisor?: Supervisor;
+}
+
+/**
+ * Starts the service with the environment's settings: in this process, or in several that this one looks after. A failure
+ * ends the process with one clear line.
+ */
 export async function start({ extensions = [], migrations = [] }: StartOptions = {}): Promise<void> {
-  let embedded: EmbeddedServer | undefined;
-  let starting: Promise<EmbeddedServer> | undefined;
-  const early = endOnEarlySignal(() => starting);
+  const begun: Begun = {};
+  const early = endOnEarlySignal(begun);
   try {
     const config = readConfig(process.env);
-    const logger = createLogger(config.logLevel);
-    if (config.databaseUrl === undefined) {
-      starting = startEmbeddedPostgres({ dataDir: config.dataDir, warn: (line) => logger.warn(line) });
-      embedded = await starting;
-    }
-    const databaseUrl = config.databaseUrl ?? embedded!.url;
-    await migrate(databaseUrl, migrations);
-    const app = await createApp({ config, databaseUrl, extensions, logger });
-    const lines = await prepareFirstStart(app);
-    await listen(app, config);
+    const place = readPlace(process.env);
+    const logger =
+      place === undefined ? createLogger(config.logLevel) : createWorkerLogger(config.logLevel, place.number);
+    const isSupervisor = place === undefined && config.instances > 1;
+    // Most of a start is the loading of the program: the database begins meanwhile. A supervisor needs little of it.
+    const loading = isSupervisor ? undefined : import('./instance.js');
+    loading?.catch(() => undefined);
+    // A worker finds the database ready.
+    const databaseUrl =
+      place === undefined ? await prepareDatabase(config, migrations, logger, begun) : config.databaseUrl!;
+    const service =
+      loading === undefined
+        ? await supervise(config, databaseUrl, logger, begun)
+        : await (await loading).runInstance({ config, databaseUrl, extensions, logger, place });
     early.forget();
-    stopOnSignal(app, embedded, logger);
-    for (const line of lines) print(line);
+    stopOnSignal(service, begun, logger);
+    if (place !== undefined) return;
+    for (const line of service.lines) print(line);
     print(`listening on ${config.publicUrl}`);
   } catch (error) {
     // Whoever told it to stop does not ask why the rest of the start failed; the signal's own work ends the process.
     if (early.isStopping()) return;
-    await embedded?.release().catch(() => undefined);
+    await endAll(begun).catch(() => undefined);
     fail(error);
   }
 }
 
-/** Until the service listens, a signal ends it at once, but leaves no database server behind. */
-function endOnEarlySignal(starting: () => Promise<EmbeddedServer> | undefined): {
-  isStopping: () => boolean;
-  forget: () => void;
-} {
+async function prepareDatabase(
+  config: Config,
+  migrations: readonly MigrationClass[],
+  logger: Logger,
+  begun: Begun,
+): Promise<string> {
+  if (config.databaseUrl === undefined) {
+    begun.embedded = startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      warn: (line) => logger.warn(line),
+      settings: { max_connections: String(Math.max(EMBEDDED_CONNECTIONS, connectionsOf(config) + SPARE_CONNECTIONS)) },
+    });
+  }
+  // Its failure is told below, not while the program loads.
+  begun.embedded?.catch(() => undefined);
+  const { migrate } = await import('./common/database/data-source.js');
+  const databaseUrl = config.databaseUrl ?? (await begun.embedded!).url;
+  await migrate(databaseUrl, migrations);
+  return databaseUrl;
+}
+
+async function supervise(config: Config, databaseUrl: string, logger: Logger, begun: Begun): Promise<Service> {
+  const { Supervisor } = await import('./common/instances/supervisor.js');
+  const [wanted, admitted] = [connectionsOf(config), await admittedConnections(databaseUrl)];
+  if (wanted > admitted) {
+    logger.warn(
+      `INSTANCES and DATABASE_POOL_SIZE together may take ${wanted} connections, but the database admits ${admitted}`,
+    );
+  }
+  const supervisor = (begun.supervisor = new Supervisor({
+    count: config.instances,
+    // With DATABASE_URL set, DEMO would have another default.
+    env: { DATABASE_URL: databaseUrl, DEMO: String(config.demo) },
+    logger,
+  }));
+  const lines = JSON.parse(await supervisor.start()) as string[];
+  return { lines, stop: () => supervisor.stop() };
+}
+
+/** Until the service listens, a signal ends it at once, but leaves no worker and no database server behind. */
+function endOnEarlySignal(begun: Begun): { isStopping: () => boolean; forget: () => void } {
   let stopping = false;
-  const end = async (): Promise<void> => {
-    stopping = true;
-    await (await starting())?.release();
-  };
   const onSignal = (): void => {
-    end().then(() => process.exit(0), fail);
+    stopping = true;
+    endAll(begun).then(() => process.exit(0), fail);
   };
   for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
   return {
@@ -75,37 +121,25 @@ function endOnEarlySignal(starting: () => Promise<EmbeddedServer> | undefined): 
   };
 }
 
-async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<void> {
+async function endAll({ embedded, supervisor }: Begun): Promise<void> {
   try {
-    // Fastify's own line would be a second one with the word that supervisors wait for.
-    await app
-      .getHttpAdapter()
-      .getInstance()
-      .listen({ port, host, listenTextResolver: (address) => `accepting connections at ${address}` });
-  } catch (error) {
-    await app.close();
-    const { code } = error as { code?: string };
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `PORT ${port} is in use; choose another one`,
-      EACCES: `PORT ${port} needs more rights than this user has; choose one above 1023`,
-      EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
-      ENOTFOUND: `HOST ${host} cannot be resolved`,
-    };
-    throw new ConfigError(reasons[code ?? ''] ?? `cannot listen on ${host}:${port}: ${String(error)}`);
+    await supervisor?.stop();
+  } finally {
+    await (await embedded)?.release();
   }
 }
 
-function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedServer | undefined, logger: Logger): void {
+function stopOnSignal(service: Service, begun: Begun, logger: Logger): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    app.get(Readiness, { strict: false }).stop();
     setTimeout(() => process.exit(1), STOP_MS).unref();
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-    await stopAccepting(app.getHttpServer());
-    await app.close();
-    await embedded?.release();
+    try {
+      await service.stop();
+    } finally {
+      await (await begun.embedded)?.release();
+    }
     logger.info('stopped');
     process.exit(0);
   };
@@ -123,10 +157,11 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One line, for what an operator can mend; the whole error for a defect. */
+/** One line, for what an operator can mend; the whole error for a defect. A worker that ended with a code has said it. */
 function fail(error: unknown): never {
-  const known = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${known ? error.message : describe(error)}\n`);
+  if (error instanceof WorkerEnded && error.code !== null) process.exit(error.code);
+  const known = [ConfigError, EmbeddedPostgresError, WorkerEnded].some((kind) => error instanceof kind);
+  process.stderr.write(`${known ? (error as Error).message : describe(error)}\n`);
   process.exit(1);
 }
 

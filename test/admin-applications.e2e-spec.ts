@@ -428,6 +428,13 @@ describe('keys', () => {
     expect(new Set(others)).toEqual(new Set([false]));
   });
 
+  it('are signed with 3072 bits once the signing key was rotated', async () => {
+    // Less than that is less than 128 bits of security (NIST SP 800-57, part 1).
+    await admin.post('/admin/api/signing-keys/rotate/');
+    const { apikey } = await register();
+    expect(Buffer.from(apikey.split('.')[2], 'base64url')).toHaveLength(3072 / 8);
+  });
+
   it('of another application answer 404', async () => {
     const [one, other] = [await register(), await register()];
     const path = `${APPLICATIONS}${one.id}/keys/${String(claims(other.apikey).jti)}/`;

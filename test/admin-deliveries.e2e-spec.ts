@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -94,6 +94,106 @@ describe('the list of deliveries', () => {
     const { id } = await app.make.application();
     await rows.delivery(id, await rows.event(), 'cancelled');
     expect((await root.get(path(id))).body.data.count).toBe(1);
+  });
+});
+
+describe('the list of deliveries to all applications', () => {
+  const ALL = '/admin/api/deliveries/';
+  const found = async (query: string): Promise<string[]> =>
+    (await root.get(`${ALL}?${query}`)).body.data.results.map(({ id }: { id: string }) => id);
+
+  beforeEach(() => app.database.query('DELETE FROM webhook_deliveries'));
+
+  it('is newest first, each with its application and otherwise as in the list of that one', async () => {
+    const shop = await app.make.application({ name: 'Shop of all', webhookUrl: 'http://127.0.0.1:9/hooks' });
+    const [id, other] = [shop.id, await listener()];
+    const first = await rows.delivery(id, await rows.event(), 'failed');
+    await rows.attempts(first, [{ error: 'connection refused' }]);
+    const second = await rows.delivery(other, await rows.event());
+    const { data } = (await root.get(ALL)).body;
+    expect(data).toMatchObject({ count: 2, previous: null, next: null });
+    expect(data.results.map((one: { id: string }) => one.id)).toEqual([second, first]);
+    const [own] = (await root.get(path(id))).body.data.results;
+    expect(data.results[1]).toEqual({ ...own, application: { id, name: 'Shop of all' } });
+  });
+
+  it('is paged, filtered by application, status and type, and searched', async () => {
+    const [id, other] = [await listener(), await listener()];
+    const order = await rows.event({ type: 'order.placed' });
+    const failed = [await rows.delivery(id, await rows.event(), 'failed'), await rows.delivery(other, order, 'failed')];
+    const delivered = await rows.delivery(id, await rows.event(), 'delivered');
+    expect(await found('status=failed')).toEqual([failed[1], failed[0]]);
+    expect(await found(`application_id=${id}`)).toEqual([delivered, failed[0]]);
+    expect(await found(`status=failed&application_id=${id}`)).toEqual([failed[0]]);
+    expect(await found('event_type=order.placed')).toEqual([failed[1]]);
+    expect(await found(`search=${order}`)).toEqual([failed[1]]);
+    expect((await root.get(`${ALL}?event_type=order.placed`)).body.data.count).toBe(1);
+    const { data } = (await root.get(`${ALL}?status=failed&limit=1`)).body;
+    const next = `http://localhost:3000${ALL}?status=failed&limit=1&offset=1`;
+    expect(data).toMatchObject({ count: 2, previous: null, results: [{ id: failed[1] }] });
+    expect(new URL(data.next).searchParams).toEqual(new URL(next).searchParams);
+  });
+
+  it('counts what was given up since a time, though it was made before, and what has been waiting since then', async () => {
+    const id = await listener();
+    const make = async (status: string, { made, finished }: { made: number; finished?: number }): Promise<string> => {
+      const delivery = await rows.delivery(id, await rows.event(), status);
+      await app.database.query('UPDATE webhook_deliveries SET created_at = $2, finished_at = $3 WHERE id = $1', [
+        delivery,
+        secondsAgo(made),
+        finished === undefined ? null : secondsAgo(finished),
+      ]);
+      return delivery;
+    };
+    const late = await make('failed', { made: 3 * DAY, finished: 60 });
+    await make('failed', { made: 4 * DAY, finished: DAY + 60 });
+    const waiting = await make('pending', { made: 120 });
+    await make('pending', { made: 2 * DAY });
+    const since = encodeURIComponent(secondsAgo(DAY));
+    expect((await root.get(`${ALL}?status=failed&since=${since}`)).body.data).toMatchObject({
+      count: 1,
+      results: [{ id: late }],
+    });
+    expect(await found(`since=${since}`)).toEqual([waiting, late]);
+  });
+
+  it('takes a date for its midnight in UTC, wherever the database is', async () => {
+    const delivery = await rows.delivery(await listener(), await rows.event(), 'failed');
+    await app.database.query("UPDATE webhook_deliveries SET finished_at = '2026-11-20T23:59:59Z' WHERE id = $1", [
+      delivery,
+    ]);
+    const setZone = (to: string): Promise<unknown> =>
+      app.database.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone TO %L', current_database(), '${to}'); END $$`,
+      );
+    await setZone('Asia/Tokyo');
+    const other = await startTestApp({ sharing: app });
+    try {
+      const count = async (since: string): Promise<number> =>
+        (await other.send('GET', `${ALL}?since=${since}`, { headers: root.headers })).body.data.count;
+      expect([await count('2026-11-20'), await count('2026-11-21')]).toEqual([1, 0]);
+    } finally {
+      await other.stop();
+      await setZone('UTC');
+    }
+  });
+
+  it.each(['2026-11-21T08:30:00%2B23:59', '0001-01-01', '9999-12-31'])('takes the time %s', async (since) => {
+    expect((await root.get(`${ALL}?since=${since}`)).body).toMatchObject({ status_code: 200 });
+  });
+
+  it.each(['status=lost', 'event_type=cart.lost', 'since=yesterday', 'since=0000-01-01', 'limit=101'])(
+    'refuses %s',
+    async (query) => {
+      expect((await root.get(`${ALL}?${query}`)).body).toMatchObject({ status_code: 400, type: 'Validation Error' });
+    },
+  );
+
+  it.each([UNKNOWN, 'nonsense'])('is 404 for an application that does not exist: %s', async (id) => {
+    expect((await root.get(`${ALL}?application_id=${id}`)).body).toMatchObject({
+      status_code: 404,
+      message: 'application not found',
+    });
   });
 });
 

@@ -295,7 +295,13 @@ describe('the session of the admin module', () => {
     try {
       const user = await app.make.user({ roles: ['super_admin'] });
       const answer = await secure.send('POST', SESSION, { payload: { username: user.username, password: PASSWORD } });
-      expect(String(answer.headers['set-cookie'])).toContain('; Secure; SameSite=Strict');
+      const cookie = String(answer.headers['set-cookie']);
+      // What begins so can be set by this host alone, so that no other one of its domain can slip in a session of its own.
+      expect(cookie).toMatch(/^__Host-admin_session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+      const [pair] = cookie.split(';', 1);
+      expect((await secure.send('GET', SESSION, { headers: { cookie: pair! } })).status).toBe(200);
+      const slipped = pair!.replace('__Host-', '');
+      expect((await secure.send('GET', SESSION, { headers: { cookie: slipped } })).status).toBe(401);
     } finally {
       await secure.stop();
     }
@@ -339,7 +345,9 @@ describe('the audit log', () => {
     expect(await count(`to=${hour(-1)}`)).toBe(0);
     expect(await count('search=USER.UP')).toBe(1);
     expect(await count('search=bundle')).toBe(0);
+    expect(await count('from=2026-01-01T00:00:00%2B23:59')).toBe(1);
     expect((await admin.get(`${AUDIT}?from=yesterday`)).body.errors).toHaveProperty('from');
+    expect((await admin.get(`${AUDIT}?to=0000-01-01`)).body.errors).toHaveProperty('to');
   });
 
   it('is for super admins only', async () => {

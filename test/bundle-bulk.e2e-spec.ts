@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { bundleBody, listed, makeForeignBundle, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 const BULK = 'commerce/product/bulk/create/';
 const NOTHING_FAILED = { same_bundle_id: [], bundle_id_null: [], bundle_id_not_found: [] };
@@ -22,6 +24,14 @@ describe('bulk create', () => {
     count += 1;
     id = `bulk-${count}`;
   });
+
+  /** Connections that wait for a lock. */
+  async function waiting(): Promise<number> {
+    const [row] = await app.database.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    return row!.count;
+  }
 
   const bulk = (bodies: unknown): Promise<Answer> =>
     admin.post(BULK, JSON.stringify(bodies), { headers: { 'content-type': 'application/json' } });
@@ -195,6 +205,26 @@ describe('bulk create', () => {
         expect(same_bundle_id.map(({ index }) => index)).toEqual(
           same_bundle_id.map(({ index }) => index).toSorted((a, b) => a - b),
         );
+      }
+    });
+
+    it('waits for a delete of what it would set aside, and creates it then', async () => {
+      await bulk([bundleBody(id)]);
+      const deleting = new pg.Client({ connectionString: app.database.url });
+      await deleting.connect();
+      try {
+        await deleting.query('BEGIN');
+        await deleting.query('UPDATE bundles SET deleted_at = now() WHERE bundle_id = $1', [id]);
+        await deleting.query('UPDATE products SET deleted_at = now() WHERE sku = $1', [`${id}-1`]);
+        const answer = bulk([bundleBody(id), bundleBody(`${id}-other`)]);
+        await until(async () => (await waiting()) > 0);
+        await deleting.query('COMMIT');
+        expect((await answer).body.data).toEqual({
+          Product_creation_failed: NOTHING_FAILED,
+          Product_created: [id, `${id}-other`],
+        });
+      } finally {
+        await deleting.end();
       }
     });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../src/common/events/index.js';
+import { TrafficCounter } from '../src/modules/traffic/index.js';
 import { Contract, type Documented } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
@@ -282,6 +283,14 @@ describe('answers are as the OpenAPI document says', () => {
 
     it('the rest of the admin module', async () => {
       await ok(root, 'adminListAudit', { query: { limit: 100 } });
+      await app.nest.get(TrafficCounter, { strict: false }).flush();
+      const { applications } = await ok(root, 'adminReadTraffic', { query: { window: 'hour' } });
+      expect(applications.length).toBeGreaterThan(0);
+      await ok(root, 'adminReadTraffic', { query: { application_id: shop.id } });
+      expect((await send(root, 'adminReadTraffic', { query: { application_id: 'none' } })).status).toBe(404);
+      const since = new Date(Date.now() - 3_600_000).toISOString();
+      const { results } = await ok(root, 'adminListAllDeliveries', { query: { since, limit: 5 } });
+      expect(results.length).toBeGreaterThan(0);
       await ok(root, 'adminRotateSigningKey');
       await ok(root, 'adminListSigningKeys');
       const { user } = root;
@@ -372,6 +381,21 @@ describe('answers are as the OpenAPI document says', () => {
       expect(await everywhere(asAdmin, { payload: '{', headers: json }, withBody)).toContain(400);
       const csv = { 'content-type': 'text/csv' };
       expect(await everywhere(asAdmin, { payload: 'x', headers: csv }, withBody)).toEqual(new Set([415]));
+    });
+
+    it('with an address that cannot be decoded, and a body that nobody asked for', async () => {
+      for (const { path, method, operation } of contract.operations) {
+        const send = (query: string, request: TestRequest): Promise<Answer> =>
+          app.send(method.toUpperCase() as 'GET', `${path.replace(/\{[^}]+\}/g, 'none')}${query}`, request);
+        const answers = [await send('?x=%ED%A0%80', {})];
+        if (method !== 'get') {
+          answers.push(await send('', { payload: '{', headers: { 'content-type': 'application/json' } }));
+        }
+        for (const answer of answers) {
+          expect([operation.operationId, answer.status]).toEqual([operation.operationId, 400]);
+          expect(contract.problemsOf(operation.operationId!, answer)).toEqual([]);
+        }
+      }
     });
 
     it('with a body that is too large', async () => {

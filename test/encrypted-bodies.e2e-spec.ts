@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Body, Controller, Get, Module, Post, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Header, Module, Post, StreamableFile } from '@nestjs/common';
 import fc from 'fast-check';
 import { CompactEncrypt, FlattenedEncrypt, generateKeyPair, importJWK, type CompactJWEHeaderParameters } from 'jose';
 import { Access } from '../src/common/access/index.js';
@@ -29,6 +29,12 @@ class EchoController {
   @Bare()
   stream(): StreamableFile {
     return new StreamableFile(Readable.from(['a,', 'b']), { type: 'text/csv', length: 3 });
+  }
+
+  @Get('impossible')
+  @Header('cache-control', 'no\nheader')
+  impossible(): object {
+    return {};
   }
 
   @Get('bytes')
@@ -165,6 +171,11 @@ describe('encrypted bodies', () => {
     const head = await app.send('HEAD', 'stream', { headers });
     expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-type': JOSE } });
     expect(head.headers).not.toHaveProperty('content-length');
+  });
+
+  it('fail alone when they cannot be sent', async () => {
+    const headers = { apikey: shop.apikey, ...ACCEPT };
+    expect((await app.send('GET', 'impossible', { headers })).status).toBe(500);
   });
 
   it('have the right Content-Length, to HEAD as well, and tell caches what they depend on', async () => {

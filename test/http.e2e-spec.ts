@@ -49,6 +49,15 @@ describe('HTTP', () => {
       expectFailure(await app.send('GET', 'commerce/update-cart'), 405, 'Method Not Allowed');
     });
 
+    it('answers the wrong method so whatever the length of an id', async () => {
+      const answer = await app.send('PUT', `/admin/api/bundles/${'x'.repeat(255)}/`);
+      expect(answer).toMatchObject({ status: 405, headers: { allow: 'DELETE, GET, HEAD, PATCH' } });
+    });
+
+    it('answers 414 to an id that is longer than any', async () => {
+      expectFailure(await admin.get(`get/states/${'x'.repeat(4_000)}/`), 414, 'URI Too Long');
+    });
+
     it('takes a path with and without its trailing slash', async () => {
       expect((await member.get('commerce/cart-items')).body).toEqual((await member.get('commerce/cart-items/')).body);
     });
@@ -345,6 +354,24 @@ describe('HTTP', () => {
       });
     });
 
+    it('lets nobody keep a failure, not even one of an address or of HTTP that cannot be read', async () => {
+      for (const path of ['%zz', '%ED%A0%80', 'none/?a=%zz']) {
+        const get = `GET /api/v1/get/states/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+        expect(await raw(get)).toMatch(/^HTTP\/1\.1 400 [^]*\r\ncache-control: no-store\r\n/);
+      }
+      expect(await raw('NONSENSE\r\n\r\n')).toMatch(/\r\ncache-control: no-store\r\n/);
+    });
+
+    it('sends security headers with every failure, also of an address or of HTTP that cannot be read', async () => {
+      const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      for (const request of ['NONSENSE\r\n\r\n', get('/%zz'), get('/none/?a=%zz'), get(`/${'a'.repeat(9_000)}/`)]) {
+        const answer = await raw(request);
+        expect(answer).toMatch(/^HTTP\/1\.1 4\d\d [^]*\r\nx-content-type-options: nosniff\r\n/i);
+        expect(answer).toMatch(/\r\ncontent-security-policy: default-src 'none';/i);
+        expect(answer).toMatch(/\r\nstrict-transport-security: max-age=31536000; includeSubDomains\r\n/i);
+      }
+    });
+
     it('answers headers that are too large', async () => {
       expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
     });
@@ -368,6 +395,17 @@ describe('HTTP', () => {
       expect(answer).toContain('"request_id"');
     });
 
+    it('refuses a request with two hosts, or with one that is none', async () => {
+      for (const hosts of ['Host: a\r\nHost: a', 'Host: a\r\nhost: b', 'Host: a b', 'Host: a/b', 'Host: a@b']) {
+        const answer = await raw(`GET /health/live HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+        expect([hosts, answer]).toEqual([hosts, expect.stringMatching(/^HTTP\/1\.1 400 /)]);
+      }
+      for (const host of ['a.example.com:3000', '[::1]:3000', '127.0.0.1', 'a_b']) {
+        const answer = await raw(`GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect([host, answer]).toEqual([host, expect.stringMatching(/^HTTP\/1\.1 200 /)]);
+      }
+    });
+
     it('leaves an expectation that it does not know alone', async () => {
       expect(await raw('GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(
         /^HTTP\/1\.1 200 /,
@@ -385,8 +423,11 @@ describe('HTTP', () => {
   it('sends security headers', async () => {
     expect((await app.send('GET', '/health/live')).headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-      'strict-transport-security': expect.any(String),
+      // A policy that nothing of a library's own defaults has loosened: no base, no form, no object, no frame.
+      'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bundleBody, variant } from './support/bundles.js';
 import { auditOf, eventsOf, type Catalogue, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
@@ -9,6 +9,19 @@ const ADD = 'commerce/add-cart-item/';
 const CREATE = 'commerce/create-order/';
 const ORDERS = 'commerce/orders/';
 const STATUS = 'commerce/order-status/';
+
+const EVERYTHING_BUT_DATE = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 describe('orders', () => {
   let app: TestApp;
@@ -39,6 +52,20 @@ describe('orders', () => {
   }
 
   describe('placing', () => {
+    it('is timed by the database, so that an instance whose clock is behind does not put an order before earlier ones', async () => {
+      const { member, id: earlier } = await buyer();
+      await member.post(ADD, { product_id: kit.id });
+      const hourAgo = Date.now() - 3_600_000;
+      jest.useFakeTimers({ now: hourAgo, doNotFake: [...EVERYTHING_BUT_DATE] });
+      try {
+        const { order_id: later } = (await member.post(CREATE)).body.data;
+        const { results } = (await member.get(ORDERS)).body.data;
+        expect(results.map(({ id }: { id: number }) => id)).toEqual([later, earlier]);
+      } finally {
+        jest.useRealTimers();
+      }
+    });
+
     it('turns the cart into an order and leaves no cart', async () => {
       const member = await app.make.member(shop);
       const cart = (await member.post(ADD, { product_id: kit.id, quantity: 2 })).body.data;

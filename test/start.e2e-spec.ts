@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withCurl } from './support/curl.js';
+import { createTestDatabase } from './support/test-database.js';
 
 const MAIN = join(process.cwd(), 'dist/main.js');
 const START_MS = 60_000;
@@ -117,10 +118,10 @@ describe('starting the service', () => {
     START_MS,
   );
 
-  it(
-    'lets requests in flight finish when it is told to stop',
-    async () => {
-      const { process: child, url } = await start();
+  it.each(['1', '2'])(
+    'lets requests in flight finish when it is told to stop, with INSTANCES=%s',
+    async (instances) => {
+      const { process: child, url } = await start({ INSTANCES: instances });
       // A client that heeds `Connection: close`, as a load balancer heeds readiness, loses no request at all.
       const load = async (): Promise<number[]> => {
         const statuses: number[] = [];
@@ -143,6 +144,8 @@ describe('starting the service', () => {
     ['CURRENCY', 'GOLD'],
     ['DATABASE_URL', 'postgres://nobody:wrong@127.0.0.1:1/none'],
     ['HOST', '203.0.113.1'],
+    ['INSTANCES', '65'],
+    ['DATA_DIR', '/proc/none'],
   ])(
     'ends with one line that names %s=%s',
     async (name, value) => {
@@ -155,11 +158,29 @@ describe('starting the service', () => {
   );
 
   it(
-    'says so when the port is taken',
+    'refuses a replica of another database',
     async () => {
+      const database = await createTestDatabase();
+      const DATABASE_REPLICA_URL = new URL('/postgres', database.url).href;
+      const { code, message } = await failure({
+        DATABASE_URL: database.url,
+        DATABASE_REPLICA_URL,
+        PORT: String(await freePort()),
+      });
+      await database.drop();
+      expect(code).toBe(1);
+      expect(message).toMatch(/^DATABASE_REPLICA_URL must name [^\n]*\n$/);
+    },
+    START_MS,
+  );
+
+  it.each(['1', '2'])(
+    'says so when the port is taken, with INSTANCES=%s',
+    async (instances) => {
       const server = createServer().listen(0, 'localhost');
       await once(server, 'listening');
-      const { code, message } = await failure({ PORT: String((server.address() as AddressInfo).port) });
+      const { port } = server.address() as AddressInfo;
+      const { code, message } = await failure({ PORT: String(port), INSTANCES: instances });
       server.close();
       expect(code).toBe(1);
       expect(message).toMatch(/^PORT \d+ is in use[^\n]*\n$/);

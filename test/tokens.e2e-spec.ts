@@ -181,6 +181,19 @@ describe('tokens', () => {
       expect((await at('203.0.113.12', user.email, PASSWORD)).status).toBe(429);
     });
 
+    it('counts failures of unknown names, without keeping what may be a password in the wrong field', async () => {
+      const mistaken = 'Pa55word-typed-as-name';
+      for (let i = 0; i < 5; i += 1) {
+        expect((await at('203.0.113.14', mistaken, 'maria')).status).toBe(401);
+        expect((await at('203.0.113.14', mistaken.toUpperCase(), 'maria')).status).toBe(401);
+      }
+      expect((await at('203.0.113.14', mistaken, 'maria')).status).toBe(429);
+      const rows = await app.database.query<{ key: string }>('SELECT key FROM rate_limits');
+      const keys = rows.map(({ key }) => key.toLowerCase());
+      expect(keys.filter((key) => key.startsWith('login-account:203.0.113.14 '))).toHaveLength(1);
+      expect(keys.filter((key) => key.includes(mistaken.toLowerCase()))).toEqual([]);
+    });
+
     it('answers 429 after 100 failures from one address, whatever the account', async () => {
       await app.database.query(
         `INSERT INTO rate_limits (key, points, expire) VALUES ('login-address:203.0.113.10', 100, $1)`,
@@ -387,6 +400,21 @@ describe('tokens', () => {
       ];
       for (const accessToken of forged)
         expect(await use(accessToken)).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
+    });
+
+    it('are refused when they hold critical extensions, as application keys are: RFC 7515, section 4.1.11', async () => {
+      const { access_token: accessToken } = await logIn();
+      const [row] = await app.database.query<{ private_key: string }>('SELECT private_key FROM signing_keys');
+      const withCritical = (token: string): string => {
+        const [head, claims] = token.split('.').slice(0, 2).map(decode);
+        const text = `${encode({ ...head, crit: ['x'], x: 1 })}.${encode(claims!)}`;
+        return `${text}.${createSign('sha256').update(text).sign(row!.private_key).toString('base64url')}`;
+      };
+      expect(await use(withCritical(accessToken))).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
+      expect(await use(accessToken, withCritical(shop.apikey))).toMatchObject({
+        status: 401,
+        body: { type: 'Request Failed' },
+      });
     });
 
     it('are no application keys, and application keys signed with another type are none', async () => {

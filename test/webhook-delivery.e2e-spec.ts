@@ -142,10 +142,11 @@ describe('a change', () => {
     const shops = [await open(['wishlist.updated']), await open(['wishlist.updated'])];
     const { id: product_id } = await app.make.catalogue.product();
     const webhookStatements = async (change: () => Promise<unknown>): Promise<string[]> => {
-      const query = jest.spyOn(Database.prototype, 'query');
+      const spies = [jest.spyOn(Database.prototype, 'query'), jest.spyOn(Database.prototype, 'send')];
       await change();
-      const names = query.mock.calls.filter(([tx]) => tx !== null).map(([, { name }]) => name);
-      query.mockRestore();
+      const calls = spies.flatMap((spy) => spy.mock.calls);
+      const names = calls.filter(([tx]) => tx !== null).map(([, { name }]) => name);
+      for (const spy of spies) spy.mockRestore();
       expect(names).toContain('events.insert');
       return names.filter((name) => name.startsWith('webhook'));
     };

@@ -168,6 +168,7 @@ describe('the lines of docs/webhooks.md', () => {
       const whole = said
         .split('\n')
         .slice(0, -1)
+        .flatMap(apart)
         .filter((line) => line !== '');
       const answers = whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Answered);
       return { story: whole.filter((line) => !line.startsWith('{')), answers };
@@ -188,6 +189,23 @@ describe('the lines of docs/webhooks.md', () => {
 interface Answered {
   status_code: number;
   data?: { count?: number };
+}
+
+/** An answer and what the receiver said before curl had ended its line. */
+function apart(line: string): string[] {
+  if (!line.startsWith('{')) return [line];
+  const ends = [...line.matchAll(/}/g)].map(({ index }) => index + 1);
+  const end = ends.find((place) => isJson(line.slice(0, place))) ?? line.length;
+  return [line.slice(0, end), ...apart(line.slice(end))];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Ids and amounts differ from the page. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { decimal } from './decimal.js';
-import { amountsView, lineAmounts, totalOf, type UnitAmounts } from './amounts.js';
+import { amountsView, decimalAmounts, lineAmounts, totalOf, type UnitAmounts } from './amounts.js';
+import { fixed } from './fixed.js';
 
 function unit(quantity: number, unitPrice: string, volume = '0'): UnitAmounts {
-  const one = decimal(volume);
-  return { quantity, unitPrice: decimal(unitPrice), businessVolume: one, points: one, cumulativeVolume: one };
+  const one = fixed(volume);
+  return { quantity, unitPrice: fixed(unitPrice), businessVolume: one, points: one, cumulativeVolume: one };
 }
 
 describe('amounts', () => {
@@ -20,8 +20,8 @@ describe('amounts', () => {
 
   it('sums lines exactly', () => {
     const total = totalOf([lineAmounts(unit(1, '0.1')), lineAmounts(unit(2, '0.1', '0.0001'))]);
-    expect(total.price.toFixed()).toBe('0.3');
-    expect(total.points.toFixed()).toBe('0.0002');
+    expect(decimalAmounts(total).price.toFixed()).toBe('0.3');
+    expect(total.points).toBe(2n);
     expect(total.quantity).toBe(3);
   });
 

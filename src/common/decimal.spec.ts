@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decimal, isStorableDecimal, round, sum, toJsonNumber } from './decimal.js';
+import { decimal, isStorableDecimal, round, toJsonNumber } from './decimal.js';
 
 describe('decimals', () => {
   it.each([0, 0.0001, 1, 19.99, 9999999999.9999, 0.1])('take %d', (value) => {
@@ -11,12 +11,23 @@ describe('decimals', () => {
     expect(isStorableDecimal(value)).toBe(false);
   });
 
+  it('are those that have no digit too many', () => {
+    const scaled = fc.tuple(fc.nat(), fc.nat(8)).map(([digits, places]) => Number(`${digits}e-${places}`));
+    fc.assert(
+      fc.property(fc.oneof(scaled, fc.double({ min: 0, max: 1e11, noNaN: true })), (value) => {
+        const exact = decimal(value);
+        expect(isStorableDecimal(value)).toBe(exact.lt(1e10) && round(exact).eq(exact));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('do not lose a digit, where a double would', () => {
     const total = decimal('9999999999.9999').times(9999).times(500);
     expect(JSON.stringify({ total: toJsonNumber(total) })).toBe(
       '{"total":49994999999999500.0500}'.replace('0500}', '05}'),
     );
-    expect(JSON.stringify(toJsonNumber(sum([decimal(0.1), decimal(0.2)])))).toBe('0.3');
+    expect(JSON.stringify(toJsonNumber(decimal(0.1).plus(decimal(0.2))))).toBe('0.3');
   });
 
   it('leave as JSON numbers without trailing zeros', () => {

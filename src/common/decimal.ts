@@ -13,6 +13,8 @@ export const DECIMAL_PLACES = 4;
 /** Digits before the point that a price or a volume may have. */
 export const DECIMAL_DIGITS = 10;
 
+const TEN_THOUSAND = 10 ** DECIMAL_PLACES;
+
 /** A JSON number with up to this many significant digits survives a double unchanged. */
 const DIGITS_OF_A_DOUBLE = 15;
 
@@ -26,18 +28,10 @@ export function round(value: Decimal): Decimal {
   return value.round(DECIMAL_PLACES, Big.roundHalfUp);
 }
 
-/** The sum of decimals; zero of none. */
-export function sum(values: Iterable<Decimal>): Decimal {
-  let total = new Big(0);
-  for (const value of values) total = total.plus(value);
-  return total;
-}
-
 /** Whether a JSON number is a price or volume that is stored exactly as it stands. */
 export function isStorableDecimal(value: number): boolean {
-  if (!Number.isFinite(value) || value < 0) return false;
-  const exact = new Big(value);
-  return exact.lt(new Big(10).pow(DECIMAL_DIGITS)) && round(exact).eq(exact);
+  // Below 10^14 ten-thousandths, a division of two exact doubles gives the double that is nearest to the decimal.
+  return value >= 0 && value < 10 ** DECIMAL_DIGITS && Math.round(value * TEN_THOUSAND) / TEN_THOUSAND === value;
 }
 
 /**

@@ -123,7 +123,7 @@ describe('the list of applications', () => {
     await expectAccessible(page);
     await mend();
     await button(page, 'Try again').click();
-    await page.getByRole('heading', { name: 'State' }).waitFor();
+    await page.getByRole('heading', { name: 'Status' }).waitFor();
   });
 });
 
@@ -499,7 +499,7 @@ describe('the access rules of an application', () => {
     const steps = page.getByRole('list', { name: 'Rules, in their order' }).getByRole('listitem');
     expect(await steps.allInnerTexts()).toEqual([
       expect.stringMatching(/^Key\s+passed/),
-      expect.stringMatching(/^State\s+passed/),
+      expect.stringMatching(/^Status\s+passed/),
       expect.stringMatching(/^Maintenance\s+passed/),
       expect.stringMatching(/^API version\s+passed/),
       expect.stringMatching(/^Blocked hosts\s+refused\s+Blocked by old\.example\.com/),
@@ -538,7 +538,7 @@ describe('the encryption keys of an application', () => {
     await button(page, 'Make the key').click();
     const made = dialog(page, 'The new key for Android');
     await made.waitFor();
-    await expectAccessible(page);
+    await looksRight(page, 'application-new-encryption-key');
     await button(page, 'Done').click();
     const [key] = await listed(shop);
     expect(key).toMatchObject({ platform: 'android', retired_at: null });
@@ -567,7 +567,7 @@ describe('the encryption keys of an application', () => {
     await button(page, `Retire the key ${last!.kid}`).click();
     const question = dialog(page, 'Retire this key?');
     await button(question, 'Retire').click();
-    await question.getByText('This is the last key, and the application requires encryption').waitFor();
+    await question.getByText('No other key goes on, and the application requires encryption').waitFor();
     await expectAccessible(page);
     await button(question, 'Cancel').click();
     await button(page, 'Make a key for Server').click();

@@ -30,6 +30,20 @@ describe('what holds every page to its word', () => {
     await expect(expectAccessible(page)).rejects.toThrow('button-name');
   });
 
+  it.each([
+    ['light', '#ccc'],
+    ['dark', '#444'],
+  ])('notices a field whose outline is too pale in the %s', async (scheme, color) => {
+    const page = await console.open('/login');
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Log in' }).focus();
+    await page.evaluate(`document.adoptedStyleSheets.push(new CSSStyleSheet());
+      document.adoptedStyleSheets[0].insertRule(
+        '[data-mantine-color-scheme=${scheme}] .mantine-Input-input { border-color: ${color} !important }')`);
+    await expect(expectAccessible(page)).rejects.toThrow('autocomplete');
+  });
+
   it('notices what is too wide for a phone', async () => {
     const page = await console.open('/login');
     await page.getByRole('button', { name: 'Log in' }).waitFor();

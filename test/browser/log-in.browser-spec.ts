@@ -28,6 +28,7 @@ describe('the log-in', () => {
     await page.waitForURL('**/admin/login');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Enter your password').waitFor();
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
     await enter(SUPER_ADMIN.username, 'wrong');
     await page.getByRole('alert').waitFor();

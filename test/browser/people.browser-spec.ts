@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD, type TestClient } from '../support/factories.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { failAnswers, holdAnswers } from './support/network.js';
@@ -59,7 +60,7 @@ describe('users and orders', () => {
   }
 
   describe('users', () => {
-    it('are found by search, role and state, and the address keeps what was looked for', async () => {
+    it('are found by search, role and status, and the address keeps what was looked for', async () => {
       const page = await console.logIn('/users');
       const users = table(page, 'Users');
       await users.getByRole('link', { name: 'alice' }).waitFor();
@@ -67,12 +68,12 @@ describe('users and orders', () => {
       await page.getByLabel('Search by name or e-mail').fill('alice@ex');
       await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
       await choose(page, 'Role', 'API admin');
-      await page.getByText('Nothing matches.').waitFor();
+      await page.getByText('Nothing matches').waitFor();
       await page.getByRole('button', { name: 'Show everything' }).click();
       await users.getByRole('link', { name: 'bob' }).waitFor();
       await choose(page, 'Role', 'API admin');
       await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
-      await choose(page, 'State', 'Active');
+      await choose(page, 'Status', 'Active');
       await page.waitForURL('**/users?role=api_admin&status=active');
       await page.reload();
       await users.getByRole('link', { name: 'demo-api-admin' }).waitFor();
@@ -107,7 +108,7 @@ describe('users and orders', () => {
       await page.getByRole('button', { name: 'Copy the password' }).click();
       const password = await clipboard();
       expect(password.length).toBeGreaterThanOrEqual(20);
-      await expectAccessible(page);
+      await looksRight(page, 'user-created');
       await page.getByRole('link', { name: 'Orders' }).click();
       await page.getByRole('dialog', { name: 'Leave without the password?' }).waitFor();
       await page.getByRole('button', { name: 'Stay' }).click();
@@ -129,7 +130,7 @@ describe('users and orders', () => {
       await page.getByLabel('First name').fill('Hugo');
       await page.getByRole('link', { name: 'Password' }).click();
       await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
-      await expectAccessible(page);
+      await looksRight(page, 'leave-unsaved');
       await page.getByRole('button', { name: 'Stay' }).click();
       await page.getByLabel('E-mail address').fill('alice@example.com');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -145,6 +146,33 @@ describe('users and orders', () => {
       await page.waitForURL('**/password');
     });
 
+    it('show what somebody else has changed meanwhile, unless something is being edited', async () => {
+      const { uid, username } = await console.app.make.user();
+      await console.admin.patch(`/admin/api/users/${uid}/`, { status: 'inactive' });
+      const page = await console.logIn(`/users/${uid}/profile`);
+      const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')];
+      await first.waitFor();
+      const change = (fields: object): Promise<unknown> => console.admin.patch(`/admin/api/users/${uid}/`, fields);
+      // The answer to the change of the state has what somebody else has changed.
+      await change({ first_name: 'Ada' });
+      await page.getByRole('button', { name: 'Activate' }).click();
+      await until(async () => (await first.inputValue()) === 'Ada');
+      await last.fill('Byron');
+      await change({ first_name: 'Augusta' });
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByText('Augusta ·').waitFor();
+      expect([await first.inputValue(), await last.inputValue()]).toEqual(['Ada', 'Byron']);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(`${username} is saved`).waitFor();
+      // What the editing began with is not what was changed here.
+      expect(await first.inputValue()).toBe('Augusta');
+      expect((await console.admin.get(`/admin/api/users/${uid}/`)).body.data).toMatchObject({
+        first_name: 'Augusta',
+        last_name: 'Byron',
+      });
+    });
+
     it('are deactivated, which ends their sessions and says so, and activated again', async () => {
       const member = await console.app.make.member();
       const page = await console.logIn(`/users/${member.user.uid}/profile`);
@@ -157,7 +185,7 @@ describe('users and orders', () => {
       await page.getByText('They cannot log in').waitFor();
       expect(await isLoggedIn(member)).toBe(false);
       await page.getByRole('button', { name: 'Activate' }).click();
-      await page.getByText('They can log in.').waitFor();
+      await page.getByText('They can log in.', { exact: true }).waitFor();
       expect(await canLogIn(member.user.username, PASSWORD)).toBe(true);
     });
 
@@ -174,7 +202,7 @@ describe('users and orders', () => {
       await dialog.getByRole('button', { name: 'Reset the password' }).click();
       await page.getByRole('button', { name: 'Copy the password' }).click();
       const password = await clipboard();
-      await expectAccessible(page);
+      await looksRight(page, 'user-password-made');
       expect(await isLoggedIn(member)).toBe(false);
       expect([await canLogIn(username, PASSWORD), await canLogIn(username, password)]).toEqual([false, true]);
       await page.getByRole('button', { name: 'I have kept it' }).click();
@@ -229,6 +257,7 @@ describe('users and orders', () => {
       const { uid, username } = member.user;
       const page = await console.logIn(`/users/${uid}/cart`);
       await page.getByText('The cart is empty').waitFor();
+      await looksRight(page, 'user-cart-empty');
       await page.getByRole('link', { name: 'Wishlist' }).click();
       await page.getByText('The wishlist is empty').waitFor();
       await page.getByRole('link', { name: 'Orders' }).last().click();
@@ -253,12 +282,12 @@ describe('users and orders', () => {
     it('that do not exist are said not to', async () => {
       const page = await console.logIn('/users/999999/cart');
       await page.getByText('This does not exist').waitFor();
-      await expectAccessible(page);
+      await looksRight(page, 'user-missing');
     });
   });
 
   describe('orders', () => {
-    it('are found by number, user and state', async () => {
+    it('are found by number, user and status', async () => {
       const [one, other] = [await console.app.make.member(), await console.app.make.member()];
       const [first, second] = [await placeOrder(one), await placeOrder(other)];
       await console.admin.patch(`/admin/api/orders/${second.id}/`, { status: 'paid' });
@@ -266,11 +295,25 @@ describe('users and orders', () => {
       const orders = table(page, 'Orders');
       await orders.getByRole('link', { name: first.number }).waitFor();
       await looksRight(page, 'orders');
-      await choose(page, 'State', 'Paid');
+      await choose(page, 'Status', 'Paid');
       await orders.getByRole('link', { name: first.number }).waitFor({ state: 'detached' });
       await orders.getByRole('link', { name: second.number }).waitFor();
       await page.getByLabel('Search by number or user').fill(one.user.username);
-      await page.getByText('Nothing matches.').waitFor();
+      await page.getByText('Nothing matches').waitFor();
+      await page.goto('/admin/orders');
+      await page.getByRole('combobox', { name: 'User' }).fill(other.user.username);
+      await page.getByRole('option', { name: other.user.email }).click();
+      await page.waitForURL(`**/orders?uid=${other.user.uid}`);
+      await orders.getByRole('link', { name: first.number }).waitFor({ state: 'detached' });
+      await orders.getByRole('link', { name: second.number }).waitFor();
+      await page.reload();
+      await orders.getByRole('link', { name: second.number }).waitFor();
+      await until(
+        async () => (await page.getByRole('combobox', { name: 'User' }).inputValue()) === other.user.username,
+      );
+      await looksRight(page, 'orders-of-user');
+      await page.getByLabel('Clear user').click();
+      await orders.getByRole('link', { name: first.number }).waitFor();
       await page.goto(`/admin/orders?search=${first.number}`);
       await orders.getByRole('link', { name: one.user.username, exact: true }).click();
       await shows(page, one.user.username);

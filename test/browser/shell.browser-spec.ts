@@ -4,7 +4,17 @@ import { useConsole } from './support/console.js';
 import { failAnswers, hold, holdAnswers } from './support/network.js';
 import { screenshot } from './support/screenshot.js';
 
-const ROOMS = ['Overview', 'Applications', 'Bundles', 'Product types', 'Orders', 'Users', 'Audit log', 'Signing keys'];
+const ROOMS = [
+  'Overview',
+  'Applications',
+  'Deliveries',
+  'Bundles',
+  'Product types',
+  'Orders',
+  'Users',
+  'Audit log',
+  'Signing keys',
+];
 
 describe('the frame around every page', () => {
   const console = useConsole();
@@ -35,6 +45,22 @@ describe('the frame around every page', () => {
     expect(await focused()).toContain('Register an application');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Register an application');
+  });
+
+  it('has the way out in a menu, which the keyboard reaches as well', async () => {
+    const page = await console.logIn('/applications');
+    await title('Applications');
+    const account = page.getByRole('button', { name: 'Account of admin' });
+    await account.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'account-menu');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Log out');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('admin');
   });
 
   it('on a phone keeps the navigation behind a button, out of the way of the keyboard', async () => {

@@ -17,6 +17,8 @@ describe('audit log and signing keys', () => {
     const page = await console.logIn('/signing-keys');
     await page.getByText('Signs and verifies').waitFor();
     await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog', { name: 'Make a new signing key?' }).waitFor();
+    await looksRight(page, 'signing-keys-rotate');
     await page.getByRole('button', { name: 'Make a new key' }).click();
     await page.getByText('A new signing key signs from now on').waitFor();
     await page.getByText('Verifies only').waitFor();
@@ -28,20 +30,23 @@ describe('audit log and signing keys', () => {
     await log.getByRole('button', { name: 'signing_key.rotate' }).waitFor();
     await looksRight(page, 'audit');
 
-    await page.getByLabel('Action, such as').fill('session.open');
-    await page.getByLabel('Action, such as').press('Enter');
-    await page.waitForURL('**/audit?action=session.open');
+    const action = page.getByLabel('Action', { exact: true });
+    await action.fill('user.create');
+    await action.press('Enter');
+    await page.waitForURL('**/audit?action=user.create');
     await log.getByRole('button', { name: 'signing_key.rotate' }).waitFor({ state: 'detached' });
-    expect(await log.getByRole('button', { name: 'session.open' }).count()).toBeGreaterThan(0);
+    expect(await log.getByRole('button', { name: 'user.create' }).count()).toBeGreaterThan(0);
   });
 
   it('show one act with its changes, at an address of its own', async () => {
     const { uid } = await console.app.make.user();
-    const page = await console.logIn(`/users/${uid}`);
-    await page.goto('/admin/audit');
-    await page.getByRole('button', { name: 'session.open' }).first().click();
-    const dialog = page.getByRole('dialog');
+    await console.admin.patch(`/admin/api/users/${uid}/`, { first_name: 'Ada', country_code: 'GB' });
+    const page = await console.logIn(`/audit?entity_type=user&entity_id=${uid}`);
+    await page.getByRole('button', { name: 'user.update' }).click();
+    const dialog = page.getByRole('dialog', { name: 'user.update' });
     await dialog.getByText('the admin module').waitFor();
+    const changed = dialog.getByRole('table', { name: 'What changed' });
+    expect(await changed.getByRole('row', { name: /^first_name/ }).textContent()).toBe('first_nameemptyAda');
     await looksRight(page, 'audit-entry');
     await page.reload();
     await dialog.getByText('the admin module').waitFor();

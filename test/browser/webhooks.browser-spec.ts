@@ -122,8 +122,7 @@ describe('the webhook of an application', () => {
     await button(page, 'Rotate the secret').click();
     const rotate = dialog(page, 'Rotate the secret');
     await rotate.getByLabel('1 hour').check();
-    await expectAccessible(page);
-    await expectFitsPhone(page);
+    await looksRight(page, 'webhook-rotate-secret');
     await button(rotate, 'Rotate').click();
     await page.getByText('An earlier secret signs beside it until').waitFor();
     await rotate.waitFor({ state: 'detached' });
@@ -154,6 +153,17 @@ describe('the webhook of an application', () => {
     await button(page, 'Set up the webhook').waitFor();
     const { body } = await console.admin.get(`${APPLICATIONS}${id}/`);
     expect((body.data as { webhook: unknown }).webhook).toBeNull();
+  });
+
+  it('says that nothing is sent while no event is chosen', async () => {
+    const id = await register({ webhook: { url: receiver.url('/hooks/nothing'), events: [] } });
+    const page = await console.logIn(`/applications/${id}/webhook`);
+    await page.getByText('No events are chosen: nothing is sent but test events.').waitFor();
+    await page.getByText('Choose events above, and what happens from then on stands here.').waitFor();
+    await page.getByLabel('order.paid').check();
+    await button(page, 'Save').click();
+    await page.getByText('Events are sent as they happen.').waitFor();
+    await page.getByText('What happens from now on is sent, and stands here.').waitFor();
   });
 
   it('has what is wrong with its address at the field', async () => {

@@ -25,6 +25,8 @@ export class Contract {
   readonly operations: readonly Documented[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   private readonly validators = new Map<string, ValidateFunction>();
+  /** The document as it stands: whoever sends something may send more than is asked for, and formats are but hints. */
+  private readonly open = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false });
 
   constructor(readonly document: OpenAPIObject) {
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -33,6 +35,7 @@ export class Contract {
     const addFormats = formats.default as unknown as { default?: (ajv: Ajv2020) => void } & ((ajv: Ajv2020) => void);
     (addFormats.default ?? addFormats)(this.ajv);
     this.ajv.addSchema(closed(document), 'openapi.json');
+    this.open.addSchema(document, 'openapi.json');
   }
 
   /** The operation of an id. */
@@ -83,6 +86,18 @@ export class Contract {
     return this.validate(schema, body).map((wrong) => `${type}: ${wrong}`);
   }
 
+  /** What is wrong with the JSON body of a request; nothing when the document allows it. */
+  requestProblems(operationId: string, body: unknown): string[] {
+    const { path, method } = this.find(operationId);
+    const at = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    return this.validate(at, body, this.open);
+  }
+
+  /** What is wrong with a value that should be as a schema of the components says. */
+  schemaProblems(name: string, value: unknown): string[] {
+    return this.validate(['components', 'schemas', name], value);
+  }
+
   /** The examples of a body, for one media type. */
   examplesOf(media: Media): unknown[] {
     if (media.example !== undefined) return [media.example];
@@ -105,12 +120,13 @@ export class Contract {
     return part?.$ref === undefined ? pointer : part.$ref.slice(2).split('/');
   }
 
-  private validate(pointer: readonly string[], value: unknown): string[] {
+  private validate(pointer: readonly string[], value: unknown, ajv = this.ajv): string[] {
     const $ref = `openapi.json#/${pointer.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
-    let validate = this.validators.get($ref);
+    const known = ajv === this.ajv ? $ref : `open ${$ref}`;
+    let validate = this.validators.get(known);
     if (validate === undefined) {
-      validate = this.ajv.compile({ $ref });
-      this.validators.set($ref, validate);
+      validate = ajv.compile({ $ref });
+      this.validators.set(known, validate);
     }
     if (validate(value)) return [];
     return (validate.errors ?? []).map(

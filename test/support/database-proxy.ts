@@ -3,7 +3,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /** A way to the database that can be cut: whoever goes it meets an outage that others do not. */
 export class DatabaseProxy {
-  private readonly sockets = new Set<Socket>();
+  /** Each with the first bytes of its connection, which name the application. */
+  private readonly sockets = new Map<Socket, { opening: string }>();
   private server: Server | undefined;
   private port = 0;
 
@@ -30,19 +31,27 @@ export class DatabaseProxy {
     this.server = undefined;
     const closed = once(server, 'close');
     server.close();
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.sockets.keys()) socket.destroy();
     await closed;
   }
 
-  /** Lets connections through again, at the same address. */
+  /** Keeps connections of an application, by default all, and passes nothing on: whoever asks waits for an answer. */
+  silence(application = ''): void {
+    for (const [socket, { opening }] of this.sockets) if (opening.includes(application)) socket.unpipe().pause();
+  }
+
+  /** Lets connections through again, at the same address; those that were silenced are ended. */
   async restore(): Promise<void> {
+    await this.cut();
     const server = createServer((client) => {
       const database = connect(Number(this.target.port), this.target.hostname);
+      const way = { opening: '' };
+      client.once('data', (bytes: Buffer) => (way.opening = bytes.toString('latin1')));
       for (const [from, to] of [
         [client, database],
         [database, client],
       ] as const) {
-        this.sockets.add(from);
+        this.sockets.set(from, way);
         from.pipe(to);
         from.on('error', () => to.destroy());
         from.on('close', () => {

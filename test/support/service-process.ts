@@ -10,13 +10,16 @@ export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly output: string[],
+    /** Where it listens. */
+    readonly url: string,
   ) {}
 
   /** Starts what `npm run build` made; ready when it listens. */
   static async start(env: Record<string, string>): Promise<ServiceProcess> {
     const { PATH = '', HOME = '' } = process.env;
+    const port = String(await freePort());
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH, HOME, LOG_LEVEL: 'warn', DEMO: 'false', PORT: String(await freePort()), ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', DEMO: 'false', PORT: port, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const output: string[] = [];
@@ -27,12 +30,23 @@ export class ServiceProcess {
         if (output.join('').includes('listening')) resolve();
       });
     });
-    return new ServiceProcess(child, output);
+    return new ServiceProcess(child, output, `http://localhost:${port}`);
   }
 
   /** How often it has printed a text. */
   printed(text: string): number {
     return this.output.join('').split(text).length - 1;
+  }
+
+  /** Ids of the workers that have got ready, by their number, in order; told with INSTANCES above 1 and LOG_LEVEL info. */
+  workers(number: number): number[] {
+    return this.output
+      .join('')
+      .split('\n')
+      .filter((line) => line.endsWith('"worker is ready"}'))
+      .map((line) => JSON.parse(line) as { worker: number; pid: number })
+      .filter(({ worker }) => worker === number)
+      .map(({ pid }) => pid);
   }
 
   get isRunning(): boolean {

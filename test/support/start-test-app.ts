@@ -14,6 +14,8 @@ export interface TestAppOptions {
   config?: Partial<Config>;
   extensions?: readonly Extension[];
   logger?: Logger;
+  /** A database of the test's own making; by default one is made for it. */
+  database?: TestDatabase;
   /** Start another instance on the database of this one. */
   sharing?: TestApp;
 }
@@ -86,7 +88,7 @@ export class TestApp {
 
 /** Starts the service as `main.ts` does, but for the address. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.sharing?.database ?? (await createTestDatabase());
+  const database = options.database ?? options.sharing?.database ?? (await createTestDatabase());
   const config = Object.assign(
     // Who tests the delivery of webhooks asks for it.
     readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10', WEBHOOK_CONCURRENCY: '0' }),

@@ -21,55 +21,62 @@ const INSERT = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
-const INSERT_ALL = statement(
-  'audit.insert-all',
-  `INSERT INTO audit_entries (actor_uid, actor_username, application_id, action, entity_type, entity_id, target_uid, ip, request_id, before, after)
-   SELECT $1::bigint, $2::text, $3::uuid, a.action, a.entity_type, a.entity_id, $4::bigint, $5::text, $6::text, a.before, a.after
-     FROM jsonb_to_recordset($7::jsonb) AS a (action text, entity_type text, entity_id text, before jsonb, after jsonb)`,
-);
+/**
+ * SQL that writes the entries of many acts of one request, for statements that write something else with them.
+ * @param first the number of the first of its parameters, which are {@link auditValues}
+ */
+export function insertActs(first: number): string {
+  const at = (offset: number): string => `$${first + offset}`;
+  return `INSERT INTO audit_entries (actor_uid, actor_username, application_id, action, entity_type, entity_id, target_uid, ip, request_id, before, after)
+   SELECT ${at(0)}::bigint, ${at(1)}::text, ${at(2)}::uuid, a.action, a.entity_type, a.entity_id, ${at(3)}::bigint, ${at(4)}::text, ${at(5)}::text,
+          a.before, a.after
+     FROM jsonb_to_recordset(${at(6)}::jsonb) AS a (action text, entity_type text, entity_id text, before jsonb, after jsonb)`;
+}
 
-/** Writes the audit log, in the transaction of the act. Never give it secrets. Section 8 of the decisions. */
+/** The parameters of {@link insertActs}. Never give it secrets. Section 8 of the decisions. */
+export function auditValues(caller: Caller, acts: readonly AuditedAct[]): unknown[] {
+  const rows = acts.map(({ action, entityType, entityId, before, after }) => {
+    return { action, entity_type: entityType, entity_id: String(entityId), before, after };
+  });
+  const { uid, username, application, ip, requestId } = caller;
+  return [uid, username, application?.id ?? null, otherUser(caller), ip, requestId, JSON.stringify(rows)];
+}
+
+/**
+ * Writes the audit log, in the transaction of the act, which waits for it when it commits. Never give it secrets. Section 8
+ * of the decisions.
+ */
 @Injectable()
 export class AuditLog {
   constructor(private readonly db: Database) {}
 
   /** Records an act of an admin. */
-  async record(tx: EntityManager, caller: Caller, act: AuditedAct): Promise<void> {
-    await this.db.query(tx, INSERT, [
+  record(tx: EntityManager, caller: Caller, act: AuditedAct): Promise<void> {
+    this.db.send(tx, INSERT, [
       caller.uid,
       caller.username,
       caller.application?.id ?? null,
       act.action,
       act.entityType,
       String(act.entityId),
-      actsForAnother(caller) ? caller.actsFor : null,
+      otherUser(caller),
       caller.ip,
       caller.requestId,
       json(act.before),
       json(act.after),
     ]);
-  }
-
-  /** Records many acts of one request with one statement. */
-  async recordAll(tx: EntityManager, caller: Caller, acts: readonly AuditedAct[]): Promise<void> {
-    const rows = acts.map(({ action, entityType, entityId, before, after }) => {
-      return { action, entity_type: entityType, entity_id: String(entityId), before, after };
-    });
-    await this.db.query(tx, INSERT_ALL, [
-      caller.uid,
-      caller.username,
-      caller.application?.id ?? null,
-      actsForAnother(caller) ? caller.actsFor : null,
-      caller.ip,
-      caller.requestId,
-      JSON.stringify(rows),
-    ]);
+    return Promise.resolve();
   }
 
   /** Records an act only if it touches another user's data (`?uid=`). Section 4 of the decisions. */
   async recordForAnother(tx: EntityManager, caller: Caller, act: AuditedAct): Promise<void> {
     if (actsForAnother(caller)) await this.record(tx, caller, act);
   }
+}
+
+/** The user whose data an act touches, when that is another one. */
+function otherUser(caller: Caller): number | null {
+  return actsForAnother(caller) ? caller.actsFor : null;
 }
 
 function json(value: unknown): string | null {

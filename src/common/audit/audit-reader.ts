@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database, likePattern } from '../database/index.js';
 import { parseOwnJson } from '../exact-json.js';
 import { Pager, type Page } from '../http/pagination.js';
+import { instantOf } from '../validation/instant-field.js';
 import type { AuditQuery } from './audit.dto.js';
 import type { AuditEntryView } from './audit.view.js';
 
@@ -42,8 +43,8 @@ export class AuditReader {
       .and('action', (p) => `action = ${p}`, query.action)
       .and('entity_type', (p) => `entity_type = ${p}`, query.entity_type)
       .and('entity_id', (p) => `entity_id = ${p}`, query.entity_id)
-      .and('from', (p) => `at >= ${p}`, query.from)
-      .and('to', (p) => `at < ${p}`, query.to);
+      .and('from', (p) => `at >= ${p}`, instantOf(query.from))
+      .and('to', (p) => `at < ${p}`, instantOf(query.to));
     const rows = await this.db.query<AuditRow>(null, filters.pageStatement('audit.list', SELECT_ENTRIES), [
       ...filters.values,
       limit,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../openapi/decorators.js';
 
 /** One act: who did what to what, when, from where, before and after. Section 8 of the decisions. */
 export class AuditEntryView {

@@ -1,4 +1,4 @@
-export { AuditLog, type AuditedAct } from './audit-log.js';
+export { AuditLog, auditValues, insertActs, type AuditedAct } from './audit-log.js';
 export { AuditModule } from './audit.module.js';
 export { AuditReader } from './audit-reader.js';
 export { AuditQuery } from './audit.dto.js';

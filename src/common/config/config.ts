@@ -9,8 +9,12 @@ export class Config {
   dataDir!: string;
   /** A PostgreSQL server, 15 or later; undefined means the embedded one. */
   databaseUrl?: string;
+  /** A streaming standby of that server, to read lists from; undefined means none. */
+  databaseReplicaUrl?: string;
   /** Connections of this process to the database, 1 to 1000. */
   databasePoolSize!: number;
+  /** Processes that serve requests at this address, 1 to 64; more than one are looked after by one more. */
+  instances!: number;
   port!: number;
   host!: string;
   /** Origin that clients reach the service by, without a trailing slash. */

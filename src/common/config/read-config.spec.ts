@@ -4,6 +4,7 @@ import { readConfig } from './read-config.js';
 describe('settings', () => {
   it('have the documented defaults', () => {
     expect(readConfig({})).toMatchObject({
+      instances: 1,
       port: 3000,
       host: 'localhost',
       publicUrl: 'http://localhost:3000',
@@ -66,13 +67,24 @@ describe('settings', () => {
     ['SUPER_ADMIN_PASSWORD', 'short'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://localhost'],
+    ['DATABASE_REPLICA_URL', 'mysql://localhost/x'],
+    ['DATABASE_REPLICA_URL', 'postgres://u:p@standby/commerce'],
     ['DATABASE_POOL_SIZE', '1'],
+    ['INSTANCES', '0'],
+    ['INSTANCES', '65'],
+    ['INSTANCES', 'max'],
     ['REQUEST_TIMEOUT_MS', '5'],
   ])('refuse %s=%s in one line that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must [^\\n]+$`));
   });
 
-  it('do not show the password of a wrong DATABASE_URL', () => {
-    expect(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toThrow(/hunter2/);
+  it('take a replica of a server', () => {
+    const [databaseUrl, databaseReplicaUrl] = ['postgres://u:p@db/commerce', 'postgres://u:p@standby/commerce'];
+    const env = { DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl };
+    expect(readConfig(env)).toMatchObject({ databaseUrl, databaseReplicaUrl });
+  });
+
+  it.each(['DATABASE_URL', 'DATABASE_REPLICA_URL'])('do not show the password of a wrong %s', (name) => {
+    expect(() => readConfig({ [name]: 'mysql://user:hunter2@db/x' })).not.toThrow(/hunter2/);
   });
 });

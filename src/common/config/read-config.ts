@@ -18,14 +18,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment): Config {
   const get = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const databaseUrl = readDatabaseUrl(get('DATABASE_URL'));
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', get('DATABASE_URL'));
   const production = get('NODE_ENV') === 'production';
   const port = readInteger('PORT', get('PORT'), 3000, 1, 65535);
   const host = readHost(get('HOST') ?? 'localhost');
   return Object.assign(new Config(), {
     dataDir: resolve(get('DATA_DIR') ?? './.data'),
     databaseUrl,
+    databaseReplicaUrl: readReplicaUrl(get('DATABASE_REPLICA_URL'), databaseUrl),
     databasePoolSize: readInteger('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE'), 20, 2, 1000),
+    instances: readInteger('INSTANCES', get('INSTANCES'), 1, 1, 64),
     port,
     host,
     publicUrl: readPublicUrl(get('PUBLIC_URL') ?? `http://localhost:${port}`),
@@ -66,14 +68,22 @@ function readChoice<T extends string>(name: string, text: string | undefined, ch
   return choice;
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
     // The value may hold a password: it is not shown.
-    throw new ConfigError('DATABASE_URL must have the form postgres://user:password@host:port/database');
+    throw new ConfigError(`${name} must have the form postgres://user:password@host:port/database`);
   }
   return text;
+}
+
+function readReplicaUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  const url = readDatabaseUrl('DATABASE_REPLICA_URL', text);
+  if (url !== undefined && databaseUrl === undefined) {
+    throw new ConfigError('DATABASE_REPLICA_URL must not be set without DATABASE_URL, whose standby it names');
+  }
+  return url;
 }
 
 function readHost(text: string): string {

@@ -66,9 +66,9 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     this.resets.push(listener);
   }
 
-  /** Whether cached state can be trusted now. */
-  isLive(): boolean {
-    return performance.now() - this.lastBeat < LIVE_MS;
+  /** Whether cached state can be trusted now: every change that is older than `ms` milliseconds has been told here. */
+  isLive(ms = LIVE_MS): boolean {
+    return performance.now() - this.lastBeat < ms;
   }
 
   private async connect(): Promise<void> {

@@ -5,8 +5,9 @@ import { ChangeFeed } from './change-feed.js';
 import { Database } from './database.js';
 import { DatabaseAddress } from './database-address.js';
 import { dataSourceOptions } from './data-source.js';
+import { Replica } from './replica.js';
 
-/** Gives every room the {@link Database} and the {@link ChangeFeed}. */
+/** Gives every room the {@link Database}, the {@link ChangeFeed} and the {@link Replica}. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -24,8 +25,8 @@ export class DatabaseModule {
           }),
         }),
       ],
-      providers: [Database, ChangeFeed, { provide: DatabaseAddress, useValue: new DatabaseAddress(url) }],
-      exports: [Database, ChangeFeed, DatabaseAddress],
+      providers: [Database, ChangeFeed, Replica, { provide: DatabaseAddress, useValue: new DatabaseAddress(url) }],
+      exports: [Database, ChangeFeed, Replica, DatabaseAddress],
     };
   }
 }

@@ -23,6 +23,16 @@ export function statement(name: string, text: string): Statement {
 const RETRIES = 3;
 
 type Work<T> = (tx: EntityManager) => Promise<T>;
+type CommitAction = () => void | Promise<void>;
+
+/** A transaction that is under way. */
+interface Open {
+  readonly client: PoolClient;
+  /** What was sent without waiting for it. */
+  readonly sent: Promise<unknown>[];
+  /** What is to be done once it has committed. */
+  readonly afterwards: CommitAction[];
+}
 
 /**
  * The one way to the database. Public service methods open a transaction; their helpers take it as a required first
@@ -31,7 +41,7 @@ type Work<T> = (tx: EntityManager) => Promise<T>;
 @Injectable()
 export class Database {
   private readonly ambient = new AsyncLocalStorage<EntityManager>();
-  private readonly commitActions = new WeakMap<EntityManager, (() => void)[]>();
+  private readonly open = new WeakMap<EntityManager, Open>();
 
   /** Half of the connections: what runs below an ambient transaction may need a second one. */
   private readonly ambientPlaces: Places;
@@ -58,11 +68,35 @@ export class Database {
     return this.ambientPlaces.run(() => this.retry((tx) => this.ambient.run(tx, () => work(tx))));
   }
 
-  /** Does something once a transaction has committed; never when it was rolled back. */
-  afterCommit(tx: EntityManager, action: () => void): void {
-    const actions = this.commitActions.get(tx);
-    if (actions === undefined) this.commitActions.set(tx, [action]);
-    else actions.push(action);
+  /** Whether single statements join a transaction of the request. */
+  get isAmbient(): boolean {
+    return this.ambient.getStore() !== undefined;
+  }
+
+  /**
+   * Does something once a transaction has committed; never when it was rolled back.
+   * @param action a promise that it gives, which must not reject, is waited for before the transaction counts as done
+   */
+  afterCommit(tx: EntityManager, action: CommitAction): void {
+    this.openOf(tx).afterwards.push(action);
+  }
+
+  /**
+   * Sends a statement without waiting for it: the next one, at the latest the COMMIT, goes out right behind it. When it
+   * fails, the transaction does.
+   * @param done told of its rows, before anything that is to be done after the commit
+   */
+  send<Row extends object>(
+    tx: EntityManager,
+    sql: Statement,
+    values: unknown[],
+    done: (rows: Row[]) => void = () => undefined,
+  ): void {
+    const { client, sent } = this.openOf(tx);
+    const answered = client.query<Row>({ name: sql.name, text: sql.text, values }).then(({ rows }) => done(rows));
+    // Who waits for all that was sent hears of it; until then nobody listens.
+    answered.catch(() => undefined);
+    sent.push(answered);
   }
 
   /**
@@ -98,21 +132,24 @@ export class Database {
   ): Promise<QueryResult<Row>> {
     const outer = tx === null ? this.ambient.getStore() : undefined;
     if (outer !== undefined) return this.nested(outer, () => this.execute<Row>(outer, sql, values));
-    const target = tx === null ? this.pool : await clientOf(tx);
+    const target = tx === null ? this.pool : this.openOf(tx).client;
     return target.query<Row>({ name: sql.name, text: sql.text, values });
   }
 
   private async nested<T>(outer: EntityManager, work: () => Promise<T>): Promise<T> {
-    const actions = this.commitActions.get(outer)?.length ?? 0;
-    await outer.query('SAVEPOINT nested');
+    const { client, sent, afterwards } = this.openOf(outer);
+    const actions = afterwards.length;
+    await client.query('SAVEPOINT nested');
     try {
       const result = await work();
-      await outer.query('RELEASE SAVEPOINT nested');
+      await Promise.all(sent);
+      await client.query('RELEASE SAVEPOINT nested');
       return result;
     } catch (error) {
-      await outer.query('ROLLBACK TO SAVEPOINT nested');
-      this.commitActions.get(outer)?.splice(actions);
-      throw error;
+      const failure = await firstFailure(sent.splice(0));
+      await client.query('ROLLBACK TO SAVEPOINT nested');
+      afterwards.splice(actions);
+      throw failure ?? error;
     }
   }
 
@@ -127,14 +164,39 @@ export class Database {
   }
 
   private async runOnce<T>(work: Work<T>): Promise<T> {
-    let actions: (() => void)[] = [];
-    const result = await this.dataSource.transaction(async (tx) => {
-      const value = await work(tx);
-      actions = this.commitActions.get(tx) ?? [];
-      return value;
-    });
-    for (const action of actions) action();
+    const { result, afterwards } = await this.committed(work);
+    const pending: Promise<void>[] = [];
+    for (const action of afterwards) {
+      const done = action();
+      if (done !== undefined) pending.push(done);
+    }
+    if (pending.length > 0) await Promise.all(pending);
     return result;
+  }
+
+  /** Not by TypeORM's own `transaction`, which waits for BEGIN and for what was sent, and costs more than some statements. */
+  private async committed<T>(work: Work<T>): Promise<{ result: T; afterwards: readonly CommitAction[] }> {
+    const runner = this.dataSource.createQueryRunner();
+    const tx = runner.manager;
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      const open: Open = { client, sent: [], afterwards: [] };
+      this.open.set(tx, open);
+      // TypeORM's repositories shall join it, not open their own; a transaction within it is a savepoint.
+      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+      return { result: await commit(open, () => work(tx)), afterwards: open.afterwards };
+    } finally {
+      // Its connection is another's from now on.
+      this.open.delete(tx);
+      await runner.release();
+    }
+  }
+
+  private openOf(tx: EntityManager): Open {
+    const open = this.open.get(tx);
+    if (open === undefined)
+      throw new Error('a statement was given an entity manager outside a transaction, or after its end');
+    return open;
   }
 
   private get pool(): Pool {
@@ -142,7 +204,31 @@ export class Database {
   }
 }
 
-async function clientOf(tx: EntityManager): Promise<PoolClient> {
-  if (tx.queryRunner === undefined) throw new Error('a statement was given an entity manager outside a transaction');
-  return (await tx.queryRunner.connect()) as PoolClient;
+/** Runs work between BEGIN and COMMIT, and waits for all that was sent; ROLLBACK when anything failed. */
+async function commit<T>({ client, sent }: Open, work: () => Promise<T>): Promise<T> {
+  const begun = client.query('BEGIN');
+  begun.catch(() => undefined);
+  sent.push(begun);
+  try {
+    const result = await work();
+    const ended = client.query('COMMIT');
+    ended.catch(() => undefined);
+    const failure = await firstFailure(sent);
+    const { command } = await ended;
+    // The database answers the COMMIT of a transaction that has failed by rolling it back.
+    if (failure !== undefined) throw failure;
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return result;
+  } catch (error) {
+    const failure = await firstFailure(sent);
+    await client.query('ROLLBACK').catch(() => undefined);
+    // What fails after it only says that the transaction has failed.
+    throw failure ?? error;
+  }
+}
+
+/** What the first of those that fail says. */
+async function firstFailure(sent: readonly Promise<unknown>[]): Promise<Error | undefined> {
+  const outcomes = await Promise.allSettled(sent);
+  return outcomes.find((outcome) => outcome.status === 'rejected')?.reason as Error | undefined;
 }

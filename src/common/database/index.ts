@@ -3,3 +3,4 @@ export { Conditions } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { likePattern } from './like-pattern.js';
+export { Replica } from './replica.js';

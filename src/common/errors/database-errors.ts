@@ -31,7 +31,8 @@ function driverError(error: unknown): DriverError {
 /** The SQLSTATE of a failed statement, wrapped by TypeORM or not; undefined for anything else. */
 function sqlState(error: unknown): string | undefined {
   const code = driverError(error).code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  // EPIPE looks like one, and is none.
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !NODE_CONNECTION.has(code) ? code : undefined;
 }
 
 /** The name of the constraint that a statement broke, if it did. */

@@ -11,6 +11,7 @@ describe('failures of the database', () => {
     ['the server is starting', coded('57P03')],
     ['a connection was refused', coded('ECONNREFUSED', { syscall: 'connect' })],
     ['a connection was reset', coded('ECONNRESET', { syscall: 'read' })],
+    ['a connection is gone', coded('EPIPE', { syscall: 'write' })],
     ['a connection broke', new Error('Connection terminated unexpectedly')],
     ['a connection broke between two statements', new QueryRunnerProviderAlreadyReleasedError()],
     ['a connection broke before a statement', new QueryRunnerAlreadyReleasedError()],

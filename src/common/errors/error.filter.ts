@@ -2,6 +2,7 @@ import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../http/allowed-methods.js';
 import { isDecodable, malformedAddress } from '../http/address.js';
+import { SECURITY_HEADERS } from '../http/security-headers.js';
 import { loggedPath } from '../logging/logged-path.js';
 import { AppError } from './app-error.js';
 import { fromDatabaseError } from './database-errors.js';
@@ -48,6 +49,11 @@ export function toAppError(error: unknown): AppError {
 function isAbort(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   return code === 'ECONNRESET' && syscall === undefined;
+}
+
+/** Whether a parameter in the path has more characters than any id: no route was looked for then. */
+function isTooLong(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'FST_ERR_MAX_PARAM_LENGTH';
 }
 
 function fromHttpError(error: unknown): AppError | undefined {
@@ -101,18 +107,19 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Answers a request with a failure, unless an answer is under way. */
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const failure = this.unknownRoute(request) ?? toAppError(error);
-    if (failure.status >= 500) this.report(failure, request);
+    const failure = this.unknownRoute(error, request) ?? toAppError(error);
+    if (isDefect(failure)) this.report(failure, request);
     if (reply.sent || reply.raw.headersSent) return;
-    reply.header('x-request-id', request.id);
+    // No hook has run yet where the address could not be read.
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store').headers(SECURITY_HEADERS);
     // Fastify hangs up on a body that is too large; a client that is still sending would then never see the answer.
     if (failure.status === 413) reply.removeHeader('connection');
     for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
     reply.status(failure.status).type('application/json; charset=utf-8').send(errorBody(failure, request.id));
   }
 
-  private unknownRoute(request: FastifyRequest): AppError | undefined {
-    if (!request.is404) return undefined;
+  private unknownRoute(error: unknown, request: FastifyRequest): AppError | undefined {
+    if (!request.is404 || isTooLong(error)) return undefined;
     if (!isDecodable(request.url)) return malformedAddress();
     const methods = this.allowed.of(pathOf(request));
     // A route may itself find that there is nothing, such as a file.
@@ -132,6 +139,11 @@ export class ErrorFilter implements ExceptionFilter {
       what,
     );
   }
+}
+
+/** A service that says it is not available, as one that is stopping does, says so on purpose; one that finds it out has a cause. */
+function isDefect({ status, cause }: AppError): boolean {
+  return status >= 500 && (status !== 503 || cause !== undefined);
 }
 
 function pathOf(request: FastifyRequest): string {

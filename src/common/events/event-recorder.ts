@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '../access/index.js';
+import { auditValues, insertActs, type AuditedAct } from '../audit/index.js';
 import { Database, statement } from '../database/index.js';
 import { newId } from '../ids.js';
 import type { EventData } from './event-payloads.js';
@@ -15,12 +17,18 @@ const INSERT = statement(
    RETURNING timestamp`,
 );
 
-const INSERT_ALL = statement(
-  'events.insert-all',
-  `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
-   SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, ${NOW}
-     FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb)
-   RETURNING timestamp`,
+// One row tells the time of all.
+const INSERT_AUDITED = statement(
+  'events.insert-audited',
+  `WITH entries AS (
+     ${insertActs(2)}
+   ), happened AS (
+     INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
+     SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, ${NOW}
+       FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb)
+     RETURNING timestamp
+   )
+   SELECT timestamp FROM happened LIMIT 1`,
 );
 
 /** What a statement gives for each event that it has written. */
@@ -73,20 +81,34 @@ export class EventRecorder {
   ): Promise<void> {
     const id = newId();
     const values = [id, type, aggregate.type, String(aggregate.id), JSON.stringify(data)];
-    const [written] = await this.db.query<Written>(tx, INSERT, values);
-    const event = { id, type, timestamp: written!.timestamp.toISOString(), data };
-    for (const part of this.parts) await part(tx, [event]);
-    this.db.afterCommit(tx, () => this.extensions.notify(event));
+    let timestamp = '';
+    this.db.send<Written>(tx, INSERT, values, ([written]) => (timestamp = written!.timestamp.toISOString()));
+    for (const part of this.parts) await part(tx, [{ id, type, data }]);
+    this.db.afterCommit(tx, () => this.extensions.notify({ id, type, timestamp, data }));
   }
 
-  /** Records many events with one statement; they keep their order, and have the same time. */
-  async recordAll(tx: EntityManager, happenings: readonly Happening[]): Promise<void> {
+  /**
+   * Records events of one request and the acts that brought them about, in the audit log, with one statement. The events
+   * keep their order, and have the same time.
+   */
+  async recordAudited(
+    tx: EntityManager,
+    caller: Caller,
+    happenings: readonly Happening[],
+    acts: readonly AuditedAct[],
+  ): Promise<void> {
     const rows = happenings.map(({ type, aggregate, data }) => {
       return { id: newId(), type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
     });
-    const [written] = await this.db.query<Written>(tx, INSERT_ALL, [JSON.stringify(rows)]);
-    if (written === undefined) return;
-    const timestamp = written.timestamp.toISOString();
+    const values = [JSON.stringify(rows), ...auditValues(caller, acts)];
+    let timestamp = '';
+    this.db.send<Written>(
+      tx,
+      INSERT_AUDITED,
+      values,
+      ([written]) => (timestamp = written?.timestamp.toISOString() ?? ''),
+    );
+    if (rows.length === 0) return;
     for (const part of this.parts) await part(tx, rows);
     this.db.afterCommit(tx, () => {
       for (const { id, type, data } of rows) this.extensions.notify({ id, type, timestamp, data });

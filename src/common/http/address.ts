@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 
 /** Whether all percent-encodings of a path and query stand for UTF-8 text. */
@@ -17,14 +17,31 @@ export function malformedAddress(): AppError {
   return new AppError('BAD_REQUEST', 'the address is not a valid URL');
 }
 
-/** Refuses requests whose address cannot be decoded, or that do not name a host as HTTP/1.1 demands, each in our own shape. */
+/** Letters of a host name or address and its port. RFC 9110, section 7.2. */
+const HOST = /^[A-Za-z0-9._~!$&'()*+,;=%:[\]-]*$/;
+
+/** Refuses requests whose address cannot be decoded, or that do not name one host as HTTP/1.1 demands, each in our own shape. */
 export function refuseMalformedAddresses(fastify: FastifyInstance): void {
   // Node would answer 417 without a body.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
-  fastify.addHook('onRequest', async (request) => {
-    if (!isDecodable(request.url)) throw malformedAddress();
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw new AppError('BAD_REQUEST', 'the header Host is missing');
-    }
-  });
+  fastify.addHook('onRequest', (request, _reply, done) => done(problemOf(request)));
+}
+
+function problemOf({ url, headers: { host }, raw }: FastifyRequest): AppError | undefined {
+  if (!isDecodable(url)) return malformedAddress();
+  if (host === undefined) {
+    return raw.httpVersion === '1.1' ? new AppError('BAD_REQUEST', 'the header Host is missing') : undefined;
+  }
+  // A proxy in front may have gone by another of them than Node does. RFC 9112, section 3.2.
+  if (countHosts(raw.rawHeaders) > 1) return new AppError('BAD_REQUEST', 'the header Host is given twice');
+  return HOST.test(host) ? undefined : new AppError('BAD_REQUEST', 'the header Host names no host');
+}
+
+/** @param headers names and values in turn */
+function countHosts(headers: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index]!.length === 4 && headers[index]!.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

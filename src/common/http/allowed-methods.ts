@@ -8,6 +8,9 @@ import findMyWay from 'find-my-way';
 export class AllowedMethods {
   private readonly routers = new Map<string, ReturnType<typeof findMyWay>>();
 
+  /** @param maxParamLength most characters of a parameter in a path, as Fastify's own router has it */
+  constructor(private readonly maxParamLength: number) {}
+
   /** Starts watching; before any route is registered. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
@@ -28,7 +31,7 @@ export class AllowedMethods {
     if (url.endsWith('*') || method === 'OPTIONS') return;
     let router = this.routers.get(method);
     if (router === undefined) {
-      router = findMyWay({ ignoreTrailingSlash: true });
+      router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: this.maxParamLength });
       this.routers.set(method, router);
     }
     // The router's own duplicate check is of no use here: Fastify has made it already.

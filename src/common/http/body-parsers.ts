@@ -24,8 +24,8 @@ export class EncryptedBody {
  */
 export async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   fastify.removeAllContentTypeParsers();
-  fastify.addHook('preParsing', async (request) => {
-    assertPlainEncoding(request);
+  fastify.addHook('preParsing', (request, _reply, _payload, done) => {
+    done(isPlain(request) ? undefined : new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed'));
   });
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -50,8 +50,12 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
   await fastify.register(multipart, {
     limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, files: 1, parts: MAX_FORM_FIELDS, headerPairs: 20 },
   });
-  fastify.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = new FormBody(await readMultipart(request));
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    if (!request.isMultipart()) return done();
+    readMultipart(request).then((fields) => {
+      request.body = new FormBody(fields);
+      done();
+    }, done);
   });
 }
 
@@ -106,11 +110,8 @@ function gather(entries: Iterable<[string, string]>): Record<string, unknown> {
   return { ...fields };
 }
 
-function assertPlainEncoding(request: FastifyRequest): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must not be compressed');
-  }
+function isPlain({ headers: { 'content-encoding': encoding } }: FastifyRequest): boolean {
+  return encoding === undefined || encoding.toLowerCase() === 'identity';
 }
 
 function assertUtf8(request: FastifyRequest): void {

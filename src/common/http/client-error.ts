@@ -2,11 +2,15 @@ import type { Socket } from 'node:net';
 import { errorBody } from '../errors/error.filter.js';
 import { AppError } from '../errors/app-error.js';
 import { newId } from '../ids.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 const BY_CODE: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError('HEADERS_TOO_LARGE', 'the headers are too large'),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'the request did not arrive in time'),
 };
+/** Milliseconds that a client has to take the answer and hang up itself: what is cut at once may never be read. */
+const LINGER_MS = 1_000;
+
 const MALFORMED = new AppError('BAD_REQUEST', 'the request is not valid HTTP');
 
 /** Answers what is not even HTTP, in the shape of every other failure, and hangs up. */
@@ -23,7 +27,10 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${id}`,
+    'cache-control: no-store',
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,17 +1,20 @@
-import {
-  Injectable,
-  SetMetadata,
-  type CallHandler,
-  type CustomDecorator,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyReply } from 'fastify';
-import { map, type Observable } from 'rxjs';
+import { declaredRoutes } from '../access/declared-access.js';
 
 /** Metadata key of {@link Bare}. */
 export const BARE = 'bare';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route of {@link Bare}. */
+    bare?: boolean;
+  }
+}
 
 /** The success envelope of section 4 of the specification. */
 interface Envelope<Data> {
@@ -22,9 +25,10 @@ interface Envelope<Data> {
 
 /** An answer that leaves as it is, for a route of which only some answers are bare. */
 export class BareAnswer {
+  /** @param body an object, or the text of its JSON */
   constructor(
     readonly status: number,
-    readonly body: object,
+    readonly body: object | string,
   ) {}
 }
 
@@ -33,21 +37,33 @@ export function Bare(): CustomDecorator {
   return SetMetadata(BARE, true);
 }
 
-/** Puts what a controller returns into the envelope; every success is 200, with an empty object where there is no data. */
-@Injectable()
-export class EnvelopeInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+/** Lets Fastify know which routes are bare; before they are registered. */
+export function markBareRoutes(app: INestApplication): void {
+  const reflector = new Reflector();
+  for (const { targets } of declaredRoutes(app)) {
+    if (!reflector.getAllAndOverride<boolean | undefined>(BARE, targets)) continue;
+    const config = reflector.get<object | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, targets[0]);
+    Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, bare: true }, targets[0]);
+  }
+}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.reflector.getAllAndOverride<boolean>(BARE, [context.getHandler(), context.getClass()]))
-      return next.handle();
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return next.handle().pipe(
-      map((data: unknown) => {
-        const bare = data instanceof BareAnswer;
-        reply.status(bare ? data.status : 200);
-        return bare ? data.body : ({ status_code: 200, errors: {}, data: data ?? {} } satisfies Envelope<unknown>);
-      }),
-    );
+/** Whether a reply is that of a route of {@link Bare}. */
+export function isBare({ request }: FastifyReply): boolean {
+  return request.routeOptions.config.bare === true;
+}
+
+/** What a handler returned, in the envelope unless it is bare; every success is 200, with an empty object where there is no data. */
+export function answerOf(data: unknown): BareAnswer {
+  if (data instanceof BareAnswer) return data;
+  return new BareAnswer(200, { status_code: 200, errors: {}, data: data ?? {} } satisfies Envelope<unknown>);
+}
+
+/** Nest's way to Fastify, with every success in the envelope. Not by an interceptor, which costs more than a guard. */
+export class EnvelopingAdapter extends FastifyAdapter {
+  override reply(reply: FastifyReply | ServerResponse, data: unknown, status?: number): FastifyReply {
+    if (!('request' in reply)) return super.reply(reply, data, status);
+    if (isBare(reply) && !(data instanceof BareAnswer)) return super.reply(reply, data, status);
+    const answer = answerOf(data);
+    return super.reply(reply, answer.body, answer.status);
   }
 }

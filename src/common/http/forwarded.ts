@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify';
  * an address that no rule recognises would slip past the block lists.
  */
 export function plainForwardedAddresses(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', async ({ raw: { headers } }) => {
+  fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const header = headers['x-forwarded-for'];
     if (header !== undefined) headers['x-forwarded-for'] = String(header).split(',').map(plainAddress).join(', ');
+    done();
   });
 }
 

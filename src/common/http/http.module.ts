@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DtoPipe } from '../validation/dto.pipe.js';
-import { EnvelopeInterceptor } from './envelope.js';
 import { IdempotencyRecord } from './idempotency-record.entity.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { Pager } from './pagination.js';
@@ -11,14 +10,7 @@ import { Pager } from './pagination.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyRecord])],
-  providers: [
-    Pager,
-    // The first is the outer one: a kept answer is a whole envelope.
-    IdempotencyInterceptor,
-    { provide: APP_INTERCEPTOR, useExisting: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    { provide: APP_PIPE, useClass: DtoPipe },
-  ],
+  providers: [Pager, IdempotencyInterceptor, { provide: APP_PIPE, useClass: DtoPipe }],
   exports: [Pager, IdempotencyInterceptor],
 })
 export class HttpModule {}

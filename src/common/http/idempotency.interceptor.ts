@@ -15,6 +15,7 @@ import { Database, statement } from '../database/index.js';
 import { AppError } from '../errors/app-error.js';
 import { errorBody, toAppError } from '../errors/error.filter.js';
 import { FormBody } from './body-parsers.js';
+import { answerOf, BareAnswer, isBare } from './envelope.js';
 
 /** How long the first answer is kept. Section 6 of the decisions. */
 const KEEP_HOURS = 24;
@@ -42,11 +43,6 @@ interface Kept {
   body: Buffer;
 }
 
-interface Answer {
-  status: number;
-  body: unknown;
-}
-
 /**
  * Gives the first answer again to a POST or DELETE that is repeated under the same `Idempotency-Key`. The record commits
  * with the change: everything that the request does runs in one transaction. Refusals are kept too, failures (5xx, 429)
@@ -69,15 +65,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.db.change(null, FORGET);
   }
 
-  private async once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<unknown> {
-    const answer = await this.db.ambientTransaction(async (tx) => {
+  private once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
+    return this.db.ambientTransaction(async (tx) => {
       const { locked } = (await this.db.queryOne<{ locked: boolean }>(tx, LOCK, [request.lockId])) ?? { locked: false };
       if (!locked) throw new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running');
       const kept = await this.db.queryOne<Kept>(tx, FIND, [request.keyHash]);
       return kept === undefined ? this.first(tx, request, reply, next) : replay(request, reply, kept);
     });
-    reply.status(answer.status);
-    return answer.body;
   }
 
   private async first(
@@ -85,7 +79,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     request: IdempotentRequest,
     reply: FastifyReply,
     next: CallHandler,
-  ): Promise<Answer> {
+  ): Promise<BareAnswer> {
     const answer = await this.run(request, reply, next);
     // Too many requests: the same one may pass later.
     if (answer.status === 429) return answer;
@@ -95,15 +89,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** Runs the request. A refusal is an answer as well: what it undid is undone, what it was to leave behind stays. */
-  private async run(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
+  private async run(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     try {
-      const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-      return { status: reply.statusCode, body };
+      const data: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      return isBare(reply) ? new BareAnswer(reply.statusCode, data as object) : answerOf(data);
     } catch (error) {
       const failure = toAppError(error);
       if (failure.status >= 500 || failure.status === 429) throw error;
       for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
-      return { status: failure.status, body: errorBody(failure, request.id) };
+      return new BareAnswer(failure.status, errorBody(failure, request.id));
     }
   }
 }
@@ -116,7 +110,7 @@ function readKey(header: string | string[]): string {
   return key;
 }
 
-function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): Answer {
+function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): BareAnswer {
   if (!timingSafeEqual(kept.fingerprint, request.fingerprint)) {
     throw new AppError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used for another request');
   }
@@ -126,7 +120,7 @@ function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): An
   // A failure names the request that it belongs to: the first one.
   const { request_id: first } = JSON.parse(body) as { request_id?: string };
   if (first !== undefined) reply.header('x-request-id', first);
-  return { status: kept.status, body };
+  return new BareAnswer(kept.status, body);
 }
 
 /** What is derived from a request and its key. Nothing of it lets a reader of the database recover the key. */

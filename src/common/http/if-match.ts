@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
+import { ApiHeader } from '../openapi/decorators.js';
 
 /** What `If-Match` asks for: a version, any existing one (`*`), or nothing at all. Section 6 of the decisions. */
 export type IfMatch = number | '*' | undefined;

@@ -26,6 +26,14 @@ describe('the log', () => {
     expect(lines.join()).not.toContain('s3cret');
   });
 
+  it('never shows the headers of a request, which may hold secrets under any name', () => {
+    const { lines, logger } = capture();
+    // As the parser of multipart bodies logs them at trace.
+    logger.trace({ busboyOptions: { headers: { 'x-api-key': 's3cret' } }, req: { headers: { 'x-token': 's3cret' } } });
+    expect(lines.join()).toContain('[redacted]');
+    expect(lines.join()).not.toContain('s3cret');
+  });
+
   it('is JSON with level, time and service', () => {
     const { lines, logger } = capture();
     logger.warn('careful');

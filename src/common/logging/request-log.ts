@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { loggedPath } from './logged-path.js';
+import { withoutRedaction } from './logger.js';
 
 /** One line for each answered request: what, how it went, how long it took, and for whom; never a body or a token. */
-export function logRequests(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'error' : 'info';
-    request.log[level](
+export function logRequests(fastify: FastifyInstance, logger: Logger): void {
+  // Every field is named here, and the one that a client can write anything into is cleared by loggedPath.
+  const log = withoutRedaction(logger);
+  fastify.addHook('onResponse', (request, reply, done) => {
+    log[reply.statusCode >= 500 ? 'error' : 'info'](
       {
+        request_id: request.id,
         method: request.method,
         path: loggedPath(request.url),
         status: reply.statusCode,
@@ -17,5 +21,6 @@ export function logRequests(fastify: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }

@@ -1,5 +1,7 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
+import type { SchemaObject } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels } from './decorators.js';
+import { pathOf } from './schemas.js';
 
 /** Metadata keys of what controllers say about their answers; the document is put together from them. */
 export const ANSWER = 'openapi:answer';
@@ -61,6 +63,6 @@ export function ApiListBody(item: Type, options: { formField: string; maxItems: 
   return applyDecorators(
     SetMetadata(FORM_FIELD, formField),
     ApiExtraModels(item),
-    ApiBody({ schema: { type: 'array', maxItems, items: { $ref: getSchemaPath(item) } } }),
+    ApiBody({ schema: { type: 'array', maxItems, items: { $ref: pathOf(item) } } }),
   );
 }

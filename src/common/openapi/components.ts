@@ -58,7 +58,8 @@ const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
     type: 'apiKey',
     in: 'cookie',
     name: 'admin_session',
-    description: 'the session of the admin module, set by logging in there',
+    description:
+      'the session of the admin module, set by logging in there; `__Host-admin_session` where the service is reached by https',
   },
 };
 

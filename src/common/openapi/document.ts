@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
-import {
-  DocumentBuilder,
-  SwaggerModule,
-  type OpenAPIObject,
-  type OperationObject,
-  type PathItemObject,
-} from '@nestjs/swagger';
+import type { DocumentBuilder, OpenAPIObject, OperationObject, PathItemObject } from '@nestjs/swagger';
 import type { Config } from '../config/config.js';
 import { API_VERSION } from '../http/api-version.js';
 import { sharedComponents } from './components.js';
+import { describeAll } from './decorators.js';
 import type { SharedResponses } from './failure-responses.js';
 import { introduction, TAGS, TITLE } from './introduction.js';
 import { completeOperation } from './operation.js';
@@ -26,9 +21,11 @@ const PACKAGE = new URL('../../../package.json', import.meta.url);
  * Builds the OpenAPI 3.1 document of an application, extensions' routes included. It works in Nest's preview mode too.
  * The same routes and settings always give the same document, key by key.
  */
-export function buildOpenApi(app: INestApplication, config: Config): OpenAPIObject {
+export async function buildOpenApi(app: INestApplication, config: Config): Promise<OpenAPIObject> {
+  const library = await import('@nestjs/swagger');
+  describeAll(library);
   const events = documentedEvents(app);
-  const document = SwaggerModule.createDocument(app, skeleton(config), {
+  const document = library.SwaggerModule.createDocument(app, skeleton(new library.DocumentBuilder(), config), {
     operationIdFactory: fallbackOperationId,
     autoTagControllers: false,
     extraModels: [...new Set(events.map(({ data }) => data))],
@@ -55,9 +52,9 @@ export function buildOpenApi(app: INestApplication, config: Config): OpenAPIObje
   return document;
 }
 
-function skeleton(config: Config): Omit<OpenAPIObject, 'paths'> {
+function skeleton(builder: DocumentBuilder, config: Config): Omit<OpenAPIObject, 'paths'> {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
-  const document = new DocumentBuilder()
+  const document = builder
     .setOpenAPIVersion('3.1.0')
     .setTitle(TITLE)
     .setDescription(introduction(config))

@@ -108,5 +108,6 @@ export const TAGS: readonly TagObject[] = [
   { name: 'Admin: users', description: 'Users, their roles and status.' },
   { name: 'Admin: orders', description: 'All orders.' },
   { name: 'Admin: signing keys', description: 'The keys that sign application keys and access tokens.' },
+  { name: 'Admin: traffic', description: 'Requests, errors and latency of the client API over time.' },
   { name: 'Admin: audit', description: 'Who did what to what, when and from where.' },
 ];

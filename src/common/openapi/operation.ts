@@ -1,20 +1,19 @@
-import {
-  getSchemaPath,
-  type ContentObject,
-  type MediaTypeObject,
-  type OperationObject,
-  type ParameterObject,
-  type ReferenceObject,
-  type RequestBodyObject,
-  type ResponseObject,
-  type SchemaObject,
+import type {
+  ContentObject,
+  MediaTypeObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
 } from '@nestjs/swagger';
 import type { AlternativeAnswer, Answer } from './api-answer.js';
 import { parameter, securityOf } from './components.js';
 import { alsoEncrypted, knowsApplication } from './encrypted-bodies.js';
 import { failureResponses, type SharedResponses } from './failure-responses.js';
 import type { RouteFacts } from './routes.js';
-import { exampleOf, modernise, resolve, type Schema, type Schemas } from './schemas.js';
+import { exampleOf, modernise, pathOf, resolve, type Schema, type Schemas } from './schemas.js';
 import { sharedFailures, takesIdempotencyKey } from './shared-failures.js';
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -128,7 +127,7 @@ function envelope(data: Schema): SchemaObject {
 
 function dataSchema({ view, isArray, paged }: Answer): Schema {
   if (view === null) return { type: 'object', maxProperties: 0 };
-  const one: Schema = typeof view === 'function' ? { $ref: getSchemaPath(view) } : structuredClone(view);
+  const one: Schema = typeof view === 'function' ? { $ref: pathOf(view) } : structuredClone(view);
   if (paged) return page(one);
   return isArray ? { type: 'array', items: one } : one;
 }
@@ -161,7 +160,7 @@ function addAlternative(
   const response = structuredClone(inlined(operation.responses[String(status)], responses));
   const json = response?.content?.['application/json'];
   if (json === undefined) throw new Error(`there is no ${status} answer that "${name}" could be an alternative of`);
-  const schema: Schema = { $ref: getSchemaPath(view) };
+  const schema: Schema = { $ref: pathOf(view) };
   json.schema = { anyOf: [json.schema!, schema] };
   json.examples ??= { envelope: { summary: 'in the envelope', value: json.example as unknown } };
   delete json.example;

@@ -5,6 +5,11 @@ export type Schemas = Record<string, Schema>;
 
 const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 
+/** Where the schema of a class stands in the document. */
+export function pathOf({ name }: { name: string }): string {
+  return `#/components/schemas/${name}`;
+}
+
 /** Follows a reference into `components.schemas`. */
 export function resolve(schema: Schema, schemas: Schemas): SchemaObject {
   if (!('$ref' in schema)) return schema;

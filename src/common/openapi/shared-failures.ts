@@ -21,7 +21,7 @@ export const GENERAL_EXAMPLES: Record<ErrorCode, { message: string; field?: stri
   ITEM_NOT_FOUND: { message: 'product not found' },
   REQUEST_REFUSED: { message: 'the request is refused in the present state' },
   BULK_REFUSED: { message: 'more than 50 bundles sent' },
-  BAD_REQUEST: { message: 'the body is not valid JSON' },
+  BAD_REQUEST: { message: 'the address is not a valid URL' },
   NOT_FOUND: { message: 'not found' },
   METHOD_NOT_ALLOWED: { message: 'PUT is not supported here; use GET, HEAD' },
   NOT_ACCEPTABLE: { message: 'there is no encryption key to answer as the header Accept asks' },
@@ -81,8 +81,9 @@ export interface RouteTraits {
 
 /** The failures that a route need not name itself. */
 export function sharedFailures({ access, method, hasBody, hasQuery, hasPath }: RouteTraits): ErrorCode[] {
-  const codes: ErrorCode[] = [...OF_LEVEL[access]];
-  if (hasBody) codes.push('BAD_REQUEST', 'VALIDATION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  // Any address may be malformed, and any body, asked for or not.
+  const codes: ErrorCode[] = [...OF_LEVEL[access], 'BAD_REQUEST'];
+  if (hasBody) codes.push('VALIDATION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (hasQuery) codes.push('VALIDATION');
   if (hasPath) codes.push('NOT_FOUND');
   if (takesIdempotencyKey(method)) codes.push('VALIDATION', 'CONFLICT', 'IDEMPOTENCY_CONFLICT');

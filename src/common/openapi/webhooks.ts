@@ -1,15 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import {
-  getSchemaPath,
-  type ParameterObject,
-  type PathItemObject,
-  type ResponseObject,
-  type SchemaObject,
-} from '@nestjs/swagger';
+import type { ParameterObject, PathItemObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from '../events/event-types.js';
 import { EVENTS, type DocumentedEvent, type DocumentedEvents } from './api-events.js';
-import { exampleOf, type Schemas } from './schemas.js';
+import { exampleOf, pathOf, type Schemas } from './schemas.js';
 
 const TYPES: readonly WebhookEventType[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
 
@@ -61,7 +55,7 @@ export function eventSchemas(events: readonly TypedEvent[]): Record<string, Sche
           },
           type: { type: 'string', const: type } as SchemaObject,
           timestamp: { type: 'string', format: 'date-time', description: 'when it happened', examples: [TIMESTAMP] },
-          data: { $ref: getSchemaPath(data) },
+          data: { $ref: pathOf(data) },
         },
       } satisfies SchemaObject,
     ]),

@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import type { ResolvedAddress, ResolveName } from './name-resolvers.js';
 import { OutgoingRefusal } from './outgoing-refusal.js';
 
@@ -25,10 +25,11 @@ export class AddressGuard {
 
   /**
    * A way for undici to connect. It fails with {@link OutgoingRefusal} where it may not connect.
+   * @param build undici's own, which this one makes sure of
    * @param signal ends the connecting, and the connection
    */
-  connector(signal: AbortSignal): buildConnector.connector {
-    const connect = buildConnector({
+  connector(build: typeof buildConnector, signal: AbortSignal): buildConnector.connector {
+    const connect = build({
       // The one time limit is the signal.
       timeout: 0,
       signal,

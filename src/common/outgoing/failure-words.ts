@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { OutgoingRefusal } from './outgoing-refusal.js';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -25,7 +24,7 @@ export function failureWords(error: unknown): string {
   if (words !== undefined) return words;
   if (/CERT|UNABLE_TO_|SELF_SIGNED/.test(code)) return `the TLS certificate is not trusted (${code})`;
   if (/^ERR_SSL|^ERR_TLS|^EPROTO$/.test(code)) return `TLS failed (${code})`;
-  if (error instanceof errors.HTTPParserError) return 'the answer is not HTTP';
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'the answer is not HTTP';
   return code === '' ? 'the request failed' : `the request failed (${code})`;
 }
 

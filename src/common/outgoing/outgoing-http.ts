@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Client, type Dispatcher } from 'undici';
+import type * as Undici from 'undici';
+import type { Client, Dispatcher } from 'undici';
 import { AddressGuard } from './address-guard.js';
 import { readExcerpt } from './excerpt.js';
 import { failureWords } from './failure-words.js';
@@ -80,12 +81,14 @@ export class OutgoingHttp implements OnApplicationShutdown {
   }
 
   private async inItsPlace(url: URL, options: OutgoingPost, end: AbortController): Promise<OutgoingResult> {
+    // Not at the start: most services send nothing yet, and it is among the largest packages.
+    const library = await import('undici');
     const giveBack = await this.places.take(url.origin, end.signal);
     const timer = setTimeout(
       () => end.abort(new OutgoingRefusal(`no answer within ${options.timeoutMs / 1_000} s`)),
       options.timeoutMs,
     );
-    const client = this.client(url, end.signal);
+    const client = this.client(library, url, end.signal);
     try {
       return await exchange(client, url, options, end.signal);
     } finally {
@@ -95,9 +98,9 @@ export class OutgoingHttp implements OnApplicationShutdown {
     }
   }
 
-  private client(url: URL, signal: AbortSignal): Client {
-    return new Client(url.origin, {
-      connect: this.guard.connector(signal),
+  private client(library: typeof Undici, url: URL, signal: AbortSignal): Client {
+    return new library.Client(url.origin, {
+      connect: this.guard.connector(library.buildConnector, signal),
       // The one time limit is the signal.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -1,4 +1,4 @@
-import { isEmail } from 'class-validator';
+import { isEmail } from './class-validator.js';
 
 /** What usernames are made of: 2 to 64 letters, digits, dots, dashes and underscores. Never an `@`: logins tell them from e-mail addresses. */
 export const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;

@@ -1,9 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ValidateBy, ValidateNested } from 'class-validator';
 import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../decimal.js';
 import { MAX_ID } from '../ids.js';
+import { ApiProperty, ApiPropertyOptional } from '../openapi/decorators.js';
+import { OWN_RULE, ValidateBy, ValidateNested } from './class-validator.js';
+import { fieldRule, type FieldRule, type Judge } from './field-rules.js';
 import { characters, hasControlCharacters, isBlank, UNSTORABLE_TEXT } from './text.js';
 import { formField, type FormKind } from './form-fields.js';
 
@@ -17,31 +19,33 @@ export interface FieldOptions {
   example?: unknown;
 }
 
-/** Says what is wrong with a value, or undefined when nothing is. Missing and null values are judged before. */
-export type Judge = (value: unknown) => string | undefined;
+export type { Judge };
 
 /**
  * A field with one rule: class-validator constraint, OpenAPI property and form conversion in one decorator, so that the
  * three never disagree. A DTO field reports one problem at a time: the first that holds.
+ * @param judge missing and null values are judged before
+ * @param type the class of the object, or of those in the list, that it holds
  */
 export function Field(
   kind: FormKind,
   judge: Judge,
   api: ApiPropertyOptions,
   options: FieldOptions = {},
+  type?: FieldRule['type'],
 ): PropertyDecorator {
   const rule: Judge = (value) => {
     if (value === undefined) return options.optional ? undefined : 'is required';
     if (value === null) return options.nullable ? undefined : 'must not be null';
     return judge(value);
   };
-  return applyDecorators(constraint(rule), formField(kind), property(api, options));
+  return applyDecorators(fieldRule(rule, type), constraint(rule, OWN_RULE), formField(kind), property(api, options));
 }
 
-/** A class-validator constraint whose message is what the judge says. */
-export function constraint(judge: Judge): PropertyDecorator {
+/** A class-validator constraint whose message is what the judge says: a further rule of a field. */
+export function constraint(judge: Judge, name = 'constraint'): PropertyDecorator {
   return ValidateBy({
-    name: 'field',
+    name,
     validator: {
       validate: (value) => judge(value) === undefined,
       defaultMessage: (args) => judge(args?.value) ?? 'is not valid',
@@ -143,15 +147,15 @@ export interface TextListOptions extends FieldOptions {
   judge: (entry: string) => string | undefined;
 }
 
-/** A list of texts without repetitions. */
+/** A list of texts without repetitions. A wrong entry is told by its number: it may be a secret in the wrong place. */
 export function TextListField(options: TextListOptions): PropertyDecorator {
   const judge: Judge = (value) => {
     if (!Array.isArray(value)) return 'must be an array';
     if (value.length > options.maxItems) return `must have at most ${options.maxItems} entries`;
-    for (const entry of value as unknown[]) {
+    for (const [index, entry] of (value as unknown[]).entries()) {
       if (typeof entry !== 'string') return 'must hold strings only';
       const problem = options.judge(entry);
-      if (problem !== undefined) return `"${entry.slice(0, 100)}" ${problem}`;
+      if (problem !== undefined) return `entry ${index + 1} ${problem}`;
     }
     return new Set(value).size === value.length ? undefined : 'must not repeat an entry';
   };
@@ -162,7 +166,7 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
 export function ObjectField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
   const judge: Judge = (value) => (isPlainObject(value) ? undefined : 'must be an object');
   // Swagger knows a lazy type by the name of the function, which is that of its property.
-  return applyDecorators(Field('json', judge, { type: () => type() }, options), Type(type), ValidateNested());
+  return applyDecorators(Field('json', judge, { type: () => type() }, options, type), Type(type), ValidateNested());
 }
 
 /** A list of objects with fields of their own, `min` to `max` of them. */
@@ -178,7 +182,7 @@ export function ObjectListField(
     return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
   };
   return applyDecorators(
-    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options),
+    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options, type),
     Type(type),
     ValidateNested({ each: true }),
   );

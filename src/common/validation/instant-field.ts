@@ -8,10 +8,15 @@ export function judgeInstant(value: unknown): string | undefined {
   return ok ? undefined : 'must be a date or time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:30:00Z';
 }
 
-/** Whether the day exists: `Date.parse` takes 30 February for 2 March. */
+/** The moment that such a text names: PostgreSQL would read a date in its own time zone, and refuses offsets from 16 hours. */
+export function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
+
+/** Whether the day exists: `Date.parse` takes 30 February for 2 March, and there was no year 0. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 'yyyy-mm-dd'.length);
-  return new Date(day).toISOString().startsWith(day);
+  return !day.startsWith('0000') && new Date(day).toISOString().startsWith(day);
 }
 
 /** A point in time, as text. */

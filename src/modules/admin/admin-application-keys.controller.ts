@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { SearchQuery, type Page } from '../../common/http/pagination.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { IssuedKeyView, KeyAdministration, KeyTextView, KeyView, RotateKeyDto } from '../client-apps/index.js';
 

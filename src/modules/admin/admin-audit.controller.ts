@@ -1,8 +1,8 @@
 import { Controller, Get, Query, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
 import { AuditEntryView, AuditQuery, AuditReader } from '../../common/audit/index.js';
 import type { Page } from '../../common/http/pagination.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 
 /** The audit log in the admin module. Section 8 of the decisions. */

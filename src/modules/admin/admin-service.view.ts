@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 
 /** How the service is set up, as far as a console needs to know. Section 9 of the decisions. */
 export class AdminServiceView {

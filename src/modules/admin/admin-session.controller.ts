@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { AdminIdentityView, AdminLogInDto, AdminSessions, AdminSessionView, type AdminSession } from '../auth/index.js';
 import { AdminCookie } from './admin-cookie.js';
@@ -22,7 +22,8 @@ export class AdminSessionController {
   @ApiOperation({
     operationId: 'adminLogIn',
     summary: 'Log in',
-    description: 'Only a super admin enters. The token is also set as the cookie `admin_session`.',
+    description:
+      'Only a super admin enters. The token is also set as the cookie `admin_session` (`__Host-admin_session` where the service is reached by https).',
   })
   @ApiAnswer(AdminSessionView)
   @ApiFailures('AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'PERMISSION_DENIED', 'TOO_MANY_REQUESTS')

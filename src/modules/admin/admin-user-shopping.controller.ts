@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { SearchQuery, type Page } from '../../common/http/pagination.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { CartAdministration, CartView } from '../cart/index.js';
 import { WishedProductView, WishlistAdministration } from '../wishlist/index.js';

@@ -6,6 +6,7 @@ import { ClientAppsModule } from '../client-apps/index.js';
 import { EncryptionModule } from '../encryption/index.js';
 import { OrdersModule } from '../orders/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
+import { TrafficModule } from '../traffic/index.js';
 import { UsersModule } from '../users/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { WishlistModule } from '../wishlist/index.js';
@@ -17,11 +18,13 @@ import { AdminApplicationsController } from './admin-applications.controller.js'
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminBundlesController } from './admin-bundles.controller.js';
 import { AdminCookie } from './admin-cookie.js';
+import { AdminDeliveriesController } from './admin-deliveries.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductTypesController } from './admin-product-types.controller.js';
 import { AdminServiceController } from './admin-service.controller.js';
 import { AdminSessionController } from './admin-session.controller.js';
 import { AdminSigningKeysController } from './admin-signing-keys.controller.js';
+import { AdminTrafficController } from './admin-traffic.controller.js';
 import { AdminUserShoppingController } from './admin-user-shopping.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 
@@ -35,6 +38,7 @@ import { AdminUsersController } from './admin-users.controller.js';
     EncryptionModule,
     OrdersModule,
     SigningKeysModule,
+    TrafficModule,
     UsersModule,
     WebhooksModule,
     WishlistModule,
@@ -49,9 +53,11 @@ import { AdminUsersController } from './admin-users.controller.js';
     AdminApplicationDeliveriesController,
     AdminAuditController,
     AdminBundlesController,
+    AdminDeliveriesController,
     AdminOrdersController,
     AdminProductTypesController,
     AdminSigningKeysController,
+    AdminTrafficController,
     AdminUsersController,
     AdminUserShoppingController,
   ],

@@ -17,7 +17,10 @@ import { KeyLookupError } from './signed-token.js';
 const ACCESS_COOKIE = 'access_token';
 
 /** The cookie of the admin module. */
-export const ADMIN_COOKIE = 'admin_session';
+const ADMIN_COOKIE = 'admin_session';
+
+/** What begins so can be set by this very host alone, not by others of its domain; browsers want it Secure and at `/`. */
+const HOST_PREFIX = '__Host-';
 
 const WITHOUT_USER: readonly AccessLevel[] = ['public', 'application'];
 const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin', super_admin: 'super_admin' };
@@ -89,6 +92,11 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   }
 }
 
+/** The name of the admin module's cookie where the service is reached by `publicUrl`. */
+export function adminCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? `${HOST_PREFIX}${ADMIN_COOKIE}` : ADMIN_COOKIE;
+}
+
 function invalidToken(): AppError {
   return new AppError(
     'INVALID_TOKEN',
@@ -107,7 +115,7 @@ function findToken(request: FastifyRequest, level: AccessLevel, publicUrl: strin
     if (bearer === undefined) throw invalidToken();
     return bearer;
   }
-  const cookie = request.cookies[level === 'super_admin' ? ADMIN_COOKIE : ACCESS_COOKIE];
+  const cookie = request.cookies[level === 'super_admin' ? adminCookieName(publicUrl) : ACCESS_COOKIE];
   if (cookie === undefined || cookie === '') throw invalidToken();
   if (level === 'super_admin') assertSameSite(request, publicUrl);
   return cookie;

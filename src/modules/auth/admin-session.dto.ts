@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '../../common/access/index.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { MAX_EMAIL, MAX_PASSWORD, TextField } from '../../common/validation/index.js';
 
 /** Logging in to the admin module. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CallingApplication } from '../../common/access/index.js';
@@ -78,7 +79,7 @@ export class AuthService {
   async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
     const found = await this.users.findCredentials(username);
     // One account is one, whether it is named by its username or its e-mail address.
-    const account = found === undefined ? `name ${username}` : `uid ${found.uid}`;
+    const account = found === undefined ? `name ${digest(username.toLowerCase())}` : `uid ${found.uid}`;
     const user = await this.limiter.attempt(account, ip, async () =>
       (await this.passwords.matches(found?.password_hash, password)) ? found : undefined,
     );
@@ -106,6 +107,11 @@ export class AuthService {
       uid: session.uid,
     };
   }
+}
+
+/** What is typed as a name may be a password in the wrong field: it is not kept as it is. */
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex');
 }
 
 function wrongCredentials(): AppError {

@@ -1,4 +1,4 @@
-export { ADMIN_COOKIE } from './access-token.guard.js';
+export { adminCookieName } from './access-token.guard.js';
 export { AccessTokens } from './access-tokens.js';
 export { AdminIdentityView, AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
 export { AdminSessions, type AdminSession } from './admin-sessions.service.js';

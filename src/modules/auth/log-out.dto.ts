@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '../../common/openapi/decorators.js';
 import { BooleanField } from '../../common/validation/index.js';
 
 /** How far to log out. */

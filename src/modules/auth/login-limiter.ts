@@ -20,8 +20,8 @@ interface Crowd {
   /** Those that wait, ask or are under way. */
   present: number;
   underWay: number;
-  /** How many have ended: whoever reads the count of failures compares it before and after. */
-  ended: number;
+  /** How many have ended without success: whoever reads the count of failures compares it before and after. */
+  failed: number;
   waiting: (() => void)[];
 }
 
@@ -54,7 +54,7 @@ export class LoginLimiter {
 
   /**
    * Runs one attempt to log in.
-   * @param account who logs in: one text for each account
+   * @param account who logs in: one text for each account, which is kept
    * @param ip from where
    * @param attempt returns undefined when the credentials are wrong
    * @throws AppError TOO_MANY_REQUESTS with `Retry-After` in seconds
@@ -62,7 +62,7 @@ export class LoginLimiter {
   async attempt<T>(account: string, ip: string, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
     const gates: Gate[] = [
       { key: ip, limit: ADDRESS_LIMIT, limiter: this.perAddress },
-      { key: `${ip} ${account.toLowerCase().slice(0, 200)}`, limit: ACCOUNT_LIMIT, limiter: this.perAccount },
+      { key: `${ip} ${account}`, limit: ACCOUNT_LIMIT, limiter: this.perAccount },
     ];
     return this.within(gates, async () => {
       const result = await attempt();
@@ -71,25 +71,27 @@ export class LoginLimiter {
     });
   }
 
-  /** Runs work with a place at each of the gates. */
-  private async within<T>([gate, ...others]: Gate[], work: () => Promise<T>): Promise<T> {
+  /** Runs work with a place at each of the gates; it fails by throwing or by giving undefined. */
+  private async within<T>([gate, ...others]: Gate[], work: () => Promise<T | undefined>): Promise<T | undefined> {
     if (gate === undefined) return work();
     const crowd = this.arrive(gate.key);
     try {
       await takePlace(gate, crowd);
+      let result: T | undefined;
       try {
-        return await this.within(others, work);
+        result = await this.within(others, work);
       } finally {
         crowd.underWay -= 1;
-        crowd.ended += 1;
+        if (result === undefined) crowd.failed += 1;
       }
+      return result;
     } finally {
       this.depart(gate.key, crowd);
     }
   }
 
   private arrive(key: string): Crowd {
-    const crowd = this.crowds.get(key) ?? { present: 0, underWay: 0, ended: 0, waiting: [] };
+    const crowd = this.crowds.get(key) ?? { present: 0, underWay: 0, failed: 0, waiting: [] };
     this.crowds.set(key, crowd);
     crowd.present += 1;
     return crowd;
@@ -105,10 +107,10 @@ export class LoginLimiter {
 /** Waits until an attempt cannot exceed the limit even if it and all that are under way fail. */
 async function takePlace({ key, limit, limiter }: Gate, crowd: Crowd): Promise<void> {
   for (;;) {
-    const { ended } = crowd;
+    const before = crowd.failed;
     const state = await limiter.get(key);
-    // An attempt that ended meanwhile may have failed after the failures were counted.
-    if (ended !== crowd.ended) continue;
+    // One that failed meanwhile may have done so after the failures were counted.
+    if (before !== crowd.failed) continue;
     const failed = state !== null && state.msBeforeNext > 0 ? state.consumedPoints : 0;
     if (failed >= limit) throw tooMany(state?.msBeforeNext ?? 0);
     if (failed + crowd.underWay < limit) {

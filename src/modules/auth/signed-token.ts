@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { SigningKeys } from '../signing-keys/index.js';
 
 /** Claims that every token of this service has. */
@@ -5,19 +6,25 @@ export interface SignedClaims {
   iss?: unknown;
 }
 
-type KeyCallback = (error: unknown, key?: string) => void;
+type KeyCallback = (error: unknown, key?: string | Buffer) => void;
 
 /**
  * Finds the public key of a token by its header. Only our own `kid` and exactly the expected `typ` get one, so that no
- * kind of token passes for another, and keys inside the token (`jwk`, `jku`, `x5u`) are never looked at.
+ * kind of token passes for another, and keys inside the token (`jwk`, `jku`, `x5u`) are never looked at. One that holds
+ * critical extensions gets none either: we know of no extension (RFC 7515, section 4.1.11).
  */
 export function keyProvider(signingKeys: SigningKeys, typ: string) {
   return (_request: unknown, token: unknown, done: KeyCallback): void => {
     findKey(signingKeys, typ, String(token)).then(
-      (key) => (key === undefined ? done(new Error('no such key')) : done(null, key)),
+      (key) => (key === undefined ? done(new Error('no such key')) : done(null, asPassportHasIt(key))),
       (error: unknown) => done(new KeyLookupError(error)),
     );
   };
+}
+
+/** passport-jwt hands the key on to jsonwebtoken as it is, which would read one in PEM anew for each token; only its types do not say so. */
+function asPassportHasIt(key: KeyObject): Buffer {
+  return key as unknown as Buffer;
 }
 
 /** The database failed while a key was looked up: not the client's fault. */
@@ -27,11 +34,12 @@ export class KeyLookupError extends Error {
   }
 }
 
-async function findKey(signingKeys: SigningKeys, typ: string, token: string): Promise<string | undefined> {
-  const [head, body] = token.split('.').map(decode);
+async function findKey(signingKeys: SigningKeys, typ: string, token: string): Promise<KeyObject | undefined> {
+  const [head, body] = token.split('.', 2).map(decode);
   if (head === undefined || body === undefined || head.typ !== typ || typeof head.kid !== 'string') return undefined;
+  if (Object.hasOwn(head, 'crit')) return undefined;
   const key = await signingKeys.find(head.kid);
-  return key !== undefined && key.issuer === body.iss ? key.publicPem : undefined;
+  return key !== undefined && key.issuer === body.iss ? key.publicKey : undefined;
 }
 
 function decode(part: string): Record<string, unknown> | undefined {

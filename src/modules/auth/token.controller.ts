@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiBody, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAlsoAnswers, ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { LogOutDto, LogOutView } from './log-out.dto.js';
 import { LogOut } from './log-out.service.js';

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { SearchQuery } from '../../common/http/pagination.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { ChoiceField, DecimalField, ObjectField, ObjectListField, TextField } from '../../common/validation/index.js';
 import { BundleIdField, MAX_DESCRIPTION, MAX_NAME, MAX_VARIANTS, SkuField, TranslationsField } from './bundle.dto.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from './bundle.entity.js';

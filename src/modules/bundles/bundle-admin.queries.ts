@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, Database, likePattern, statement, type Statement } from '../../common/database/index.js';
+import { Conditions, Database, likePattern, Replica, statement, type Statement } from '../../common/database/index.js';
 import type { Counted } from '../../common/http/pagination.js';
 import type { AdminBundlesQuery, AdminBundleView } from './bundle-admin.dto.js';
 import { adminView } from './bundle-admin.state.js';
@@ -38,7 +38,10 @@ const FIND = statement('bundle-admin.find', `${SELECT} WHERE b.bundle_id = $1 AN
 /** SQL of bundles as the admin module reads them. */
 @Injectable()
 export class BundleAdminQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly replica: Replica,
+  ) {}
 
   /** A page of bundles of all types, newest first. */
   async list(
@@ -51,9 +54,9 @@ export class BundleAdminQueries {
     if (search && HAS_TRIGRAM.test(search)) filters.and('search', FOUND, likePattern(search));
     else if (search) filters.and('short-search', FOUND_ONE_BY_ONE, likePattern(search));
     const count = filters.statement('bundle-admin.count', (where) => `SELECT count(*) AS count ${MATCHING(where)}`);
-    const [rows, counted] = await Promise.all([
-      this.db.query<AdminRow>(null, page(filters), [...filters.values, limit, offset]),
-      this.db.queryOne<{ count: number }>(null, count, filters.values),
+    const [rows, [counted]] = await Promise.all([
+      this.replica.query<AdminRow>(page(filters), [...filters.values, limit, offset]),
+      this.replica.query<{ count: number }>(count, filters.values),
     ]);
     return { rows: rows.map(view), count: counted?.count ?? 0 };
   }

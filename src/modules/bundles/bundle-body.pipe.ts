@@ -24,7 +24,7 @@ export function judgeTexts(errors: Judged<unknown>['errors'], plain: Record<stri
 
 /** A bundle with far too many variants is judged by the first of them: its answer stays small. */
 export function withoutExcess(plain: unknown): unknown {
-  if (!isPlainObject(plain) || !Array.isArray(plain.varients)) return plain;
+  if (!isPlainObject(plain) || !Array.isArray(plain.varients) || plain.varients.length <= MAX_VARIANTS) return plain;
   return { ...plain, varients: plain.varients.slice(0, MAX_VARIANTS + 1) as unknown[] };
 }
 

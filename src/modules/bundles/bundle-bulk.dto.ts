@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { NotCreated, SetAside } from './bundle-bulk.rules.js';
 
 /** A bundle of a bulk request that was not created. Section 5 of the decisions. */

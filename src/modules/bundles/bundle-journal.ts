@@ -1,50 +1,59 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog, type AuditedAct } from '../../common/audit/index.js';
+import type { AuditedAct } from '../../common/audit/index.js';
 import type { Caller } from '../../common/access/index.js';
+import { Replica } from '../../common/database/index.js';
 import { EventRecorder, type Aggregate } from '../../common/events/index.js';
-import { bundleNews, productNews } from './bundle.events.js';
+import { BUNDLE_EVENTS, bundleNews, productNews } from './bundle.events.js';
 import type { BundleState, ProductState } from './bundle.state.js';
 
-/** Writes down what happened to bundles, in the transaction of the change: the event for others, the audit entry for us. */
+/**
+ * Writes down what happened to bundles, in the transaction of the change: the event for others, the audit entry for us,
+ * with one statement.
+ */
 @Injectable()
-export class BundleJournal {
+export class BundleJournal implements OnModuleInit {
   constructor(
     private readonly events: EventRecorder,
-    private readonly audit: AuditLog,
+    private readonly replica: Replica,
   ) {}
+
+  /** Whatever changes a list of bundles is recorded as an event: the replica's readers hear of it in its transaction. */
+  onModuleInit(): void {
+    if (!this.replica.isSet) return;
+    this.events.takePart(async (tx, events) => {
+      if (events.some(({ type }) => type in BUNDLE_EVENTS)) await this.replica.announce(tx);
+    });
+  }
 
   /** Bundles were made. */
   async created(tx: EntityManager, caller: Caller, bundles: readonly BundleState[]): Promise<void> {
     if (bundles.length === 0) return;
-    await this.events.recordAll(
-      tx,
-      bundles.map((bundle) => ({ type: 'bundle.created', aggregate: aggregateOf(bundle), data: bundleNews(bundle) })),
-    );
-    await this.audit.recordAll(
+    await this.events.recordAudited(
       tx,
       caller,
+      bundles.map((bundle) => ({ type: 'bundle.created', aggregate: aggregateOf(bundle), data: bundleNews(bundle) })),
       bundles.map((after) => act('bundle.create', after, { after })),
     );
   }
 
   /** A bundle was changed. */
   async updated(tx: EntityManager, caller: Caller, before: BundleState, after: BundleState): Promise<void> {
-    await this.events.record(tx, 'bundle.updated', aggregateOf(after), bundleNews(after));
-    await this.audit.record(tx, caller, act('bundle.update', after, { before, after }));
+    const event = { type: 'bundle.updated', aggregate: aggregateOf(after), data: bundleNews(after) } as const;
+    await this.events.recordAudited(tx, caller, [event], [act('bundle.update', after, { before, after })]);
   }
 
   /** A bundle was deleted. */
   async deleted(tx: EntityManager, caller: Caller, before: BundleState): Promise<void> {
-    await this.events.record(tx, 'bundle.deleted', aggregateOf(before), bundleNews(before));
-    await this.audit.record(tx, caller, act('bundle.delete', before, { before }));
+    const event = { type: 'bundle.deleted', aggregate: aggregateOf(before), data: bundleNews(before) } as const;
+    await this.events.recordAudited(tx, caller, [event], [act('bundle.delete', before, { before })]);
   }
 
   /** A variant of a bundle was deleted. */
   async productDeleted(tx: EntityManager, caller: Caller, bundle: BundleState, product: ProductState): Promise<void> {
     const data = { bundle_id: bundle.bundle_id, ...productNews(product) };
-    await this.events.record(tx, 'product.deleted', aggregateOf(bundle), data);
-    await this.audit.record(tx, caller, act('product.delete', bundle, { before: product }));
+    const event = { type: 'product.deleted', aggregate: aggregateOf(bundle), data } as const;
+    await this.events.recordAudited(tx, caller, [event], [act('product.delete', bundle, { before: product })]);
   }
 }
 

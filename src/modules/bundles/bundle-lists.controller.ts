@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { PageQuery, type Page } from '../../common/http/pagination.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 import { ListedApiBundle, ListedBundle, ProductListQuery } from './bundle-lists.dto.js';
 import { BundleListsService } from './bundle-lists.service.js';

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '../../common/http/pagination.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { TextField } from '../../common/validation/index.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
 

@@ -4,6 +4,7 @@ import { API_VERSION } from '../../common/http/api-version.js';
 import { Pager, type Page, type PageQuery } from '../../common/http/pagination.js';
 import type { ListedApiBundle, ListedBundle, ProductListQuery } from './bundle-lists.dto.js';
 import { BundleListQueries } from './bundle-lists.queries.js';
+import { BundleSearchQueries } from './bundle-search.queries.js';
 import { API_PRODUCT_TYPE } from './bundle.rules.js';
 
 /** The two lists of bundles: newest first, deleted ones left out. Section 4.3; section 5 of the decisions. */
@@ -11,6 +12,7 @@ import { API_PRODUCT_TYPE } from './bundle.rules.js';
 export class BundleListsService {
   constructor(
     private readonly queries: BundleListQueries,
+    private readonly search: BundleSearchQueries,
     private readonly pager: Pager,
     private readonly config: Config,
   ) {}
@@ -18,7 +20,10 @@ export class BundleListsService {
   /** Bundles of all types with their products. Section 2.6. */
   async list(query: ProductListQuery): Promise<Page<ListedBundle>> {
     const filter = { name: meant(query.name), category: meant(query.category) };
-    const found = await this.queries.bundles(filter, Pager.bounds(query));
+    const bounds = Pager.bounds(query);
+    const found = await (filter.name === undefined
+      ? this.queries.bundles(filter.category, bounds)
+      : this.search.bundles(filter.name, filter.category, bounds));
     return this.pager.page(this.path('list/'), { ...query, ...filter }, found);
   }
 

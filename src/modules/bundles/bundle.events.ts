@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
 import type { BundleState, ProductState } from './bundle.state.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures, ApiListBody } from '../../common/openapi/index.js';
 import { JudgedQueryPipe, type Judged } from '../../common/validation/index.js';
 import { BundleBodyPipe } from './bundle-body.pipe.js';

@@ -11,6 +11,7 @@ import { BundleJournal } from './bundle-journal.js';
 import { BundleListsController } from './bundle-lists.controller.js';
 import { BundleListQueries } from './bundle-lists.queries.js';
 import { BundleListsService } from './bundle-lists.service.js';
+import { BundleSearchQueries } from './bundle-search.queries.js';
 import { BundleWriter } from './bundle-writer.js';
 import { BundlesController } from './bundles.controller.js';
 import { BundleQueries } from './bundles.queries.js';
@@ -37,6 +38,7 @@ import { Product } from './product.entity.js';
     BundleJournal,
     BundleQueries,
     BundleListQueries,
+    BundleSearchQueries,
     BundleAdminQueries,
     DeleteImpactQueries,
     ProductTypeQueries,

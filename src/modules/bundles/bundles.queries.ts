@@ -12,12 +12,15 @@ export interface CreateContext extends TypeFields {
   skus: string[];
 }
 
-// FOR SHARE: the type's fields cannot change, nor the type be deleted, while bundles of it are being made.
+// FOR SHARE: the type's fields cannot change, nor the type be deleted, while bundles of it are being made; nor can those
+// bundles and variants be deleted for whose sake others are refused or set aside.
 const CREATE_CONTEXT = statement(
   'bundles.create-context',
   `SELECT t.variant_fields, t.attributes,
-          ARRAY(SELECT b.bundle_id FROM bundles b WHERE b.bundle_id = ANY($2::text[]) AND b.deleted_at IS NULL) AS bundle_ids,
-          ARRAY(SELECT p.sku FROM products p WHERE p.sku = ANY($3::text[]) AND p.deleted_at IS NULL) AS skus
+          ARRAY(SELECT b.bundle_id FROM bundles b WHERE b.bundle_id = ANY($2::text[]) AND b.deleted_at IS NULL
+            ORDER BY b.id FOR SHARE) AS bundle_ids,
+          ARRAY(SELECT p.sku FROM products p WHERE p.sku = ANY($3::text[]) AND p.deleted_at IS NULL
+            ORDER BY p.id FOR SHARE) AS skus
      FROM product_types t
     WHERE t.name = $1 AND t.deleted_at IS NULL
       FOR SHARE OF t`,

@@ -60,7 +60,8 @@ export class DeleteImpactQueries {
   /**
    * The orders that hold a bundle.
    * @param key the bundle's row. Who is about to delete it must hold the locks of `BundleQueries.lock`: an add to a cart
-   *   locks the variant as well, so that no order is missed
+   *   locks the variant as well, so that no order is missed; but for a cart that expired long ago and is changed in this very
+   *   moment, which then has a line that can only be removed
    */
   async ordersOf(tx: EntityManager | null, key: number): Promise<BundleOrders> {
     const row = await this.db.queryOne<BundleOrders>(tx, ORDERS, [key, this.config.cartTtlDays]);

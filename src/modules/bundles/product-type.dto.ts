@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { TextField, TextListField } from '../../common/validation/index.js';
 
 const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;

@@ -18,7 +18,7 @@ export interface CountedProductType extends ProductTypeRow {
   bundles: number;
 }
 
-const BUNDLES = '(SELECT count(*) FROM bundles b WHERE b.product_type = t.name AND b.deleted_at IS NULL)';
+const BUNDLES = '(SELECT coalesce(sum(live), 0)::bigint FROM bundle_counts c WHERE c.product_type = t.name)';
 const MATCHES = `t.deleted_at IS NULL AND (t.name ILIKE $1 OR t.label ILIKE $1)`;
 
 const LIST = statement(
@@ -45,7 +45,7 @@ const LOCK = statement(
 );
 const COUNT_BUNDLES = statement(
   'product-types.count-bundles',
-  'SELECT count(*) AS count FROM bundles WHERE product_type = $1 AND deleted_at IS NULL',
+  'SELECT coalesce(sum(live), 0)::bigint AS count FROM bundle_counts WHERE product_type = $1',
 );
 
 const INSERT = statement(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/access/index.js';
 import { Currency } from '../../common/currency.js';
-import { decimal } from '../../common/decimal.js';
+import { fixed } from '../../common/fixed.js';
 import { askPrices, Pricing } from '../pricing/index.js';
 import type { CartLineRow } from './cart.queries.js';
 import { cartView, pricedLine, type PricedLine } from './cart.rules.js';
@@ -17,12 +17,7 @@ export class CartPricer {
 
   /** The lines with the price that the user whose cart it is pays for them. */
   async price(caller: Caller, rows: readonly CartLineRow[]): Promise<PricedLine[]> {
-    const lines = rows.map(({ product_id, sku, quantity, unit_price }) => ({
-      product_id,
-      sku,
-      quantity,
-      unit_price: decimal(unit_price),
-    }));
+    const lines = rows.map((row) => ({ ...row, unit_price: fixed(row.unit_price) }));
     const prices = await askPrices(this.pricing, { uid: caller.actsFor, application: caller.application }, lines);
     return rows.map((row, index) => pricedLine(row, prices[index]!));
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
+import { ApiBody, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { JudgedBodyPipe, type Judged } from '../../common/validation/index.js';
 import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';

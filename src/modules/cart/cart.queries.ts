@@ -42,13 +42,9 @@ export interface ProductForCart {
   lines: number;
 }
 
-/** What has to be known of a line before it changes. */
-export interface LineForChange {
-  product_id: number;
-  sku: string;
-  bundle_id: string;
-  quantity: number;
-  available: boolean;
+/** A cart with one of its lines: what has to be known of that before it changes; null without it. */
+export interface CartWithLine extends CartRow {
+  line: { product_id: number; sku: string; bundle_id: string; available: boolean } | null;
 }
 
 const AVAILABLE = `(p.deleted_at IS NULL AND p.status = 'active' AND b.deleted_at IS NULL AND b.status = 'active')`;
@@ -86,15 +82,34 @@ export const TOUCH_CART_BY_ID = statement(
 );
 
 /**
- * Makes the cart of user $1, or touches the one that was made a moment ago. Versions go on where the last order's ended: a
- * version that a client saw in a cart that was placed since can never fit the new one.
+ * The same with line $3 of the cart. The line is what it was when the statement began, which may have waited for the lock:
+ * it may be gone by now.
  */
+export const TOUCH_CART_WITH_LINE = statement(
+  'cart.touch-with-line',
+  `UPDATE orders o SET version = version + 1, changed_at = clock_timestamp() WHERE id = $2 AND uid = $1 AND status = 'cart'
+   RETURNING id AS cart_id, version,
+     (SELECT json_build_object('product_id', p.id, 'sku', p.sku, 'bundle_id', b.bundle_id, 'available', ${AVAILABLE})
+        FROM order_lines l ${CATALOGUE} WHERE l.id = $3 AND l.order_id = o.id) AS line`,
+);
+
+/** Makes the cart of user $1 with version 1, or touches the one that was made a moment ago. */
 export const CREATE_CART = statement(
   'cart.create',
-  `INSERT INTO orders AS o (uid, version) VALUES ($1, 1 + coalesce(
-     (SELECT version FROM orders WHERE uid = $1 AND status <> 'cart' ORDER BY placed_at DESC, id DESC LIMIT 1), 0))
+  `INSERT INTO orders AS o (uid, version) VALUES ($1, 1)
    ON CONFLICT (uid) WHERE status = 'cart' DO UPDATE SET version = o.version + 1, changed_at = clock_timestamp()
    RETURNING id AS cart_id, version, (xmax = 0) AS created`,
+);
+
+/**
+ * Lets the versions of cart $1 of user $2, just made, go on where the last order's ended: a version that a client saw in a
+ * cart that was placed since can never fit the new one. In a statement of its own, since making the cart may have waited
+ * for other carts that came and went meanwhile, which only a statement that begins afterwards sees.
+ */
+export const CONTINUE_VERSIONS = statement(
+  'cart.continue-versions',
+  `UPDATE orders SET version = 1 + coalesce((SELECT max(version) FROM orders WHERE uid = $2 AND status <> 'cart'), 0)
+   WHERE id = $1 RETURNING id AS cart_id, version`,
 );
 
 /** Locks the cart of user $1 for placing. */
@@ -123,13 +138,6 @@ export const FIND_PRODUCT = statement(
    FROM products p JOIN bundles b ON b.id = p.bundle_key
      LEFT JOIN order_lines l ON l.order_id = $1 AND l.product_id = p.id
    WHERE p.id = $2 AND ${AVAILABLE} FOR SHARE OF p`,
-);
-
-/** Line $2 of cart $1, its product locked against deletion. */
-export const FIND_LINE = statement(
-  'cart.find-line',
-  `SELECT l.product_id, p.sku, b.bundle_id, l.quantity, ${AVAILABLE} AS available
-   FROM order_lines l ${CATALOGUE} WHERE l.id = $2 AND l.order_id = $1 FOR SHARE OF p`,
 );
 
 // A statement does not see what its own CTEs change: the changed line is joined to the others by hand.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decimal } from '../../common/decimal.js';
+import { fixed } from '../../common/fixed.js';
 import {
   assertPlaceable,
   assertRoomForLine,
@@ -22,10 +22,10 @@ function line(id: number, changes: Partial<PricedLine> = {}): PricedLine {
     vendorUid: 1,
     available: true,
     quantity: 2,
-    unitPrice: decimal('1.5'),
-    businessVolume: decimal(1),
-    points: decimal(0),
-    cumulativeVolume: decimal('0.25'),
+    unitPrice: fixed('1.5'),
+    businessVolume: fixed('1'),
+    points: 0n,
+    cumulativeVolume: fixed('0.25'),
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
-import { decimal, toJsonNumber, type Decimal } from '../../common/decimal.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { fixed, fixedNumber, type Fixed } from '../../common/fixed.js';
 import { amountsView, lineAmounts, totalOf, type UnitAmounts } from '../../common/amounts.js';
 import type { CartLineRow, MaybeLine } from './cart.queries.js';
 import type { CartItemView, CartView } from './cart.views.js';
@@ -33,7 +33,7 @@ export function presentLines<Row extends CartLineRow>(rows: readonly MaybeLine<R
 }
 
 /** A line with the price of one piece. */
-export function pricedLine(row: CartLineRow, unitPrice: Decimal): PricedLine {
+export function pricedLine(row: CartLineRow, unitPrice: Fixed): PricedLine {
   return {
     id: row.id,
     productId: row.product_id,
@@ -44,9 +44,9 @@ export function pricedLine(row: CartLineRow, unitPrice: Decimal): PricedLine {
     available: row.available,
     quantity: row.quantity,
     unitPrice,
-    businessVolume: decimal(row.business_volume),
-    points: decimal(row.points),
-    cumulativeVolume: decimal(row.cumulative_volume),
+    businessVolume: fixed(row.business_volume),
+    points: fixed(row.points),
+    cumulativeVolume: fixed(row.cumulative_volume),
   };
 }
 
@@ -119,7 +119,7 @@ function cartItem(
     price: amounts.price,
     data: { sku: line.sku, bundle_id: line.bundleId, business_volume, points, cumulative_volume },
     status: line.available ? 'available' : 'unavailable',
-    unit_price: toJsonNumber(line.unitPrice),
+    unit_price: fixedNumber(line.unitPrice),
     currency_code: currency.code,
     currency_symbol: currency.symbol,
   };

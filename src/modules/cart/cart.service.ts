@@ -100,9 +100,12 @@ export class CartService {
     expected: IfMatch,
   ): Promise<CartView> {
     return this.db.transaction(async (tx) => {
-      const cart = await this.open(tx, caller, cart_id, expected);
-      const line = await this.db.queryOne<queries.LineForChange>(tx, queries.FIND_LINE, [cart_id, line_item_id]);
-      if (line === undefined) throw notFound();
+      const values = [caller.actsFor, cart_id, line_item_id];
+      const found = await this.db.queryOne<queries.CartWithLine>(tx, queries.TOUCH_CART_WITH_LINE, values);
+      if (found === undefined) throw notFound();
+      const { line, ...row } = found;
+      const cart = await this.opened(tx, caller, row, row.version - 1, expected);
+      if (line === null) throw notFound();
       if (!line.available)
         throw AppError.ofField(
           'VALIDATION',
@@ -112,6 +115,7 @@ export class CartService {
       const { product_id, sku, bundle_id } = line;
       await this.extensions.run('cart.changeQuantity', tx, { caller, cart_id, product_id, sku, bundle_id, quantity });
       const rows = await this.rows(tx, queries.SET_QUANTITY, [cart_id, line_item_id, quantity]);
+      if (!rows.some(({ id }) => id === line_item_id)) throw notFound();
       const change: CartNews = { change: 'quantity_changed', item: { product_id, bundle_id, sku, quantity } };
       return this.finish(tx, caller, cart, change, rows);
     });
@@ -147,7 +151,10 @@ export class CartService {
     if (found !== undefined) return this.opened(tx, caller, found, found.version - 1, expected);
     const made = await this.db.queryOne<CartRow & { created: boolean }>(tx, queries.CREATE_CART, [caller.actsFor]);
     if (made === undefined) throw new Error('a cart was neither made nor found');
-    return this.opened(tx, caller, made, made.created ? 0 : made.version - 1, expected);
+    if (!made.created) return this.opened(tx, caller, made, made.version - 1, expected);
+    const cart = await this.db.queryOne<CartRow>(tx, queries.CONTINUE_VERSIONS, [made.cart_id, caller.actsFor]);
+    if (cart === undefined) throw new Error('a cart that was just made is gone');
+    return this.opened(tx, caller, cart, 0, expected);
   }
 
   /** Locks a cart of the user and raises its version. */

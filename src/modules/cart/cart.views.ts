@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 
 /** What all lines of a cart or order that count come to. */
 export class TotalsView {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { KeyListRow } from './application-keys.queries.js';
 
 /** An application key: never its text. */

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { EVENT_TYPES, type EventType } from '../../common/events/event-types.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
 
 const WEBHOOK_STATUSES = ['active', 'failing', 'disabled'] as const;

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../../common/openapi/decorators.js';
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
 import { WebhookView, webhookView } from './application-webhook.view.js';
 import type { ApplicationRow } from './applications.queries.js';

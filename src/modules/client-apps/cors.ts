@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../common/config/config.js';
 import { requestHost } from './access-rules.rules.js';
 import { ApplicationDirectory } from './application-directory.js';
@@ -20,20 +20,34 @@ const MAX_AGE = '600';
 export async function allowBrowserApplications(fastify: FastifyInstance, app: INestApplication): Promise<void> {
   const directory = app.get(ApplicationDirectory);
   const open = [`/${app.get(Config).apiPrefix}/`, '/.well-known/', '/openapi.json'];
-  fastify.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers;
-    if (!open.some((start) => request.url.startsWith(start))) return;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!open.some((start) => request.url.startsWith(start))) return done();
     reply.header('vary', 'Origin');
-    if (origin === undefined || !(await directory.admitsHost(requestHost(origin, undefined)))) return;
-    reply.header('access-control-allow-origin', origin);
-    reply.header('access-control-allow-credentials', 'true');
-    reply.header('access-control-expose-headers', EXPOSED_HEADERS);
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
-    await reply
-      .header('access-control-allow-methods', METHODS)
-      .header('access-control-allow-headers', REQUEST_HEADERS)
-      .header('access-control-max-age', MAX_AGE)
-      .status(204)
-      .send();
+    const { origin } = request.headers;
+    if (origin === undefined) return done();
+    admit(directory, origin, request, reply).then((isAnswered) => {
+      if (!isAnswered) done();
+    }, done);
   });
+}
+
+/** Lets the pages of an admitted host read the answer; true when it was a preflight, which is answered then. */
+async function admit(
+  directory: ApplicationDirectory,
+  origin: string,
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  if (!(await directory.admitsHost(requestHost(origin, undefined)))) return false;
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-allow-credentials', 'true');
+  reply.header('access-control-expose-headers', EXPOSED_HEADERS);
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
+  await reply
+    .header('access-control-allow-methods', METHODS)
+    .header('access-control-allow-headers', REQUEST_HEADERS)
+    .header('access-control-max-age', MAX_AGE)
+    .status(204)
+    .send();
+  return true;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { ADMISSION_RULES, type AdmissionRule } from './admission.rules.js';
 
 /** What one rule says of a request. */

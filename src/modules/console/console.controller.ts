@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../common/access/index.js';
+import { ApiExcludeController } from '../../common/openapi/decorators.js';
 import { ConsolePages } from './console-page.js';
 
 /** Addresses that have no page: those of the admin API and of files. */

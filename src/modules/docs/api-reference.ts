@@ -34,7 +34,7 @@ const OWN: Record<string, Asset> = {
 @Injectable()
 export class ApiReference {
   private app: INestApplication | undefined;
-  private document: string | undefined;
+  private document: Promise<Buffer> | undefined;
   private readonly files = new Map<string, Promise<Asset>>();
 
   constructor(private readonly config: Config) {}
@@ -44,10 +44,12 @@ export class ApiReference {
     this.app = app;
   }
 
-  /** The document as JSON text. */
-  openApi(): string {
+  /** The document as JSON, encoded once for all: it is large, and anybody may ask for it. */
+  openApi(): Promise<Buffer> {
     if (this.app === undefined) throw new Error('describe() comes first');
-    return (this.document ??= JSON.stringify(buildOpenApi(this.app, this.config)));
+    return (this.document ??= buildOpenApi(this.app, this.config).then((document) =>
+      Buffer.from(JSON.stringify(document)),
+    ));
   }
 
   /**

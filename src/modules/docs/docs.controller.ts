@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Param, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../common/access/index.js';
 import { Bare } from '../../common/http/envelope.js';
+import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 import { ApiReference } from './api-reference.js';
 import { PAGE, PAGE_POLICY } from './page.js';
@@ -29,7 +29,7 @@ export class DocsController {
     },
     { example: { openapi: '3.1.0', info: {}, paths: {} } },
   )
-  openApi(): string {
+  openApi(): Promise<Buffer> {
     return this.reference.openApi();
   }
 

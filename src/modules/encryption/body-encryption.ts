@@ -29,7 +29,16 @@ export class BodyEncryption {
 
   /** Encrypts answers from now on; before any route is registered. */
   watch(fastify: FastifyInstance): void {
-    fastify.addHook('onSend', (request, reply, payload) => this.answer(request, reply, payload));
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      const { application } = request;
+      if (application === undefined) return done(null, payload);
+      varyByAccept(reply);
+      if (!request.answerKey && !this.concerns(request, application)) return done(null, payload);
+      // To send it may fail as well, and nobody else would hear of that.
+      this.answer(request, reply, payload, application)
+        .then((sent) => done(null, sent))
+        .catch(done);
+    });
   }
 
   /** Whether there is anything to do for a request; for most there is not. */
@@ -57,13 +66,13 @@ export class BodyEncryption {
     if (form === 'none') throw notAcceptable(application);
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const { application } = request;
-    if (application === undefined) return payload;
-    varyByAccept(reply);
-    if (request.answerKey === undefined && this.concerns(request, application)) {
-      request.answerKey = await this.keyOfRefusal(request, application);
-    }
+  private async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    application: CallingApplication,
+  ): Promise<unknown> {
+    if (request.answerKey === undefined) request.answerKey = await this.keyOfRefusal(request, application);
     return request.answerKey ? encrypt(payload, request.answerKey, reply) : payload;
   }
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { PLATFORMS, type Platform } from './encryption-key.entity.js';
 import type { EncryptionKeyRow } from './encryption-keys.queries.js';
 

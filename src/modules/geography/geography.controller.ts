@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { GeographyService } from './geography.service.js';
 import { CountriesView, StatesView } from './geography.view.js';
@@ -35,7 +35,7 @@ export class GeographyController {
   })
   @ApiAnswer(StatesView)
   @ApiFailures({ code: 'NOT_FOUND', message: 'country not found' })
-  states(@Param('country_code') countryCode: string): StatesView {
+  states(@Param('country_code') countryCode: string): Promise<StatesView> {
     return this.geography.states(countryCode);
   }
 }

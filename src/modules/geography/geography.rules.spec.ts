@@ -16,13 +16,13 @@ describe('countries', () => {
 });
 
 describe('states', () => {
-  it('have the codes of ISO 3166-2', () => {
-    expect(statesOf('us')).toContainEqual({ code: 'US-CA', name: 'California' });
-    expect(statesOf('DE')).toHaveLength(16);
+  it('have the codes of ISO 3166-2', async () => {
+    expect(await statesOf('us')).toContainEqual({ code: 'US-CA', name: 'California' });
+    expect(await statesOf('DE')).toHaveLength(16);
   });
 
-  it('are none in a country without subdivisions, and unknown in an unknown country', () => {
-    expect(statesOf('AQ')).toEqual([]);
-    expect(statesOf('XX')).toBeUndefined();
+  it('are none in a country without subdivisions, and unknown in an unknown country', async () => {
+    expect(await statesOf('AQ')).toEqual([]);
+    expect(await statesOf('XX')).toBeUndefined();
   });
 });

@@ -1,5 +1,11 @@
-import countryNames from 'i18n-iso-countries';
-import { iso31661, iso31662 } from 'iso-3166';
+import { createRequire } from 'node:module';
+import type { LocaleData } from 'i18n-iso-countries';
+import { iso31661 } from 'iso-3166/1.js';
+
+const require = createRequire(import.meta.url);
+
+/** By ISO 3166-1 alpha-2; the package itself would load the names in 80 languages. */
+const NAMES = (require('i18n-iso-countries/langs/en.json') as LocaleData).countries;
 
 /** A country or a subdivision: its ISO 3166 code and its name. */
 export interface Place {
@@ -10,7 +16,7 @@ export interface Place {
 const byName = (a: Place, b: Place): number => a.name.localeCompare(b.name, 'en') || (a.code < b.code ? -1 : 1);
 
 const COUNTRIES: readonly Place[] = iso31661
-  .map(({ alpha2, name }) => ({ code: alpha2, name: countryNames.getName(alpha2, 'en') ?? name }))
+  .map(({ alpha2, name }) => ({ code: alpha2, name: [NAMES[alpha2] ?? name].flat()[0]! }))
   .sort(byName);
 
 const CODES = new Set(COUNTRIES.map(({ code }) => code));
@@ -27,8 +33,10 @@ export function isCountryCode(code: string): boolean {
 }
 
 /** The subdivisions (ISO 3166-2) of a country by name, none for a country without; undefined for an unknown country. */
-export function statesOf(countryCode: string): Place[] | undefined {
+export async function statesOf(countryCode: string): Promise<Place[] | undefined> {
   if (!isCountryCode(countryCode)) return undefined;
+  // Thousands of names, which few ask for.
+  const { iso31662 } = await import('iso-3166/2.js');
   const parent = countryCode.toUpperCase();
   return iso31662
     .filter(({ code }) => code.startsWith(`${parent}-`))

@@ -16,8 +16,8 @@ export class GeographyService {
    * @param countryCode ISO 3166-1 alpha-2, in any case of letters
    * @throws AppError NOT_FOUND for an unknown country
    */
-  states(countryCode: string): StatesView {
-    const states = statesOf(countryCode);
+  async states(countryCode: string): Promise<StatesView> {
+    const states = await statesOf(countryCode);
     if (states === undefined) throw AppError.notFound('country');
     return { states };
   }

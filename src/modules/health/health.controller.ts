@@ -1,6 +1,6 @@
 import { Controller, Get, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 import { Readiness } from './readiness.js';
 

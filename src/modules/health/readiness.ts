@@ -19,8 +19,9 @@ export class Readiness {
 
   /** While stopping, every answer tells its client to open no further request on the connection: none is cut. */
   watch(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', async (_request, reply) => {
+    fastify.addHook('onRequest', (_request, reply, done) => {
       if (this.stopping) reply.header('connection', 'close');
+      done();
     });
   }
 

@@ -4,6 +4,7 @@ import { IdempotencyInterceptor } from '../../common/http/idempotency.intercepto
 import { JobQueue } from '../../common/jobs/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { SsoTickets } from '../sso/index.js';
+import { TrafficService } from '../traffic/index.js';
 import { WebhookArchive } from '../webhooks/index.js';
 
 /** Milliseconds between two rounds. */
@@ -13,7 +14,7 @@ const FORGET_LIMITS = statement('housekeeping.forget-limits', 'DELETE FROM rate_
 
 /**
  * Removes what nothing needs any more: kept answers after 24 hours, old sessions with their tokens, tickets, events and
- * deliveries after 30 days, jobs that died with their instance, counters of limits.
+ * deliveries after 30 days, traffic after 2 and 90, jobs that died with their instance, counters of limits.
  */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
@@ -26,6 +27,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly sessions: SessionsService,
     private readonly tickets: SsoTickets,
     private readonly webhooks: WebhookArchive,
+    private readonly traffic: TrafficService,
     private readonly jobs: JobQueue,
   ) {}
 
@@ -45,6 +47,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.sessions.forgetOld();
     await this.tickets.forgetOld();
     await this.webhooks.forgetOld();
+    await this.traffic.forgetOld();
     await this.jobs.tidy();
     await this.db.change(null, FORGET_LIMITS, [Date.now()]);
   }

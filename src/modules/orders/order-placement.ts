@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
-import { lineAmounts, totalOf } from '../../common/amounts.js';
+import { decimalAmounts, lineAmounts, totalOf } from '../../common/amounts.js';
 import { AuditLog } from '../../common/audit/index.js';
 import { Currency } from '../../common/currency.js';
 import { Database } from '../../common/database/index.js';
 import { EventRecorder, ExtensionRegistry } from '../../common/events/index.js';
+import { fixedText, toDecimal } from '../../common/fixed.js';
 import type { IfMatch } from '../../common/http/if-match.js';
 import { CartCheckout, type LockedCart, type PricedLine } from '../cart/index.js';
 import { OrderNumbers } from './order-numbers.js';
 import { OrderReader } from './order-reader.js';
-import { PLACE_ORDER } from './orders.queries.js';
+import { PLACE_ORDER, PLACING_TIME } from './orders.queries.js';
 import type { PlacedOrderView } from './orders.views.js';
 
 /** Places carts as orders. Section 6 of the decisions. */
@@ -35,7 +36,7 @@ export class OrderPlacement {
     return this.db.transaction(async (tx) => {
       const cart = await this.checkout.lock(tx, caller, expected);
       await this.askHooks(tx, caller, cart);
-      const placedAt = new Date();
+      const placedAt = await this.now(tx);
       const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
       const head = [cart.id, number, this.currency.code, caller.application?.id ?? null, placedAt];
       await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines)]);
@@ -43,20 +44,26 @@ export class OrderPlacement {
     });
   }
 
+  private async now(tx: EntityManager): Promise<Date> {
+    const row = await this.db.queryOne<{ placed_at: Date }>(tx, PLACING_TIME);
+    if (row === undefined) throw new Error('the database did not tell the time');
+    return row.placed_at;
+  }
+
   private async askHooks(tx: EntityManager, caller: Caller, { id, lines }: LockedCart): Promise<void> {
     await this.extensions.run('order.place', tx, {
       caller,
       order_id: id,
-      totals: totalOf(lines.map(lineAmounts)),
+      totals: decimalAmounts(totalOf(lines.map(lineAmounts))),
       lines: lines.map((line) => ({
         product_id: line.productId,
         sku: line.sku,
         bundle_id: line.bundleId,
         quantity: line.quantity,
-        unit_price: line.unitPrice,
-        business_volume: line.businessVolume,
-        points: line.points,
-        cumulative_volume: line.cumulativeVolume,
+        unit_price: toDecimal(line.unitPrice),
+        business_volume: toDecimal(line.businessVolume),
+        points: toDecimal(line.points),
+        cumulative_volume: toDecimal(line.cumulativeVolume),
       })),
     });
   }
@@ -85,9 +92,9 @@ function columnsOf(lines: readonly PricedLine[]): unknown[][] {
     lines.map(({ sku }) => sku),
     lines.map(({ bundleId }) => bundleId),
     lines.map(({ vendorUid }) => vendorUid),
-    lines.map(({ unitPrice }) => unitPrice.toFixed()),
-    lines.map(({ businessVolume }) => businessVolume.toFixed()),
-    lines.map(({ points }) => points.toFixed()),
-    lines.map(({ cumulativeVolume }) => cumulativeVolume.toFixed()),
+    lines.map(({ unitPrice }) => fixedText(unitPrice)),
+    lines.map(({ businessVolume }) => fixedText(businessVolume)),
+    lines.map(({ points }) => fixedText(points)),
+    lines.map(({ cumulativeVolume }) => fixedText(cumulativeVolume)),
   ];
 }

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
 import type { Page } from '../../common/http/pagination.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { OrderPlacement } from './order-placement.js';
 import { OrdersQuery, OrderStatusDto } from './orders.dto.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 import { OrderView } from './orders.views.js';

@@ -1,5 +1,6 @@
 import { amountsView, lineAmounts, totalOf, type UnitAmounts } from '../../common/amounts.js';
-import { decimal, toJsonNumber } from '../../common/decimal.js';
+import { toJsonNumber } from '../../common/decimal.js';
+import { fixed } from '../../common/fixed.js';
 import type { OrderLineRow, OrderRow } from './orders.queries.js';
 import { nextStatuses } from './orders.rules.js';
 import type { AdminOrderView, OrderItemView, OrderView } from './orders.views.js';
@@ -48,9 +49,9 @@ function orderItem(line: OrderLineRow): OrderItemView {
 function unitAmounts({ quantity, unit_price, business_volume, points, cumulative_volume }: OrderLineRow): UnitAmounts {
   return {
     quantity,
-    unitPrice: decimal(unit_price),
-    businessVolume: decimal(business_volume),
-    points: decimal(points),
-    cumulativeVolume: decimal(cumulative_volume),
+    unitPrice: fixed(unit_price),
+    businessVolume: fixed(business_volume),
+    points: fixed(points),
+    cumulativeVolume: fixed(cumulative_volume),
   };
 }

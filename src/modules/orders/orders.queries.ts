@@ -119,6 +119,9 @@ export const MOVE_ORDER = statement(
   'UPDATE orders SET status = $2, changed_at = clock_timestamp() WHERE id = $1',
 );
 
+/** When an order is placed: by the one clock that all instances share, since lists are in this order. */
+export const PLACING_TIME = statement('orders.placing-time', 'SELECT clock_timestamp() AS placed_at');
+
 /** Makes cart $1, locked before, an order, and freezes what its lines ($6 …, one array for each column) are and cost. */
 export const PLACE_ORDER = statement(
   'orders.place',

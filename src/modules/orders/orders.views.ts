@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { TotalsView } from '../cart/index.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { decimal, type Decimal } from '../../common/decimal.js';
-import { askPrices, CataloguePricing, Pricing, type PricingLine } from './pricing.js';
+import { askPrices, CataloguePricing, Pricing } from './pricing.js';
 
 const context = { uid: 1, application: null };
-const line: PricingLine = { product_id: 1, sku: 'S', quantity: 2, unit_price: decimal('12.5') };
+const line = { product_id: 1, sku: 'S', quantity: 2, unit_price: 125_000n };
 
-class Fixed extends Pricing {
+class Answering extends Pricing {
   constructor(private readonly prices: Decimal[]) {
     super();
   }
@@ -17,18 +17,18 @@ class Fixed extends Pricing {
 
 describe('pricing', () => {
   it('is the catalogue price by default', async () => {
-    expect((await askPrices(new CataloguePricing(), context, [line])).map(String)).toEqual(['12.5']);
+    expect(await askPrices(new CataloguePricing(), context, [line])).toEqual([125_000n]);
   });
 
   it('rounds what an extension answers to 4 decimals', async () => {
-    expect((await askPrices(new Fixed([decimal('1.00005')]), context, [line])).map(String)).toEqual(['1.0001']);
+    expect(await askPrices(new Answering([decimal('1.00005')]), context, [line])).toEqual([10_001n]);
   });
 
   it('does not ask for the prices of no lines', async () => {
-    expect(await askPrices(new Fixed([decimal(1)]), context, [])).toEqual([]);
+    expect(await askPrices(new Answering([decimal(1)]), context, [])).toEqual([]);
   });
 
   it.each([[[]], [[decimal(-1)]], [[decimal('10000000000')]]])('takes the answer %j for a defect', async (prices) => {
-    await expect(askPrices(new Fixed(prices), context, [line])).rejects.toThrow('Pricing answered');
+    await expect(askPrices(new Answering(prices), context, [line])).rejects.toThrow('Pricing answered');
   });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallingApplication } from '../../common/access/index.js';
-import { decimal, round, type Decimal } from '../../common/decimal.js';
+import type { Decimal } from '../../common/decimal.js';
+import { fixedText, toDecimal, toFixed, type Fixed } from '../../common/fixed.js';
 
 /** For whom a price is asked. */
 export interface PricingContext {
@@ -54,24 +55,31 @@ export class CataloguePricing extends Pricing {
   }
 }
 
-const LIMIT = decimal('9999999999.9999');
+/** The largest price that can be stored. */
+const LIMIT: Fixed = 99_999_999_999_999n;
+
+/** A line as the cart has it. */
+type CatalogueLine = Omit<PricingLine, 'unit_price'> & { readonly unit_price: Fixed };
 
 /**
- * Asks a {@link Pricing} and holds its answer to the contract.
+ * Asks a {@link Pricing} and holds its answer to the contract. The catalogue's own prices fit it as they are.
  * @throws Error when an extension's answer breaks it: a defect, which the client sees as a 500
  */
 export async function askPrices(
   pricing: Pricing,
   context: PricingContext,
-  lines: readonly PricingLine[],
-): Promise<Decimal[]> {
-  if (lines.length === 0) return [];
-  const prices = await pricing.unitPrices(context, lines);
+  lines: readonly CatalogueLine[],
+): Promise<Fixed[]> {
+  if (lines.length === 0 || pricing.constructor === CataloguePricing) return lines.map(({ unit_price }) => unit_price);
+  const asked = lines.map(({ product_id, sku, quantity, unit_price }): PricingLine => {
+    return { product_id, sku, quantity, unit_price: toDecimal(unit_price) };
+  });
+  const prices = await pricing.unitPrices(context, asked);
   if (prices.length !== lines.length)
     throw new Error(`Pricing answered ${prices.length} prices for ${lines.length} lines`);
   return prices.map((price) => {
-    const rounded = round(price);
-    if (rounded.lt(0) || rounded.gt(LIMIT)) throw new Error(`Pricing answered the price ${rounded.toFixed()}`);
+    const rounded = toFixed(price);
+    if (rounded < 0n || rounded > LIMIT) throw new Error(`Pricing answered the price ${fixedText(rounded)}`);
     return rounded;
   });
 }

@@ -26,12 +26,19 @@ export const INSERT_ADMIN_SESSION = statement(
 );
 
 // The application is locked against being deleted, which ends only the sessions that there are.
-/** A session at an application (`$3`) in a sign-on (`$4`); nothing is inserted when the application is deleted. */
+/**
+ * A session at an application (`$3`) in a sign-on (`$4`), with its first refresh token, whose hash is `$8`; nothing is
+ * inserted when the application is deleted.
+ */
 export const INSERT_SESSION = statement(
   'sessions.insert',
-  `INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip)
-   SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text
-     FROM applications a WHERE a.id = $3 AND a.deleted_at IS NULL FOR KEY SHARE`,
+  `WITH session AS (
+     INSERT INTO sessions (id, uid, application_id, sign_on_id, refresh_seed, expires_at, ip)
+     SELECT $1::uuid, $2::bigint, a.id, $4::uuid, $5::bytea, $6::timestamptz, $7::text
+       FROM applications a WHERE a.id = $3 AND a.deleted_at IS NULL FOR KEY SHARE
+     RETURNING id, expires_at
+   )
+   INSERT INTO refresh_tokens (token_hash, session_id, expires_at) SELECT $8::bytea, id, expires_at FROM session`,
 );
 
 /**
@@ -60,8 +67,6 @@ export const END_SESSIONS_OF_USER = statement('sessions.end-of-user', end('uid =
 export const END_SESSIONS_OF_APPLICATION = statement('sessions.end-of-application', end('application_id = $1'));
 
 export const END_SESSIONS_OF_SIGN_ON = statement('sessions.end-of-sign-on', end('sign_on_id = $1'));
-
-export const EXTEND_SESSION = statement('sessions.extend', 'UPDATE sessions SET expires_at = $2 WHERE id = $1');
 
 /** A refresh token with its session. */
 export interface RefreshRow {
@@ -97,14 +102,12 @@ export const FIND_REFRESH_TOKEN = statement(
     WHERE t.token_hash = $1`,
 );
 
-export const INSERT_REFRESH_TOKEN = statement(
-  'refresh-tokens.insert',
-  'INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES ($1, $2, $3)',
-);
-
-export const USE_REFRESH_TOKEN = statement(
-  'refresh-tokens.use',
-  'UPDATE refresh_tokens SET used_at = now(), successor_hash = $2 WHERE token_hash = $1',
+/** Exchanges a refresh token (`$1`) for its successor (`$2`), and lets its session (`$3`) last until `$4`, as that does. */
+export const EXCHANGE_REFRESH_TOKEN = statement(
+  'refresh-tokens.exchange',
+  `WITH used AS (UPDATE refresh_tokens SET used_at = now(), successor_hash = $2 WHERE token_hash = $1),
+        session AS (UPDATE sessions SET expires_at = $4 WHERE id = $3)
+   INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES ($2, $3, $4)`,
 );
 
 /** Sessions that ended or expired long ago; their refresh tokens go with them. */

@@ -11,17 +11,15 @@ import {
   END_SESSIONS_OF_APPLICATION,
   END_SESSIONS_OF_SIGN_ON,
   END_SESSIONS_OF_USER,
-  EXTEND_SESSION,
+  EXCHANGE_REFRESH_TOKEN,
   FIND_REFRESH_TOKEN,
   FORGET_REFRESH_TOKENS,
   FORGET_SESSIONS,
   INSERT_ADMIN_SESSION,
-  INSERT_REFRESH_TOKEN,
   INSERT_SESSION,
   LOCK_FAMILY,
   LOCK_SIGN_ON,
   LOCK_SIGN_ON_OF_SESSION,
-  USE_REFRESH_TOKEN,
   type RefreshRow,
 } from './sessions.queries.js';
 
@@ -72,13 +70,20 @@ export class SessionsService {
     signOnId?: string,
   ): Promise<OpenSession> {
     const sessionId = newId();
-    const expires = inSeconds(REFRESH_SECONDS);
-    const values = [sessionId, user.uid, applicationId, signOnId ?? sessionId, randomBytes(32), expires, ip];
-    if ((await this.db.change(tx, INSERT_SESSION, values)) === 0) {
+    const refreshToken = `${REFRESH_PREFIX}${newSecret(32)}`;
+    const begun = await this.db.change(tx, INSERT_SESSION, [
+      sessionId,
+      user.uid,
+      applicationId,
+      signOnId ?? sessionId,
+      randomBytes(32),
+      inSeconds(REFRESH_SECONDS),
+      ip,
+      hashOf(refreshToken),
+    ]);
+    if (begun === 0) {
       throw new AppError('API_KEY_INVALID', 'the request could not be validated through the application key');
     }
-    const refreshToken = `${REFRESH_PREFIX}${newSecret(32)}`;
-    await this.db.query(tx, INSERT_REFRESH_TOKEN, [hashOf(refreshToken), sessionId, expires]);
     return { sessionId, uid: user.uid, username: user.username, roles: user.roles, refreshToken };
   }
 
@@ -151,10 +156,8 @@ export class SessionsService {
   private async exchange(tx: EntityManager, refreshToken: string, row: RefreshRow): Promise<OpenSession> {
     const successor = successorOf(refreshToken, row.refresh_seed);
     if (row.used_at === null) {
-      const expires = inSeconds(REFRESH_SECONDS);
-      await this.db.query(tx, INSERT_REFRESH_TOKEN, [hashOf(successor), row.session_id, expires]);
-      await this.db.query(tx, USE_REFRESH_TOKEN, [hashOf(refreshToken), hashOf(successor)]);
-      await this.db.query(tx, EXTEND_SESSION, [row.session_id, expires]);
+      const values = [hashOf(refreshToken), hashOf(successor), row.session_id, inSeconds(REFRESH_SECONDS)];
+      await this.db.query(tx, EXCHANGE_REFRESH_TOKEN, values);
     }
     return {
       sessionId: row.session_id,

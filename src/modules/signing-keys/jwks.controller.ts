@@ -1,7 +1,7 @@
 import { Controller, Get, Header, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../common/access/index.js';
 import { Bare } from '../../common/http/envelope.js';
+import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 import { JwksView } from './jwks.view.js';
 import { SigningKeys, type PublicJwk } from './signing-keys.service.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 
 /** A public key. RFC 7517. */
 class JwkView {

@@ -21,7 +21,8 @@ import type { SigningKeyView } from './signing-key.view.js';
 /** The algorithm that RFC 9068 asks every server to have. Signing twice gives the same text, so keys need not be stored. */
 export const SIGNING_ALGORITHM = 'RS256';
 
-const MODULUS_BITS = 2048;
+/** 128 bits of security (NIST SP 800-57). Keys that were made with fewer go on until they are rotated. */
+const MODULUS_BITS = 3072;
 const FIRST_KEY_LOCK = 715_240_002;
 
 /** A public key as `/.well-known/jwks.json` shows it. */
@@ -37,7 +38,6 @@ interface LoadedKey {
   createdAt: Date;
   privateKey: KeyObject;
   publicKey: KeyObject;
-  publicPem: string;
 }
 
 /**
@@ -94,7 +94,7 @@ export class SigningKeys implements OnModuleInit {
   }
 
   /** The public key and the issuer behind a `kid`; undefined for one that we never made. */
-  async find(kid: string): Promise<{ publicPem: string; issuer: string } | undefined> {
+  async find(kid: string): Promise<{ publicKey: KeyObject; issuer: string } | undefined> {
     // Another instance may have rotated a moment ago.
     if (!this.keys.has(kid) && /^[A-Za-z0-9_-]{43}$/.test(kid)) await this.loadAtMostOnceASecond();
     return this.keys.get(kid);
@@ -190,8 +190,7 @@ export class SigningKeys implements OnModuleInit {
 function open(row: SigningKey): LoadedKey {
   const privateKey = createPrivateKey(row.privateKey);
   const publicKey = createPublicKey(privateKey);
-  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  return { kid: row.kid, issuer: row.issuer, createdAt: row.createdAt, privateKey, publicKey, publicPem };
+  return { kid: row.kid, issuer: row.issuer, createdAt: row.createdAt, privateKey, publicKey };
 }
 
 /** RFC 7638. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { TextField } from '../../common/validation/index.js';
 import { TICKET_SECONDS } from './sso.rules.js';
 

@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ROLES, type Role } from '../../common/access/index.js';
+import { ApiProperty, ApiPropertyOptional } from '../../common/openapi/decorators.js';
 import { USER_STATUSES, type UserStatus } from './user.entity.js';
 import type { UserRow } from './users.queries.js';
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '../../common/access/index.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** `user.created`: what links a new user to others; no e-mail address and no name. Section 7 of the decisions. */

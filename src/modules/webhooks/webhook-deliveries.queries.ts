@@ -18,6 +18,8 @@ export interface AttemptRow extends AttemptOutcome {
 
 interface DeliveryFields {
   id: string;
+  application_id: string;
+  application_name: string;
   event_id: string;
   event_type: WebhookEventType;
   status: DeliveryStatus;
@@ -38,23 +40,29 @@ const LAST_ATTEMPT = `
                       WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) last ON TRUE`;
 
 const FIELDS = `
-  d.id, d.event_id, e.type AS event_type, d.status, d.next_attempt_at, d.created_at, d.finished_at,
+  d.id, d.application_id, a.name AS application_name, d.event_id, e.type AS event_type, d.status, d.next_attempt_at, d.created_at, d.finished_at,
   last.number, last.started_at, last.duration_ms, last.status_code, last.error`;
 
-/** The log of an application, newest first. */
-export const LIST_DELIVERIES = (where: string): string => `
-  SELECT ${FIELDS}
-    FROM webhook_deliveries d JOIN events e ON e.id = d.event_id ${LAST_ATTEMPT}
-   WHERE ${where} ORDER BY d.created_at DESC, d.id DESC`;
+const TABLES = `
+  webhook_deliveries d JOIN events e ON e.id = d.event_id JOIN applications a ON a.id = d.application_id ${LAST_ATTEMPT}`;
 
+/** The log, newest first. */
+export const LIST_DELIVERIES = (where: string): string =>
+  `SELECT ${FIELDS} FROM ${TABLES} WHERE ${where} ORDER BY d.created_at DESC, d.id DESC`;
+
+/** How many there are, by what is known without their events. */
 export const COUNT_DELIVERIES = (where: string): string =>
+  `SELECT count(*) AS count FROM webhook_deliveries d WHERE ${where}`;
+
+/** The same by what only their events tell. */
+export const COUNT_DELIVERIES_BY_EVENT = (where: string): string =>
   `SELECT count(*) AS count FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE ${where}`;
 
 /** Delivery `$1`, if it is one of application `$2`. */
 export const FIND_DELIVERY = statement(
   'webhook-deliveries.find',
   `SELECT ${FIELDS}, e.timestamp AS event_timestamp, e.data::text AS event_data
-     FROM webhook_deliveries d JOIN events e ON e.id = d.event_id ${LAST_ATTEMPT}
+     FROM ${TABLES}
     WHERE d.id = $1 AND d.application_id = $2`,
 );
 

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Conditions, Database, likePattern } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { Pager, type Page } from '../../common/http/pagination.js';
+import { Pager, type Counted, type Page } from '../../common/http/pagination.js';
 import { isUuid } from '../../common/ids.js';
+import { instantOf } from '../../common/validation/index.js';
 import { ApplicationsService } from '../client-apps/index.js';
 import {
   COUNT_DELIVERIES,
+  COUNT_DELIVERIES_BY_EVENT,
   FIND_DELIVERY,
   LIST_ATTEMPTS,
   LIST_DELIVERIES,
@@ -15,17 +17,21 @@ import {
   type DeliveryRow,
 } from './webhook-deliveries.queries.js';
 import {
+  applicationDeliveryView,
   deliveryDetailView,
   deliveryView,
+  type ApplicationDeliveryView,
   type DeliveryDetailView,
   type DeliveryView,
 } from './webhook-delivery.view.js';
-import type { DeliveriesQuery } from './webhook.dto.js';
+import type { AllDeliveriesQuery, DeliveriesQuery } from './webhook.dto.js';
+
+const ALL_PATH = '/admin/api/deliveries/';
 
 /** Most attempts that are shown of one delivery. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
-/** Reads the delivery log of an application. Section 8 of the decisions. */
+/** Reads the delivery log, of one application or all. Section 8 of the decisions. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
@@ -40,19 +46,19 @@ export class WebhookDeliveries {
    */
   async list(applicationId: string, query: DeliveriesQuery): Promise<Page<DeliveryView>> {
     await this.applications.read(applicationId);
-    const { limit, offset } = Pager.bounds(query);
-    const search = query.search === undefined ? undefined : likePattern(query.search);
-    const filters = new Conditions()
-      .and('application', (p) => `d.application_id = ${p}`, applicationId)
-      .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, search)
-      .and('status', (p) => `d.status = ${p}`, query.status)
-      .and('event_type', (p) => `e.type = ${p}`, query.event_type);
-    const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
-    const rows = await this.db.query<DeliveryRow>(null, page, [...filters.values, limit, offset]);
-    const total = filters.statement('webhook-deliveries.count', COUNT_DELIVERIES);
-    const { count } = (await this.db.queryOne<{ count: number }>(null, total, filters.values))!;
+    const { rows, count } = await this.find({ ...query, application_id: applicationId });
     const path = `/admin/api/applications/${applicationId}/deliveries/`;
     return this.pager.page(path, query, { rows: rows.map(deliveryView), count });
+  }
+
+  /**
+   * The deliveries to all applications, newest first; `search` is part of an event's type or id.
+   * @throws AppError NOT_FOUND for an `application_id` that does not exist
+   */
+  async listAll(query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
+    if (query.application_id !== undefined) await this.applications.read(query.application_id);
+    const { rows, count } = await this.find(query);
+    return this.pager.page(ALL_PATH, query, { rows: rows.map(applicationDeliveryView), count });
   }
 
   /**
@@ -61,7 +67,7 @@ export class WebhookDeliveries {
    */
   async read(applicationId: string, deliveryId: string): Promise<DeliveryDetailView> {
     await this.applications.read(applicationId);
-    const row = await this.find(null, applicationId, deliveryId);
+    const row = await this.row(null, applicationId, deliveryId);
     const attempts = await this.db.query<AttemptRow>(null, LIST_ATTEMPTS, [deliveryId, MAX_ATTEMPTS_SHOWN]);
     return deliveryDetailView(row, attempts);
   }
@@ -71,10 +77,30 @@ export class WebhookDeliveries {
    * @throws AppError NOT_FOUND, for another application's too
    */
   async summary(tx: EntityManager, applicationId: string, deliveryId: string): Promise<DeliveryView> {
-    return deliveryView(await this.find(tx, applicationId, deliveryId));
+    return deliveryView(await this.row(tx, applicationId, deliveryId));
   }
 
-  private async find(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {
+  private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
+    const { limit, offset } = Pager.bounds(query);
+    const search = query.search === undefined ? undefined : likePattern(query.search);
+    const filters = new Conditions()
+      .and('application', (p) => `d.application_id = ${p}`, query.application_id)
+      .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, search)
+      .and('status', (p) => `d.status = ${p}`, query.status)
+      .and('event_type', (p) => `e.type = ${p}`, query.event_type)
+      .and('since', (p) => `coalesce(d.finished_at, d.created_at) >= ${p}`, instantOf(query.since));
+    const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
+    const rows = await this.db.query<DeliveryRow>(null, page, [...filters.values, limit, offset]);
+    const needsEvents = search !== undefined || query.event_type !== undefined;
+    const total = filters.statement(
+      'webhook-deliveries.count',
+      needsEvents ? COUNT_DELIVERIES_BY_EVENT : COUNT_DELIVERIES,
+    );
+    const { count } = (await this.db.queryOne<{ count: number }>(null, total, filters.values))!;
+    return { rows, count };
+  }
+
+  private async row(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {
     const row = isUuid(deliveryId)
       ? await this.db.queryOne<DeliveryDetailRow>(tx, FIND_DELIVERY, [deliveryId, applicationId])
       : undefined;

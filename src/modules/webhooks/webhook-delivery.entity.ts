@@ -9,6 +9,8 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_event', ['eventId', 'applicationId'], { unique: true })
 @Index('webhook_deliveries_due', ['applicationId', 'nextAttemptAt', 'sequence'], { where: `status = 'pending'` })
 @Index('webhook_deliveries_log', ['applicationId', 'createdAt', 'id'])
+@Index('webhook_deliveries_newest', ['createdAt', 'id'])
+@Index('webhook_deliveries_by_status', ['status', 'createdAt', 'id'])
 export class WebhookDelivery {
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from '../../common/events/event-types.js';
 import { parseOwnJson } from '../../common/exact-json.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { AttemptOutcome, AttemptRow, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 
@@ -78,6 +78,21 @@ export class DeliveryView {
   finished_at!: string | null;
 }
 
+/** Whom a delivery is for. */
+export class DeliveryApplicationView {
+  @ApiProperty({ format: 'uuid', example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47' })
+  id!: string;
+
+  @ApiProperty({ example: 'Web shop' })
+  name!: string;
+}
+
+/** A delivery among those to all applications. */
+export class ApplicationDeliveryView extends DeliveryView {
+  @ApiProperty()
+  application!: DeliveryApplicationView;
+}
+
 /** What is sent: the body of every attempt. */
 export class WebhookPayloadView {
   @ApiProperty({ format: 'uuid', example: EVENT_ID })
@@ -129,6 +144,11 @@ export function deliveryView(row: DeliveryRow): DeliveryView {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };
+}
+
+/** A row as {@link ApplicationDeliveryView}. */
+export function applicationDeliveryView(row: DeliveryRow): ApplicationDeliveryView {
+  return { ...deliveryView(row), application: { id: row.application_id, name: row.application_name } };
 }
 
 /** A row and its attempts, newest first, as {@link DeliveryDetailView}. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import { WebhookView, webhookView, type WebhookColumns } from '../client-apps/index.js';
 import type { SecretRow } from './webhook-secrets.queries.js';
 

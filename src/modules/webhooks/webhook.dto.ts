@@ -1,6 +1,6 @@
 import type { WebhookEventType } from '../../common/events/event-types.js';
 import { SearchQuery } from '../../common/http/pagination.js';
-import { BooleanField, ChoiceField, InstantField, IntegerField } from '../../common/validation/index.js';
+import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '../../common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 import { LOGGED_TYPES } from './webhook-delivery.view.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './webhook-secrets.service.js';
@@ -25,6 +25,23 @@ export class DeliveriesQuery extends SearchQuery {
 
   @ChoiceField(LOGGED_TYPES, { optional: true, example: 'order.placed' })
   event_type?: WebhookEventType;
+}
+
+/** Filters of the delivery log of all applications. */
+export class AllDeliveriesQuery extends DeliveriesQuery {
+  @TextField({
+    optional: true,
+    max: 36,
+    description: 'deliveries to this application',
+    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
+  })
+  application_id?: string;
+
+  @InstantField({
+    optional: true,
+    description: 'finished (delivered, given up or cancelled) at this moment or later; those that wait, made then',
+  })
+  since?: string;
 }
 
 /** Which events to send again. */

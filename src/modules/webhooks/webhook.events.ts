@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { TEST_EVENT_TYPE } from '../../common/events/index.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** `webhook.test`. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** What can be done to a wishlist. */

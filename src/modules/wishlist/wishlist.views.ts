@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { toJsonNumber } from '../../common/decimal.js';
+import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { WishedRow } from './wishlist.queries.js';
 
 /** A product on a wishlist. Section 6 of the decisions. */

@@ -3,51 +3,62 @@ import { createRequire } from 'node:module';
 import type { AxeResults, Result } from 'axe-core';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { paleFields } from './outlines.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The window of a phone. */
 /** How many frames a page may take to follow a new width. */
 const FRAMES_TO_FOLLOW = 120;
 
+/** The window of a phone. */
 export const PHONE = { width: 390, height: 844 };
 
 /**
- * Holds what the page shows against WCAG 2.2 AA, in light and in dark colours. Fails on what is serious or critical; the
- * rest is printed.
+ * Holds what the page shows against WCAG 2.2 AA, in light and in dark colours. Fails on what is serious or critical, and on
+ * fields that are too pale to be seen; the rest is printed.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Playwright's evaluation is not subject to the page's policy, as an injected script would be.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(await source());
   const light = await violations(page, { runOnly: TAGS });
+  const paleInLight = await paleFields(page);
   await useColors(page, 'dark');
   const dark = await violations(page, { runOnly: ['color-contrast'] });
+  const paleInDark = await paleFields(page);
   await useColors(page, 'light');
   const all = [...light, ...dark.map((line) => ({ ...line, text: `in the dark: ${line.text}` }))];
   const grave = all.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const rest = all.filter((one) => !grave.includes(one));
   if (rest.length > 0) process.stdout.write(`axe at ${page.url()}:\n${rest.map(({ text }) => `  ${text}\n`).join('')}`);
   expect(grave.map(({ text }) => text)).toEqual([]);
+  expect({ light: paleInLight, dark: paleInDark }).toEqual({ light: [], dark: [] });
 }
 
-/** Fails when the page is wider than a phone, and names what is too wide. The window has its former size afterwards. */
+/**
+ * Fails when the page is wider than a phone, or when a notice, which hides what does not fit, cuts its text off, and names
+ * what is too wide. The window has its former size afterwards.
+ */
 export async function expectFitsPhone(page: Page): Promise<void> {
   const before = page.viewportSize()!;
   await page.setViewportSize(PHONE);
   await settled(page);
   // Its frame narrows by a transition, and some parts only once React has seen the new width.
-  const tooWide = await page.evaluate<string[]>(`(async () => {
+  const found = await page.evaluate<{ tooWide: string[]; cutOff: string[] }>(`(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+    const cutOff = () => [...document.querySelectorAll('.mantine-Alert-root, .mantine-Alert-message')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1);
+    const isTooWide = () => document.documentElement.scrollWidth > window.innerWidth;
+    const fits = () => !isTooWide() && cutOff().length === 0;
     for (let frames = 0; frames < ${FRAMES_TO_FOLLOW} && !fits(); frames += 1) await frame();
-    return fits() ? [] :
+    const tooWide = !isTooWide() ? [] :
       [...document.body.querySelectorAll('*')]
         .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
         .map((element) => element.outerHTML.slice(0, 120))
         .slice(0, 5);
+    return { tooWide, cutOff: cutOff().map((element) => element.textContent.slice(0, 120)) };
   })()`);
   await page.setViewportSize(before);
-  expect(tooWide).toEqual([]);
+  expect(found).toEqual({ tooWide: [], cutOff: [] });
 }
 
 /** Makes the system's colours dark or light, and waits until the page follows. */

@@ -15,8 +15,14 @@ const VARIANTS = [
 const FIXED_TIMES = `
   for (const element of document.querySelectorAll('time')) {
     const text = element.firstChild;
-    if (text) text.data = /[0-9]{4}/.test(text.data) ? 'Mar 12, 2026, 9:30 AM' : '5 minutes ago';
+    if (!text) continue;
+    if (/[0-9]{4}/.test(text.data)) text.data = 'Mar 12, 2026, 9:30 AM';
+    else text.data = text.data.startsWith('in ') ? 'in 1 hour' : '5 minutes ago';
   }`;
+
+/** Messages come and go. */
+const showMessages = (visibility: 'hidden' | 'visible'): string =>
+  `document.querySelectorAll('.mantine-Notification-root').forEach(({ style }) => { style.visibility = '${visibility}'; })`;
 
 /**
  * Takes the pictures of `docs/console/`: light, dark, and on a phone. Does nothing unless UPDATE_SCREENSHOTS is set.
@@ -28,6 +34,9 @@ export async function screenshot(page: Page, name: string, toward?: Locator): Pr
   const folder = join(ROOT, 'docs/console');
   await mkdir(folder, { recursive: true });
   const before = page.viewportSize()!;
+  await page.evaluate(showMessages('hidden'));
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0);
   for (const { name: variant, width, height, colorScheme } of VARIANTS) {
     await page.setViewportSize({ width, height });
     await useColors(page, colorScheme);
@@ -36,6 +45,7 @@ export async function screenshot(page: Page, name: string, toward?: Locator): Pr
     await page.evaluate(FIXED_TIMES);
     await page.screenshot({ path: join(folder, `${name}-${variant}.png`), animations: 'disabled', caret: 'hide' });
   }
+  await page.evaluate(showMessages('visible'));
   await page.setViewportSize(before);
   await useColors(page, 'light');
 }

@@ -6,6 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { until } from '../../../../test/support/until.js';
+import { tryLock } from './file-lock.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
 
 /** What another instance of the service does, in a process of its own: start, tell the address, release when told. */
@@ -157,6 +158,25 @@ describe('the embedded PostgreSQL server', () => {
     await release(other.child);
     await own.release();
     expect(await isRunning(dataDir)).toBe(false);
+  }, 60_000);
+
+  it('leaves its directory alone once it is given back, also when it has just ended by itself', async () => {
+    const startLock = join(dataDir, 'postgres.start.lock');
+    // Which of the two that wait gets the lock first is chance.
+    for (let round = 1; round <= 5; round++) {
+      const warnings: string[] = [];
+      const server = await startEmbeddedPostgres({ dataDir, warn: (line) => warnings.push(line) });
+      const busy = tryLock(startLock, 'exclusive');
+      process.kill(await postmaster(dataDir), 'SIGKILL');
+      await until(() => warnings.length > 0, 20_000);
+      const released = server.release();
+      busy?.release();
+      await released;
+      await rm(startLock);
+      // Long enough for another try to get the lock, which makes the file.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await readdir(dataDir)).not.toContain('postgres.start.lock');
+    }
   }, 60_000);
 
   it('stays stopped when it ends while it is given back', async () => {

@@ -189,19 +189,25 @@ function releaser(place: Place, use: FileLock, joined: Joined, options: Embedded
   let released: Promise<void> | undefined;
   return () => {
     clearInterval(logCheck);
-    unwatch();
-    return (released ??= withLock(place.startLock, lockPatienceMs, () => leave(place, use, joined.stop)));
+    const unwatched = unwatch();
+    return (released ??= withLock(place.startLock, lockPatienceMs, () => leave(place, use, joined.stop)).finally(
+      () => unwatched,
+    ));
   };
 }
 
-/** Starts the server again whenever it has ended by itself; of several instances the first to get the lock does so. */
+/**
+ * Starts the server again whenever it has ended by itself; of several instances the first to get the lock does so.
+ * Returns how to end that, which takes until nothing is done in the directory any more.
+ */
 function watchServer(
   { clusterDir, startLock }: Place,
   { revive }: Joined,
   { warn = () => undefined }: EmbeddedOptions,
-): () => void {
+): () => Promise<void> {
   let watching = true;
   let timer: NodeJS.Timeout;
+  let looking: Promise<unknown> = Promise.resolve();
   const look = async (): Promise<void> => {
     if (await isRunning(clusterDir)) return;
     warn(`the PostgreSQL server on ${clusterDir} has ended; starting it again`);
@@ -212,15 +218,16 @@ function watchServer(
   };
   const next = (): void => {
     timer = setTimeout(() => {
-      look()
+      looking = look()
         .catch((error: unknown) => warn(`the PostgreSQL server on ${clusterDir} does not start: ${messageOf(error)}`))
         .finally(() => watching && next());
     }, watchMs).unref();
   };
   next();
-  return () => {
+  return async () => {
     watching = false;
     clearTimeout(timer);
+    await looking;
   };
 }
 

@@ -2,6 +2,9 @@ import { FirstSchema1790000000000 } from './1790000000000-first-schema.js';
 import { WebhooksSignOnEncryption1790200000000 } from './1790200000000-webhooks-sign-on-encryption.js';
 import { CatalogueSearch1790300000000 } from './1790300000000-catalogue-search.js';
 import { PeopleSearch1790310000000 } from './1790310000000-people-search.js';
+import { Traffic1790320000000 } from './1790320000000-traffic.js';
+import { BundleCounts1790400000000 } from './1790400000000-bundle-counts.js';
+import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -9,4 +12,7 @@ export const MIGRATIONS = [
   WebhooksSignOnEncryption1790200000000,
   CatalogueSearch1790300000000,
   PeopleSearch1790310000000,
+  Traffic1790320000000,
+  BundleCounts1790400000000,
+  BundleRanges1790410000000,
 ];

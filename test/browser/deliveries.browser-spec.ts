@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { DELIVERING, WebhookShop } from '../support/webhook-shop.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { failAnswers, holdAnswers } from './support/network.js';
+import { screenshot } from './support/screenshot.js';
+
+const HOUR_MS = 3_600_000;
+
+const console = useConsole({ config: DELIVERING });
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterAll(() => receiver?.stop());
+
+/** An application whose endpoint has answered a test event, which is tried once, with a status. */
+async function tried(name: string, answer: 204 | 500): Promise<WebhookShop> {
+  receiver.answerWith(answer, {}, answer === 500 ? 'out of order' : '');
+  const shop = await WebhookShop.open(console.app, receiver, ['order.placed'], { name });
+  const { status } = await console.admin.post(`/admin/api/applications/${shop.id}/webhook/test/`);
+  expect(status).toBe(200);
+  await shop.settles(answer === 500 ? 'failed' : 'delivered');
+  return shop;
+}
+
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: name });
+
+/** Waits until the address asks for something. */
+const addressed = (page: Page, search: string): Promise<void> => page.waitForURL((url) => url.search === search);
+
+async function pick(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function looksRight(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+}
+
+describe('the deliveries of all applications', () => {
+  it('are found by status, event, application and words, and lead to all that is known of them', async () => {
+    const deaf = await tried('Deaf shop', 500);
+    const hearing = await tried('Hearing shop', 204);
+    const partner = await tried(`Partner ${'shop'.repeat(48)}`, 204);
+    const page = await console.logIn('/');
+    await console.goTo('Deliveries');
+    await rowOf(page, 'Deaf shop')
+      .and(page.getByRole('row', { name: /^webhook\.test Deaf shop Failed 1 Status 500 / }))
+      .waitFor();
+    await rowOf(page, 'Hearing shop').getByText('Delivered').waitFor();
+    await rowOf(page, 'Partner').waitFor();
+    await looksRight(page);
+
+    await pick(page, 'Status', 'Failed');
+    await addressed(page, '?status=failed');
+    await rowOf(page, 'Hearing shop').waitFor({ state: 'detached' });
+    await rowOf(page, 'Deaf shop').waitFor();
+    await page.getByRole('combobox', { name: 'Application' }).fill('Hearing');
+    await page.getByRole('option', { name: 'Hearing shop' }).click();
+    await addressed(page, `?status=failed&application=${hearing.id}`);
+    await page.getByText('Nothing matches').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await addressed(page, '');
+    await rowOf(page, 'Deaf shop').waitFor();
+
+    await pick(page, 'Event', 'order.placed');
+    await addressed(page, '?event_type=order.placed');
+    await page.getByText('Nothing matches').waitFor();
+    await pick(page, 'Event', 'webhook.test');
+    await rowOf(page, 'Deaf shop').waitFor();
+    const { event_id } = await partner.delivery();
+    await page.getByRole('searchbox').fill(event_id);
+    await rowOf(page, 'Deaf shop').waitFor({ state: 'detached' });
+    await rowOf(page, 'Partner').waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+
+    await rowOf(page, 'Deaf shop').getByRole('link', { name: 'webhook.test' }).click();
+    await page.waitForURL(`**/applications/${deaf.id}/webhook?dialog=delivery:*`);
+    await page.getByRole('dialog', { name: 'Delivery' }).getByText('out of order').first().waitFor();
+  });
+
+  it('are those that an address asks for', async () => {
+    const { id } = await tried('Late shop', 500);
+    const since = new Date(Date.now() - HOUR_MS).toISOString();
+    const search = `?status=failed&application=${id}&event_type=webhook.test&since=${since}`;
+    const page = await console.logIn(`/deliveries${search}`);
+    await rowOf(page, 'Late shop').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Failed');
+    expect(await page.getByRole('combobox', { name: 'Event' }).inputValue()).toBe('webhook.test');
+    expect(await page.getByRole('combobox', { name: 'Application' }).inputValue()).toBe('Late shop');
+    const field = page.getByLabel('Since');
+    expect(await field.inputValue()).toBe(since.slice(0, 16));
+    await field.focus();
+    await field.blur();
+    expect(new URL(page.url()).search).toBe(search);
+
+    const later = new Date(Date.now() + HOUR_MS).toISOString().slice(0, 16);
+    await field.fill(later);
+    await field.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('since') === `${later}:00.000Z`);
+    await page.getByText('Nothing matches').waitFor();
+    await field.fill('');
+    await field.blur();
+    await page.waitForURL((url) => !url.searchParams.has('since'));
+    await rowOf(page, 'Late shop').waitFor();
+  });
+
+  it('are all of them when the address asks for what there is not, and none of an application that there is not', async () => {
+    await tried('Odd shop', 204);
+    const page = await console.logIn('/deliveries?status=lost&event_type=none&since=yesterday');
+    await rowOf(page, 'Odd shop').waitFor();
+    console.problems.expect(/status of 404/);
+    await console.open('/deliveries?application=00000000-0000-4000-8000-000000000000');
+    await page.getByText('This does not exist').waitFor();
+  });
+
+  it('say that they are read, that they could not be read, and that they are old', async () => {
+    await tried('Slow shop', 204);
+    const page = await console.logIn('/');
+    const release = await holdAnswers(page, 'deliveries/*');
+    await console.open('/deliveries');
+    await page.getByRole('status', { name: 'Loading deliveries' }).waitFor();
+    await looksRight(page);
+    await release();
+    await rowOf(page, 'Slow shop').waitFor();
+
+    console.problems.expect(/status of 503/);
+    const mend = await failAnswers(page, 'deliveries/*');
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'This could not be loaded' }).waitFor();
+    await looksRight(page);
+    await mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await rowOf(page, 'Slow shop').waitFor();
+
+    await console.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await rowOf(page, 'Slow shop').waitFor();
+    await console.setOffline(false);
+    await page.getByText('You are offline').waitFor({ state: 'hidden' });
+  });
+
+  it('say that there is none, and look well when there are some', async () => {
+    await console.app.database.query('DELETE FROM webhook_deliveries');
+    const page = await console.logIn('/deliveries');
+    await page.getByText('Nothing was sent yet').waitFor();
+    await looksRight(page);
+    const names = ['Boutique web shop', 'Companion phone app', 'Distributor portal', 'Event kiosk'];
+    for (const name of names) await tried(name, name === 'Event kiosk' ? 500 : 204);
+    await page.reload();
+    for (const name of names) await rowOf(page, name).waitFor();
+    await looksRight(page);
+    await screenshot(page, 'deliveries');
+  });
+});

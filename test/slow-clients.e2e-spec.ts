@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+
+const LIMIT_MS = 600;
+
+/** Long after the limit, but long before Node would end anything by itself. */
+const SOON_MS = 4_000;
+
+/** Answers that together are larger than what the system keeps for a connection, asked for one after the other. */
+const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(12);
+
+const POST = 'POST /api/v1/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+describe('a client that comes to no end', () => {
+  let app: TestApp;
+  let port: number;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    app = await startTestApp({ config: { requestTimeoutMs: LIMIT_MS } });
+    port = Number(new URL(await app.listen()).port);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(() => app.stop());
+
+  /** A connection whose client never ends it; what it is sent is not read. */
+  function open(text: string): Socket {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(text);
+    return socket;
+  }
+
+  const connections = (): Promise<number> =>
+    new Promise((resolve) =>
+      app.nest.getHttpServer().getConnections((_error: unknown, count: number) => resolve(count)),
+    );
+
+  it.each([
+    ['nothing', ''],
+    ['headers without an end', `${POST}X-Slow: `],
+    ['a body without an end', `${POST}Content-Length: 1000\r\n\r\n{`],
+  ])('loses its connection when it has sent %s for too long, whatever else it sends', async (_what, text) => {
+    const socket = open(text).resume();
+    const drip = setInterval(() => text !== '' && socket.writable && socket.write('x'), LIMIT_MS / 4);
+    try {
+      await until(async () => (await connections()) === 1);
+      await until(async () => (await connections()) === 0, SOON_MS);
+    } finally {
+      clearInterval(drip);
+    }
+  });
+
+  it('loses its connection when it takes nothing of its answer for too long', async () => {
+    open(LARGE).pause();
+    await until(async () => (await connections()) === 1);
+    await until(async () => (await connections()) === 0, SOON_MS);
+  });
+
+  it('keeps its connection while it takes its answer slowly', async () => {
+    const socket = open(LARGE);
+    let read = 0;
+    let closed = false;
+    socket.on('data', (chunk: Buffer) => (read += chunk.length));
+    socket.on('close', () => (closed = true));
+    const begun = performance.now();
+    while (performance.now() - begun < 4 * LIMIT_MS) {
+      socket.pause();
+      await sleep(LIMIT_MS / 3);
+      socket.resume();
+      await sleep(1);
+    }
+    expect(read).toBeGreaterThan(0);
+    expect(closed).toBe(false);
+  });
+});

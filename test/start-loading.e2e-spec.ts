@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+
+const APP = pathToFileURL(join(process.cwd(), 'dist/app.js')).href;
+
+/** Prints the address of each file that the application loads before it is asked anything. */
+const SCRIPT = `
+  import { registerHooks } from 'node:module';
+  const found = new Set();
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const resolved = next(specifier, context);
+      found.add(resolved.url);
+      return resolved;
+    },
+  });
+  await import('${APP}');
+  process.stdout.write([...found].join('\\n'), () => process.exit(0));
+`;
+
+describe('the start', () => {
+  it('loads nothing large that only few requests need', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
+      maxBuffer: 8 * 2 ** 20,
+    });
+    const files = stdout.split('\n').map((url) => url.split('/node_modules/').at(-1)!);
+    const loaded = (beginning: string): string[] => files.filter((file) => file.startsWith(beginning));
+    expect(loaded('@nestjs/core/')).not.toEqual([]);
+    for (const late of ['@nestjs/swagger/', 'es-toolkit/', 'undici/', 'iso-3166/2', 'libphonenumber-js/']) {
+      expect(loaded(late)).toEqual([]);
+    }
+    expect(loaded('i18n-iso-countries/')).toEqual(['i18n-iso-countries/langs/en.json']);
+  }, 30_000);
+});
