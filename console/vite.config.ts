@@ -39,6 +39,8 @@ export default defineConfig({
     // Our styles stand after the library's, wherever they are from.
     cssCodeSplit: false,
     reportCompressedSize: false,
+    // Whose code is in the scripts, with the licences that it comes under: their texts have to go along.
+    license: { fileName: 'licences.json' },
     rolldownOptions: {
       // What two pages need comes at once, in one file, rather than in dozens of crumbs.
       output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },

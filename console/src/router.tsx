@@ -3,6 +3,7 @@ import { Opening } from './shell/opening';
 import { PageFailure } from './shell/page-failure';
 import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
+import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
 import { auditRoutes } from './pages/audit/audit.routes';
@@ -29,6 +30,7 @@ export const router = createBrowserRouter(
               lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
             },
             ...applicationRoutes,
+            ...deliveryRoutes,
             ...orderRoutes,
             ...userRoutes,
             ...bundleRoutes,

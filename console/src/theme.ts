@@ -3,6 +3,7 @@ import {
   Drawer,
   Modal,
   Notification,
+  Table,
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
@@ -39,21 +40,30 @@ export const theme = createTheme({
     // The heading of a dialog is none of the page: without the role it would count as the page's second banner.
     Modal: Modal.extend({ defaultProps: DIALOG }),
     Drawer: Drawer.extend({ defaultProps: DIALOG }),
+    // Room for a scroll bar only where there is one.
+    TableScrollContainer: Table.ScrollContainer.extend({
+      defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } },
+    }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } }),
   },
 });
 
-/** Dimmed text is darker than the library's default, which is too pale for small type (WCAG 2.2, 1.4.3). */
+/**
+ * Dimmed text is darker than the library's default, which is too pale for small type (WCAG 2.2, 1.4.3), and so is what is
+ * drawn around fields (1.4.11).
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#5b6570',
     '--mantine-color-placeholder': '#6b7580',
     '--mantine-color-error': '#c92a2a',
+    '--console-outline': '#838b93',
   },
   dark: {
     '--mantine-color-dimmed': '#a3abb3',
     '--mantine-color-placeholder': '#99a1a9',
     '--mantine-color-error': '#ff8787',
+    '--console-outline': '#7f868d',
   },
 });

@@ -57,7 +57,9 @@ function Question({
       }}
     >
       <Stack>
-        <Text component="div">{body}</Text>
+        <Text component="div" size="sm">
+          {body}
+        </Text>
         {typed !== undefined && (
           <TextInput
             label={`Type “${typed}” to go on`}

@@ -10,7 +10,7 @@ export function NameValues({ entries }: { entries: readonly (readonly [name: str
           <Text component="dt" size="sm" c="dimmed">
             {name}
           </Text>
-          <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
             {value}
           </Text>
         </div>

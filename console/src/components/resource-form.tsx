@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconAlertCircle } from '@tabler/icons-react';
@@ -121,7 +121,7 @@ export function useUnsavedGuard(isDirty: boolean, words: { title: string; text: 
     modals.openConfirmModal({
       title,
       centered: true,
-      children: text,
+      children: <Text size="sm">{text}</Text>,
       labels: { confirm: 'Leave', cancel: 'Stay' },
       confirmProps: { color: 'red.8' },
       closeButtonProps: { 'aria-label': 'Close' },

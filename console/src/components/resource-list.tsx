@@ -37,7 +37,11 @@ export function ResourceList<Row>({ label, query, params, columns, keyOf, empty,
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   return (
     <Stack gap="md">
-      {toolbar !== undefined && <Group gap="sm">{toolbar}</Group>}
+      {toolbar !== undefined && (
+        <Group gap="sm" align="flex-end">
+          {toolbar}
+        </Group>
+      )}
       {data !== undefined && error !== null && (
         <Alert color="yellow" role="status">
           The list could not be refreshed; what you see may be out of date.
@@ -143,14 +147,14 @@ function Nothing({
   if (count > 0)
     return (
       <EmptyState
-        title="This page is past the end."
+        title="This page is past the end"
         action={<Button onClick={() => params.setPage(1)}>First page</Button>}
       />
     );
   if (!params.isNarrowed) return empty;
   return (
     <EmptyState
-      title="Nothing matches."
+      title="Nothing matches"
       hint="Try other words, or fewer filters."
       action={
         <Button variant="default" onClick={params.clear}>

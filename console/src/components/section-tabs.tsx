@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import classes from './section-tabs.module.css';
 
@@ -19,9 +20,12 @@ export interface Section {
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  useEffect(() => {
+  const showCurrent = useCallback(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [pathname]);
+  }, []);
+  useEffect(showCurrent, [pathname, showCurrent]);
+  // Not all of them may fit once a phone is turned.
+  useWindowEvent('resize', showCurrent);
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>
       {sections.map(({ to, label: text, icon, mark }) => (

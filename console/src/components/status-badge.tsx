@@ -15,7 +15,7 @@ const COLORS: Record<string, string> = {
   unavailable: 'red',
 };
 
-/** A state, as a word and a colour. */
+/** A status, as a word and a colour. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge

@@ -1,4 +1,4 @@
-import { Group, Loader, Select, Text } from '@mantine/core';
+import { Group, Loader, Select, Text, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,15 +20,25 @@ const foundUsersQuery = (search: string) =>
   });
 
 interface UserPickerProps {
-  label: string;
+  /** Above the field. */
+  label?: string;
+  /** For screen readers, where the field stands among others without a label. */
+  'aria-label'?: string;
+  placeholder?: string;
   description?: string;
   error?: string;
+  w?: SelectProps['w'];
   value: User | null;
   onChange: (user: User | null) => void;
 }
 
 /** Picks one user of any number of them: the service searches by username, e-mail address and name. */
-export function UserPicker({ label, description, error, value, onChange }: UserPickerProps) {
+export function UserPicker({
+  placeholder = 'Search by username, e-mail address or name',
+  value,
+  onChange,
+  ...field
+}: UserPickerProps) {
   const [typed, setTyped] = useState('');
   const isChosen = value !== null && typed === value.username;
   const [search] = useDebouncedValue(isChosen ? '' : typed.trim(), DELAY_MS);
@@ -37,13 +47,11 @@ export function UserPicker({ label, description, error, value, onChange }: UserP
   const users = value === null || found.some(({ uid }) => uid === value.uid) ? found : [value, ...found];
   return (
     <Select
-      label={label}
-      description={description}
-      error={error}
-      placeholder="Search by username, e-mail address or name"
+      {...field}
+      placeholder={placeholder}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': `Clear ${(field.label ?? field['aria-label'] ?? 'user').toLowerCase()}` }}
       data={users.map(({ uid, username }) => ({ value: String(uid), label: username }))}
       value={value === null ? null : String(value.uid)}
       onChange={(uid) => onChange(users.find((user) => String(user.uid) === uid) ?? null)}

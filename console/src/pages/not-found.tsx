@@ -11,7 +11,8 @@ export function NotFoundPage() {
       <PageHeader title="There is no such page" />
       <EmptyState
         Icon={IconMapQuestion}
-        title="The address may be mistyped, or what it showed was deleted."
+        title="Nothing is at this address"
+        hint="It may be mistyped, or what it showed was deleted."
         action={
           <Button component={Link} to="/">
             Go to the overview

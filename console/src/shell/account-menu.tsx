@@ -12,7 +12,8 @@ export function AccountMenu({ username }: { username: string }) {
     onDone: () => window.location.assign('/admin/login'),
   });
   return (
-    <Menu position="bottom-end" withArrow>
+    // What the library puts into a menu to hold the focus is nothing that a menu may contain (ARIA).
+    <Menu position="bottom-end" withArrow withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"

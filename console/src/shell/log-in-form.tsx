@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { describeFailure } from '../api/failure';
 import { logIn } from '../api/session';
 import { useChange } from '../api/use-change';
+import { PasswordField } from '../components/password-field';
 
 /** Username and password. @param onDone what follows when the session is there */
 export function LogInForm({ onDone }: { onDone: () => void }) {
@@ -34,10 +35,9 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
           key={form.key('username')}
           {...form.getInputProps('username')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

@@ -10,6 +10,7 @@ import {
   IconPackage,
   IconReceipt,
   IconUsers,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
@@ -25,6 +26,7 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/', label: 'Overview', Icon: IconActivity },
       { to: '/applications', label: 'Applications', Icon: IconApps },
+      { to: '/deliveries', label: 'Deliveries', Icon: IconWebhook },
     ],
   },
   {

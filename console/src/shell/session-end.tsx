@@ -37,7 +37,7 @@ export function SessionEnd() {
       overlayProps={{ className: 'entrance', backgroundOpacity: 1 }}
     >
       <Stack>
-        <Text>Log in again to go on where you were. Nothing that you typed is lost.</Text>
+        <Text size="sm">Log in again to go on where you were. Nothing that you typed is lost.</Text>
         <LogInForm onDone={resume} />
       </Stack>
     </Modal>

@@ -8,7 +8,7 @@ import { SectionTabs, type Section } from '../../components/section-tabs';
 import { When } from '../../components/when';
 import { ApplicationMarks } from './application-marks';
 import { applicationQuery, type Application } from './applications.queries';
-import { StateBadge } from './state-badge';
+import { ApplicationStatusBadge } from './application-status-badge';
 import { CLIENT_TYPES } from './words';
 
 const BACK = { to: '/applications', label: 'Applications' };
@@ -38,7 +38,7 @@ export function ApplicationPage() {
       <PageHeader
         title={data.name}
         back={BACK}
-        aside={<StateBadge status={data.status} />}
+        aside={<ApplicationStatusBadge status={data.status} />}
         description={<Facts of={data} />}
       />
       <SectionTabs label={`Sections of ${data.name}`} sections={SECTIONS} />

@@ -11,8 +11,8 @@ import { When } from '../../components/when';
 import { applicationsQuery, type Application, type ApplicationStatus } from './applications.queries';
 import { ApplicationMarks } from './application-marks';
 import { CLIENT_TYPE_ICONS } from './client-type-icons';
-import { StateBadge } from './state-badge';
-import { CLIENT_TYPES, optionsOf, STATES } from './words';
+import { ApplicationStatusBadge } from './application-status-badge';
+import { CLIENT_TYPES, optionsOf, STATUSES } from './words';
 
 const COLUMNS: readonly Column<Application>[] = [
   {
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Application>[] = [
       </Stack>
     ),
   },
-  { title: 'State', cell: ({ status }) => <StateBadge status={status} /> },
+  { title: 'Status', cell: ({ status }) => <ApplicationStatusBadge status={status} /> },
   {
     title: 'Client type',
     cell: ({ client_type }) => {
@@ -71,14 +71,14 @@ export function ApplicationsPage() {
           <>
             <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
             <Select
-              aria-label="State"
-              placeholder="Any state"
-              data={optionsOf(STATES)}
+              aria-label="Status"
+              placeholder="Any status"
+              data={optionsOf(STATUSES)}
               value={status ?? null}
               onChange={(value) => params.setFilter('status', value)}
               clearable
-              clearButtonProps={{ 'aria-label': 'Any state' }}
-              w={180}
+              clearButtonProps={{ 'aria-label': 'Any status' }}
+              w={{ base: '100%', xs: 180 }}
             />
           </>
         }

@@ -7,8 +7,8 @@ export const CLIENT_TYPES: Readonly<Record<Application['client_type'], string>> 
   mobile: 'Mobile',
 };
 
-/** States as people call them. */
-export const STATES: Readonly<Record<ApplicationStatus, string>> = {
+/** Statuses as people call them. */
+export const STATUSES: Readonly<Record<ApplicationStatus, string>> = {
   active: 'Active',
   maintenance: 'In maintenance',
   inactive: 'Inactive',

@@ -1,8 +1,9 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { useListParams, type ListParams } from '../../components/list-params';
+import { instantOf } from '../../components/local-time';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -25,8 +26,8 @@ export function AuditPage() {
       offset,
       ...(search && { search }),
       ...given,
-      ...(from && { from: instantOf(from) }),
-      ...(to && { to: instantOf(to) }),
+      ...(from && { from: instantOf(from) ?? from }),
+      ...(to && { to: instantOf(to) ?? to }),
     }),
   );
   const dialog = useDialog('entry');
@@ -45,10 +46,11 @@ export function AuditPage() {
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search actions, people and things" value={search} onChange={params.setSearch} />
-            <Filter params={params} name="actor" label="Who" />
-            <Filter params={params} name="action" label="Action, such as application.update" />
-            <Filter params={params} name="entity_type" label="Kind of thing" />
+            <SearchBox label="Search the audit log" value={search} onChange={params.setSearch} />
+            <Filter params={params} name="actor" label="Who" placeholder="Username or uid" />
+            <Filter params={params} name="action" label="Action" placeholder="application.update" />
+            <Filter params={params} name="entity_type" label="Kind of thing" placeholder="application" />
+            <Filter params={params} name="entity_id" label="Its id" />
             <Filter params={params} name="from" label="From" type="datetime-local" />
             <Filter params={params} name="to" label="Until" type="datetime-local" />
           </>
@@ -65,9 +67,9 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
     {
       title: 'Action',
       cell: ({ id, action }) => (
-        <Button variant="subtle" size="compact-md" px={0} onClick={() => open(String(id))}>
+        <Anchor component="button" type="button" fw={600} ta="start" onClick={() => open(String(id))}>
           {action}
-        </Button>
+        </Anchor>
       ),
     },
     {
@@ -94,16 +96,24 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
   ];
 }
 
+/** On a phone two beside each other, unless a time has to have room. */
+const WIDTHS = {
+  text: { base: 'calc(50% - var(--mantine-spacing-sm) / 2)', xs: 200 },
+  'datetime-local': { base: '100%', xs: 240 },
+};
+
 /** A filter that is asked for once it was typed: with Enter, or when the field is left. */
 function Filter({
   params,
   name,
   label,
+  placeholder,
   type = 'text',
 }: {
   params: ListParams;
   name: (typeof FILTERS)[number];
   label: string;
+  placeholder?: string;
   type?: 'text' | 'datetime-local';
 }) {
   const value = params.filters[name] ?? '';
@@ -111,19 +121,15 @@ function Filter({
     <TextInput
       key={value}
       label={label}
+      placeholder={placeholder}
       type={type}
       defaultValue={value}
       maxLength={255}
+      w={WIDTHS[type]}
       onBlur={({ currentTarget }) =>
         currentTarget.value !== value && params.setFilter(name, currentTarget.value.trim())
       }
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && params.setFilter(name, currentTarget.value.trim())}
     />
   );
-}
-
-/** The moment that a field of the reader's own time stands for. */
-function instantOf(local: string): string {
-  const moment = new Date(local);
-  return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
 }

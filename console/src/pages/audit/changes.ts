@@ -27,7 +27,8 @@ function flatten(value: unknown, path = '', into = new Map<string, string>()): M
   } else if (typeof value === 'object') {
     for (const [key, one] of Object.entries(value)) flatten(one, path === '' ? key : `${path}.${key}`, into);
   } else {
-    into.set(path === '' ? 'value' : path, typeof value === 'string' ? value : JSON.stringify(value));
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    into.set(path === '' ? 'value' : path, text === '' ? 'empty' : text);
   }
   return into;
 }

@@ -1,4 +1,5 @@
 import { Anchor, Modal, Stack, Table, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { NameValues } from '../../components/name-value';
 import type { Dialog } from '../../components/use-dialog';
@@ -37,22 +38,22 @@ function Entry({ entry }: { entry: AuditEntry }) {
             place === undefined ? (
               <span className="mono">{entity_id}</span>
             ) : (
-              <Anchor key={id} component={Link} to={place} className="mono">
+              <Anchor key={id} component={Link} to={place} inherit className="mono">
                 {entity_id}
               </Anchor>
             ),
           ],
           [
             'Whose data',
-            target_uid === null ? 'their own, or nobody’s' : <UserLink uid={target_uid} text={`User ${target_uid}`} />,
+            target_uid === null ? 'Their own, or nobody’s' : <UserLink uid={target_uid} text={`User ${target_uid}`} />,
           ],
           [
             'Through',
             application_id === null ? (
-              'the admin module'
+              'The admin module'
             ) : (
-              <Anchor component={Link} to={`/applications/${application_id}`}>
-                an application
+              <Anchor component={Link} to={`/applications/${application_id}`} inherit>
+                An application
               </Anchor>
             ),
           ],
@@ -79,29 +80,41 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return <Text c="dimmed">This act changed no settings.</Text>;
   return (
-    <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label="What changed">
-      <Table aria-label="What changed" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Setting</Table.Th>
-            <Table.Th scope="col">Before</Table.Th>
-            <Table.Th scope="col">After</Table.Th>
+    <Table aria-label="What changed" verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Setting</Table.Th>
+          <Table.Th scope="col">Before</Table.Th>
+          <Table.Th scope="col">After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map((change) => (
+          <Table.Tr key={change.name}>
+            <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
+              <SettingName name={change.name} />
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? <None />}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? <None />}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change) => (
-            <Table.Tr key={change.name}>
-              <Table.Th scope="row" fw={500}>
-                {change.name}
-              </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? <None />}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? <None />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
+}
+
+/** `access.hosts.allow`, which a narrow table may break behind a dot. */
+function SettingName({ name }: { name: string }) {
+  return name.split('.').map((part, index) => (
+    <Fragment key={`${index}.${part}`}>
+      {index > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 }
 
 function None() {
@@ -114,7 +127,7 @@ function None() {
 
 function UserLink({ uid, text }: { uid: number; text: string }) {
   return (
-    <Anchor component={Link} to={`/users/${uid}`}>
+    <Anchor component={Link} to={`/users/${uid}`} inherit>
       {text}
     </Anchor>
   );

@@ -36,7 +36,7 @@ export function DeleteQuestion({
       }}
     >
       <Stack>
-        <Text>No order and no recent cart holds this bundle. When it is deleted:</Text>
+        <Text size="sm">No order and no recent cart holds this bundle. When it is deleted:</Text>
         <List size="sm" spacing={4}>
           <List.Item>
             nobody can buy it any more,{' '}

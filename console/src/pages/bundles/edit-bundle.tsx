@@ -106,7 +106,7 @@ function ChangedMeanwhile({ onReload }: { onReload: () => void }) {
       <Stack gap="sm" align="flex-start">
         <Text size="sm">Saving replaces what you changed here, and leaves the rest as it is now.</Text>
         <Button variant="default" size="xs" onClick={onReload}>
-          Discard my changes and show the bundle as it is
+          Discard my changes
         </Button>
       </Stack>
     </Alert>

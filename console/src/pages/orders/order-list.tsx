@@ -7,9 +7,10 @@ import { useListParams } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
 import { StatusBadge } from '../../components/status-badge';
+import { UserPicker } from '../../components/user-picker';
 import { When } from '../../components/when';
-import { ordersQuery, type Order, type OrderStatus } from './orders.queries';
-import { ORDER_STATES } from './words';
+import { buyerQuery, ordersQuery, type Order, type OrderStatus } from './orders.queries';
+import { ORDER_STATUSES } from './words';
 
 const NUMBER: Column<Order> = {
   title: 'Order',
@@ -36,7 +37,7 @@ const USER: Column<Order> = {
 };
 
 const REST: readonly Column<Order>[] = [
-  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     title: 'Placed',
     cell: ({ placed_at }) => (
@@ -64,16 +65,17 @@ function OneLine({ children }: { children: ReactNode }) {
 }
 
 /**
- * Orders, newest first, with a search and a filter by state.
- * @param uid whose; everybody's when it is left out
+ * Orders, newest first, with a search and filters by status and user.
+ * @param uid whose, on the user's own page; everybody's when it is left out
  * @param empty what to show when there is none at all
  */
 export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
-  const params = useListParams(['status']);
+  const params = useListParams(uid === undefined ? ['status', 'uid'] : ['status']);
   const { limit, offset, search, filters } = params;
   const status = filters.status as OrderStatus | undefined;
+  const of = uid ?? uidOf(filters.uid);
   const query = useQuery(
-    ordersQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(uid && { uid }) }),
+    ordersQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(of && { uid: of }) }),
   );
   return (
     <ResourceList
@@ -90,18 +92,39 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
             onChange={params.setSearch}
           />
           <Select
-            aria-label="State"
-            placeholder="Any state"
-            data={ORDER_STATES}
+            aria-label="Status"
+            placeholder="Any status"
+            data={ORDER_STATUSES}
             value={status ?? null}
             onChange={(value) => params.setFilter('status', value)}
             clearable
-            clearButtonProps={{ 'aria-label': 'Any state' }}
-            w={180}
+            clearButtonProps={{ 'aria-label': 'Any status' }}
+            w={{ base: '100%', xs: 160 }}
           />
+          {uid === undefined && <BuyerFilter uid={of} onChange={(next) => params.setFilter('uid', next)} />}
         </>
       }
       empty={empty}
     />
   );
+}
+
+/** Whose orders are shown. */
+function BuyerFilter({ uid, onChange }: { uid: number | undefined; onChange: (uid: string | null) => void }) {
+  const { data } = useQuery({ ...buyerQuery(String(uid)), enabled: uid !== undefined });
+  return (
+    <UserPicker
+      aria-label="User"
+      placeholder="Any user"
+      value={uid === undefined || data === undefined ? null : data}
+      onChange={(user) => onChange(user === null ? null : String(user.uid))}
+      w={{ base: '100%', xs: 220 }}
+    />
+  );
+}
+
+/** The user in the address, unless somebody has written something else there. */
+function uidOf(text: string | undefined): number | undefined {
+  const uid = Number(text);
+  return Number.isSafeInteger(uid) && uid > 0 ? uid : undefined;
 }

@@ -40,7 +40,7 @@ const MOVES: Readonly<Partial<Record<OrderStatus, Move>>> = {
   },
 };
 
-/** The state of an order, and the states that it can move to as buttons. */
+/** The status of an order, and the ones that it can move to as buttons. */
 export function OrderMoves({ order }: { order: Order }) {
   const { move, isPending, conflict, forget } = useOrderMove(order);
   const [failure, setFailure] = useState<unknown>();
@@ -50,32 +50,36 @@ export function OrderMoves({ order }: { order: Order }) {
     else confirm({ ...question, run: () => move(to) });
   };
   return (
-    <Card component="section" withBorder padding="lg" aria-labelledby="state">
+    <Card component="section" withBorder padding="lg" aria-labelledby="status">
       <Group justify="space-between" gap="md">
         <div>
-          <Title order={2} id="state">
-            State
+          <Title order={2} id="status">
+            Status
           </Title>
-          <Text c="dimmed">{MEANINGS[order.status]}</Text>
+          <Text c="dimmed" size="sm" mt={4}>
+            {MEANINGS[order.status]}
+          </Text>
         </div>
-        <Group gap="sm">
-          {order.next_statuses.map((to) => {
-            const { label, Icon, question } = MOVES[to] ?? { label: to, Icon: IconCircleCheck };
-            const isCancel = to === 'cancelled';
-            return (
-              <Button
-                key={to}
-                variant={isCancel ? 'default' : 'filled'}
-                c={isCancel ? 'var(--mantine-color-error)' : undefined}
-                leftSection={<Icon size={18} aria-hidden />}
-                disabled={isPending}
-                onClick={() => start(to, question)}
-              >
-                {label}
-              </Button>
-            );
-          })}
-        </Group>
+        {order.next_statuses.length > 0 && (
+          <Group gap="sm">
+            {order.next_statuses.map((to) => {
+              const { label, Icon, question } = MOVES[to] ?? { label: to, Icon: IconCircleCheck };
+              const isCancel = to === 'cancelled';
+              return (
+                <Button
+                  key={to}
+                  variant={isCancel ? 'default' : 'filled'}
+                  c={isCancel ? 'var(--mantine-color-error)' : undefined}
+                  leftSection={<Icon size={18} aria-hidden />}
+                  disabled={isPending}
+                  onClick={() => start(to, question)}
+                >
+                  {label}
+                </Button>
+              );
+            })}
+          </Group>
+        )}
       </Group>
       <Stack gap={0}>
         {conflict !== undefined && (

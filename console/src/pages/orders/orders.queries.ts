@@ -24,6 +24,13 @@ export const ordersQuery = (query: OrdersQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** The user whose orders are looked for; the page of the user reads the same. */
+export const buyerQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', uid],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
+  });
+
 /** One order. */
 export const orderQuery = (id: string) =>
   queryOptions({

@@ -8,8 +8,8 @@ export const MEANINGS: Readonly<Record<OrderStatus, string>> = {
   cancelled: 'Cancelled. Nothing changes any more.',
 };
 
-/** The states of orders, as options of a choice. */
-export const ORDER_STATES: readonly { value: OrderStatus; label: string }[] = [
+/** The statuses of orders, as options of a choice. */
+export const ORDER_STATUSES: readonly { value: OrderStatus; label: string }[] = [
   { value: 'placed', label: 'Placed' },
   { value: 'paid', label: 'Paid' },
   { value: 'completed', label: 'Completed' },

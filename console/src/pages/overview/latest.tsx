@@ -10,7 +10,7 @@ interface LatestProps<Row> {
   /** Where all of them are. */
   to: string;
   query: UseQueryResult<Page<Row>>;
-  keyOf: (row: Row) => number;
+  keyOf: (row: Row) => string | number;
   row: (row: Row) => ReactNode;
   /** What is said when there is none. */
   none: string;
@@ -29,7 +29,7 @@ export function Latest<Row>({
     <Card withBorder component="section" padding="md" aria-label={title}>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{title}</Title>
-        <Anchor component={Link} to={to} size="sm" aria-label={`All: ${title}`}>
+        <Anchor component={Link} to={to} size="sm" aria-label={`See all: ${title}`}>
           See all
         </Anchor>
       </Group>

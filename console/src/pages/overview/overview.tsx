@@ -4,12 +4,24 @@ import { Link } from 'react-router';
 import { formatMoney } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
+import { useNow } from '../../components/use-now';
 import { When } from '../../components/when';
+import { FailedDelivery } from './failed-delivery';
 import { Figure } from './figure';
+import classes from './figures.module.css';
 import { Latest } from './latest';
-import { applicationCountQuery, latestActsQuery, latestOrdersQuery, orderCountQuery } from './overview.queries';
+import {
+  applicationCountQuery,
+  dayBefore,
+  failedCountQuery,
+  failedDeliveriesQuery,
+  latestActsQuery,
+  latestOrdersQuery,
+  orderCountQuery,
+} from './overview.queries';
+import { Traffic } from './traffic';
 
-/** What is going on: orders on their way, applications by state, and what happened last. */
+/** What is going on: what waits for somebody, what applications ask for, and what happened last. */
 export function OverviewPage() {
   const orders = useQuery(latestOrdersQuery);
   const acts = useQuery(latestActsQuery);
@@ -17,16 +29,30 @@ export function OverviewPage() {
   const paid = useQuery(orderCountQuery('paid'));
   const active = useQuery(applicationCountQuery('active'));
   const inMaintenance = useQuery(applicationCountQuery('maintenance'));
+  const failed = useQuery(failedDeliveriesQuery);
   return (
     <>
-      <PageHeader title="Overview" description="What waits for somebody, and what happened last." />
-      <Stack gap="lg">
-        <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="sm" m={0}>
+      <PageHeader
+        title="Overview"
+        description="What waits for somebody, how the service is doing, and what happened last."
+      />
+      <Stack gap="xl">
+        <SimpleGrid component="dl" className={classes.figures} cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" m={0}>
           <Figure title="Orders to be paid" to="/orders?status=placed" query={placed} />
           <Figure title="Orders to be completed" to="/orders?status=paid" query={paid} />
           <Figure title="Active applications" to="/applications?status=active" query={active} />
           <Figure title="Applications in maintenance" to="/applications?status=maintenance" query={inMaintenance} />
+          <FailedFigure />
         </SimpleGrid>
+        <Traffic />
+        <Latest
+          title="Latest failed deliveries"
+          to="/deliveries?status=failed"
+          query={failed}
+          keyOf={({ id }) => id}
+          none="Every delivery has arrived, or is still being tried."
+          row={(delivery) => <FailedDelivery delivery={delivery} />}
+        />
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <Latest
             title="Latest orders"
@@ -78,5 +104,19 @@ export function OverviewPage() {
         </SimpleGrid>
       </Stack>
     </>
+  );
+}
+
+/** What was given up within a day; the list behind it begins where the count does, however long the page stays open. */
+function FailedFigure() {
+  const count = useQuery(failedCountQuery);
+  const since = dayBefore(useNow());
+  return (
+    <Figure
+      title="Failed deliveries, last 24 hours"
+      to={`/deliveries?status=failed&since=${since}`}
+      query={count}
+      isAlarm
+    />
   );
 }

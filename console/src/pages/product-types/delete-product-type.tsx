@@ -27,9 +27,9 @@ export function DeleteProductType({
   if (bundles > 0)
     return (
       <FormSection title="Delete" description="Only a type that no bundle is of can be deleted.">
-        <Text>
+        <Text size="sm">
           {bundles === 1 ? 'One bundle is' : `${formatNumber(bundles)} bundles are`} of this type.{' '}
-          <Anchor component={Link} to={`/bundles?product_type=${name}`} underline="always">
+          <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit underline="always">
             Show {bundles === 1 ? 'it' : 'them'}
           </Anchor>
         </Text>

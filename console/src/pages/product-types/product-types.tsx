@@ -38,6 +38,7 @@ const COLUMNS: readonly Column<ProductType>[] = [
         <Anchor
           component={Link}
           to={`/bundles?product_type=${name}`}
+          inherit
           aria-label={`${formatNumber(bundles)} of the type ${label}`}
         >
           {formatNumber(bundles)}

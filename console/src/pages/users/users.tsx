@@ -11,7 +11,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { RoleBadges } from './role-badges';
 import { usersQuery, type Role, type User, type UserStatus } from './users.queries';
-import { fullName, ROLES, USER_STATES } from './words';
+import { fullName, ROLES, USER_STATUSES } from './words';
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<User>[] = [
   },
   { title: 'E-mail address', cell: ({ email }) => email },
   { title: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
-  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
@@ -66,17 +66,17 @@ export function UsersPage() {
               onChange={(value) => params.setFilter('role', value)}
               clearable
               clearButtonProps={{ 'aria-label': 'Any role' }}
-              w={160}
+              w={{ base: '100%', xs: 160 }}
             />
             <Select
-              aria-label="State"
-              placeholder="Any state"
-              data={USER_STATES}
+              aria-label="Status"
+              placeholder="Any status"
+              data={USER_STATUSES}
               value={status ?? null}
               onChange={(value) => params.setFilter('status', value)}
               clearable
-              clearButtonProps={{ 'aria-label': 'Any state' }}
-              w={160}
+              clearButtonProps={{ 'aria-label': 'Any status' }}
+              w={{ base: '100%', xs: 160 }}
             />
           </>
         }

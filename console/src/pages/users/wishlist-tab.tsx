@@ -27,7 +27,7 @@ const columnsIn = (currency: string | null): readonly Column<Wish>[] => [
       </Stack>
     ),
   },
-  { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Since', cell: ({ added_at }) => <When at={added_at} /> },
   { title: 'Price', cell: ({ price }) => formatMoney(price, currency), isNumeric: true },
   { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },

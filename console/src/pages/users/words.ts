@@ -14,8 +14,8 @@ export const ROLES: readonly { value: Role; label: string }[] = (['member', 'api
   (value) => ({ value, label: formatRole(value) }),
 );
 
-/** The states of users, as options of a choice. */
-export const USER_STATES: readonly { value: UserStatus; label: string }[] = [
+/** The statuses of users, as options of a choice. */
+export const USER_STATUSES: readonly { value: UserStatus; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
 ];

@@ -7,7 +7,7 @@ import { AccessFields, type AccessValues } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { useApplication } from '../use-application';
 import { useApplicationChange } from '../use-application-change';
-import { useSavedForm } from '../use-saved-form';
+import { useSavedForm } from '../../../components/use-saved-form';
 import { TryRequest } from './try-request';
 
 type Values = { access: AccessValues };

@@ -15,7 +15,7 @@ export const RULES: Readonly<Record<Check['rule'], RuleWords>> = {
     refused: () => 'No key of the application works at this time',
   },
   status: {
-    title: 'State',
+    title: 'Status',
     passed: () => 'The application is not inactive',
     refused: () => 'The application is inactive',
   },

@@ -1,4 +1,4 @@
-import { Fieldset, SegmentedControl, SimpleGrid, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { PasswordField } from '../../../components/password-field';
 import { UserPicker } from '../../../components/user-picker';
 import type { ApiAdminValues } from './api-admin.values';
@@ -18,49 +18,47 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
   });
   return (
-    <Fieldset variant="unstyled" p={0} legend={<VisuallyHidden>API admin</VisuallyHidden>}>
-      <Stack gap="md">
-        <SegmentedControl
-          aria-label="Who"
-          transitionDuration={0}
-          value={value.mode}
-          onChange={(mode) => set({ mode: mode })}
-          data={[
-            { value: 'new', label: 'New user' },
-            { value: 'existing', label: 'Existing user' },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
+    <Stack gap="md" role="group" aria-label="API admin">
+      <SegmentedControl
+        aria-label="Who"
+        transitionDuration={0}
+        value={value.mode}
+        onChange={(mode) => set({ mode: mode })}
+        data={[
+          { value: 'new', label: 'New user' },
+          { value: 'existing', label: 'Existing user' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {value.mode === 'existing' ? (
+        <UserPicker
+          label="User"
+          description="Gets the role of an API admin, if they do not have it yet. Their password stays."
+          value={value.user}
+          error={errors.user}
+          onChange={(user) => set({ user })}
         />
-        {value.mode === 'existing' ? (
-          <UserPicker
-            label="User"
-            description="Gets the role of an API admin, if they do not have it yet. Their password stays."
-            value={value.user}
-            error={errors.user}
-            onChange={(user) => set({ user })}
-          />
-        ) : (
-          <>
-            <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <TextInput
-                label="Username"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                withAsterisk
-                {...field('username')}
-              />
-              <TextInput label="E-mail address" type="email" autoComplete="off" withAsterisk {...field('email')} />
-            </SimpleGrid>
-            <PasswordField
-              label="Password"
-              description="Leave it empty to have one made. It is shown once, on the next page."
-              autoComplete="new-password"
-              {...field('password')}
+      ) : (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Username"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              withAsterisk
+              {...field('username')}
             />
-          </>
-        )}
-      </Stack>
-    </Fieldset>
+            <TextInput label="E-mail address" type="email" autoComplete="off" withAsterisk {...field('email')} />
+          </SimpleGrid>
+          <PasswordField
+            label="Password"
+            description="Leave it empty to have one made. It is shown once, on the next page."
+            autoComplete="new-password"
+            {...field('password')}
+          />
+        </>
+      )}
+    </Stack>
   );
 }

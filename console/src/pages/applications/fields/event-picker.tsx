@@ -5,19 +5,19 @@ import type { Schemas } from '../../../api/client';
 export type EventType = Schemas['WebhookDto']['events'][number];
 
 const WHEN: Readonly<Record<EventType, string>> = {
-  'order.placed': 'a member has placed an order',
-  'order.paid': 'an order was paid',
-  'order.completed': 'an order is complete',
-  'order.cancelled': 'an order was cancelled',
-  'cart.updated': 'something in a cart has changed',
-  'wishlist.updated': 'something in a wishlist has changed',
-  'bundle.created': 'a bundle is new in the catalogue',
-  'bundle.updated': 'a bundle or its variants have changed',
-  'bundle.deleted': 'a bundle was deleted with all its variants',
-  'product.deleted': 'one variant of a bundle was deleted',
-  'user.created': 'somebody has signed up or was added',
-  'session.ended': 'a session at this application was ended',
-  'application.updated': 'this application’s settings or keys have changed',
+  'order.placed': 'A member has placed an order',
+  'order.paid': 'An order was paid',
+  'order.completed': 'An order is complete',
+  'order.cancelled': 'An order was cancelled',
+  'cart.updated': 'Something in a cart has changed',
+  'wishlist.updated': 'Something in a wishlist has changed',
+  'bundle.created': 'A bundle is new in the catalogue',
+  'bundle.updated': 'A bundle or its variants have changed',
+  'bundle.deleted': 'A bundle was deleted with all its variants',
+  'product.deleted': 'One variant of a bundle was deleted',
+  'user.created': 'Somebody has signed up or was added',
+  'session.ended': 'A session at this application was ended',
+  'application.updated': 'This application’s settings or keys have changed',
 };
 
 const GROUPS: readonly { title: string; types: readonly EventType[] }[] = [

@@ -77,7 +77,7 @@ export function KeysTab() {
       ),
     },
     {
-      title: 'State',
+      title: 'Status',
       cell: (key) => {
         const { label, color } = STATES[stateOfKey(key, now)];
         return (

@@ -6,7 +6,7 @@ import { ClientTypeField } from '../fields/client-type-field';
 import { SignOnFields } from '../fields/sign-on-fields';
 import { VersionField } from '../fields/version-field';
 import { useApplicationChange } from '../use-application-change';
-import { useSavedForm } from '../use-saved-form';
+import { useSavedForm } from '../../../components/use-saved-form';
 import { changesOf, missingOf, settingsOf, type SettingsValues } from './settings.values';
 
 /** What is changed of an application in one go. */

@@ -42,6 +42,7 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
       ['applications', 'delivery', id, deliveryId],
       ['applications', 'deliveries', id],
       ['applications', 'one', id],
+      ['deliveries'],
       ['audit'],
     ],
     done: 'The event is being sent again',

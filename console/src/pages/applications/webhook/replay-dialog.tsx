@@ -4,6 +4,7 @@ import { ApiFailure, describeFailure } from '../../../api/failure';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { formatExactDate, formatNumber } from '../../../components/format';
+import { instantOf, localTimeOf } from '../../../components/local-time';
 import type { Dialog } from '../../../components/use-dialog';
 
 const HOUR_MS = 3_600_000;
@@ -29,23 +30,22 @@ export function ReplayDialog({ applicationId, dialog }: { applicationId: string;
 }
 
 function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onClose: () => void }) {
-  const [since, setSince] = useState(() => localOf(Date.now() - HOUR_MS));
+  const [since, setSince] = useState(() => localTimeOf(Date.now() - HOUR_MS));
   const [failedOnly, setFailedOnly] = useState(true);
   const [missing, setMissing] = useState<string>();
   const [result, setResult] = useState<Schemas['QueuedView']>();
   const change = useChange({
     run: (body: Replay) =>
       dataOf(api.POST('/admin/api/applications/{id}/deliveries/redeliver/', { params: { path: { id } }, body })),
-    refreshes: [['applications'], ['audit']],
+    refreshes: [['applications'], ['deliveries'], ['audit']],
     quiet: true,
     onDone: setResult,
   });
   const refused = change.error instanceof ApiFailure ? change.error.fields.since?.[0]?.message : undefined;
   const send = (): void => {
-    const moment = new Date(since);
-    const isMoment = !Number.isNaN(moment.getTime());
-    setMissing(isMoment ? undefined : 'Enter a day and a time');
-    if (isMoment) change.mutate({ since: moment.toISOString(), failed_only: failedOnly });
+    const moment = instantOf(since);
+    setMissing(moment === undefined ? 'Enter a day and a time' : undefined);
+    if (moment !== undefined) change.mutate({ since: moment, failed_only: failedOnly });
   };
   if (result !== undefined)
     return (
@@ -72,7 +72,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
         )}
         <TextInput
           label="Since"
-          description="In your own time; at most 30 days ago. Goes by the events picked today, and includes those from before they were."
+          description="In your time zone; at most 30 days ago. Goes by the events picked today, and includes those from before they were."
           type="datetime-local"
           withAsterisk
           value={since}
@@ -116,28 +116,22 @@ function Replayed({
           {describeFailure(error)}
         </Alert>
       )}
-      <Text role="status">
+      <Text size="sm" role="status">
         {formatNumber(queued)} {queued === 1 ? 'event is' : 'events are'} queued and will be sent now.
       </Text>
       {next_since !== null && (
         <Text size="sm">There are more, from {formatExactDate(next_since)} on. Go on to send those too.</Text>
       )}
       <Group justify="flex-end" gap="sm">
+        <Button variant={next_since === null ? 'filled' : 'default'} onClick={onClose}>
+          Done
+        </Button>
         {next_since !== null && (
           <Button loading={isPending} onClick={() => onMore(next_since)}>
             Go on
           </Button>
         )}
-        <Button variant={next_since === null ? 'filled' : 'default'} onClick={onClose}>
-          Done
-        </Button>
       </Group>
     </Stack>
   );
-}
-
-/** A moment as a field for local times takes it, to the minute. */
-function localOf(milliseconds: number): string {
-  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000;
-  return new Date(milliseconds - offset).toISOString().slice(0, 16);
 }

@@ -6,7 +6,7 @@ import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
 import { EventPicker, type EventType } from '../fields/event-picker';
 import { useApplicationChange } from '../use-application-change';
-import { useSavedForm } from '../use-saved-form';
+import { useSavedForm } from '../../../components/use-saved-form';
 
 type WebhookValues = { webhook: { url: string; events: EventType[] } };
 

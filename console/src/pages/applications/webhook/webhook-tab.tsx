@@ -3,7 +3,7 @@ import { useApplication } from '../use-application';
 import { DeliveryLog } from './delivery-log';
 import { SecretSection } from './secret-section';
 import { WebhookForm } from './webhook-form';
-import { WebhookState } from './webhook-state';
+import { WebhookStatus } from './webhook-status';
 
 /** The tab “Webhook” of an application: where its events go, how that goes, the secret, and every delivery. */
 export function WebhookTab() {
@@ -11,10 +11,10 @@ export function WebhookTab() {
   const { id, webhook } = application;
   return (
     <Stack gap="lg">
-      {webhook !== null && <WebhookState applicationId={id} webhook={webhook} />}
+      {webhook !== null && <WebhookStatus applicationId={id} webhook={webhook} />}
       <WebhookForm application={application} />
       {webhook !== null && <SecretSection applicationId={id} />}
-      <DeliveryLog applicationId={id} hasWebhook={webhook !== null} />
+      <DeliveryLog applicationId={id} webhook={webhook} />
     </Stack>
   );
 }

@@ -22,7 +22,7 @@ const SOON_MS = 1_000;
 const LATER_MS = 15_000;
 
 /** After how many milliseconds deliveries are looked at again; false for those that are done. */
-function lookAgainAfter(deliveries: readonly Delivery[]): number | false {
+export function lookAgainAfter(deliveries: readonly Delivery[]): number | false {
   const pending = deliveries.filter(({ status }) => status === 'pending');
   if (pending.length === 0) return false;
   const end = Date.now() + NEAR_MS;

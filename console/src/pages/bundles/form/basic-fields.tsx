@@ -43,14 +43,14 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
           }}
         />
         <Radio.Group label="Status" {...form.getInputProps('status')}>
-          <Group gap="xl" mt={6}>
+          <Group gap="xl" mt={6} style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
             <Radio value="active" label="Active" description="Can be bought." />
             <Radio value="inactive" label="Inactive" description="Cannot be bought; carts show it as unavailable." />
           </Group>
         </Radio.Group>
         <TextInput
           label="Picture"
-          description="Its address, https://… or a path such as /pictures/tea.jpg. May stay empty."
+          description="Its address, https://… or a path such as /pictures/tea.jpg. May be left empty."
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"

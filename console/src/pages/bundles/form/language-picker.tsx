@@ -11,7 +11,7 @@ export function LanguagePicker({ taken, onPick }: { taken: readonly string[]; on
   return (
     <Select
       label="Add a language"
-      placeholder="Search, or type a code such as pt-BR"
+      placeholder="Search, or a code such as pt-BR"
       leftSection={<IconLanguage size={16} stroke={1.6} aria-hidden />}
       searchable
       data={found.map(({ code, label }) => ({ value: code, label }))}

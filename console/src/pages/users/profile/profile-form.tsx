@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { identityQuery } from '../../../api/session';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
+import { useSavedForm } from '../../../components/use-saved-form';
 import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
 import { useUserChange } from '../use-user-change';
@@ -13,21 +13,16 @@ import { changesOf, missingOf, profileOf, type ProfileValues } from './profile.v
 /** What is changed of a user in one go. */
 export function ProfileForm({ user }: { user: User }) {
   const { data: me } = useQuery(identityQuery);
-  const form = useForm<ProfileValues>({ initialValues: profileOf(user), validate: missingOf });
+  const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), missingOf);
   const change = useUserChange(user.uid, {
     done: `${user.username} is saved`,
-    onDone: (saved) => {
-      const values = profileOf(saved);
-      form.setInitialValues(values);
-      form.setValues(values);
-      form.resetDirty(values);
-    },
+    onDone: (saved) => accept(profileOf(saved)),
     quiet: true,
   });
   return (
     <ResourceForm
       form={form}
-      onSubmit={(values) => change.mutate(changesOf(user, values))}
+      onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values))}
       change={change}
       action="Save"
     >

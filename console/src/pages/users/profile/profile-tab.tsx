@@ -6,7 +6,7 @@ import { When } from '../../../components/when';
 import { useUser } from '../use-user';
 import type { User } from '../users.queries';
 import { ProfileForm } from './profile-form';
-import { StateSection } from './state-section';
+import { StatusSection } from './status-section';
 
 /** Who a user is, what they may do, and whether they can log in. */
 export function ProfileTab() {
@@ -24,7 +24,7 @@ export function ProfileTab() {
         />
       </FormSection>
       <ProfileForm key={user.uid} user={user} />
-      <StateSection user={user} />
+      <StatusSection user={user} />
     </Stack>
   );
 }
@@ -32,7 +32,7 @@ export function ProfileTab() {
 function Sponsor({ of: { sponsor, sponsor_uid } }: { of: User }) {
   if (sponsor_uid === null) return 'None';
   return (
-    <Anchor component={Link} to={`/users/${sponsor_uid}`}>
+    <Anchor component={Link} to={`/users/${sponsor_uid}`} inherit>
       {sponsor ?? `uid ${sponsor_uid}`}
     </Anchor>
   );

@@ -23,16 +23,16 @@ export function missingOf({ email, roles }: ProfileValues): Record<string, strin
   };
 }
 
-/** The request that a form stands for: only what differs from what is saved. */
-export function changesOf(user: User, values: ProfileValues): Schemas['ChangeUserDto'] {
+/** The request that a form stands for: only what differs from what was there when the editing began. */
+export function changesOf(saved: ProfileValues, values: ProfileValues): Schemas['ChangeUserDto'] {
   const email = values.email.trim();
   const first_name = values.first_name.trim();
   const last_name = values.last_name.trim();
   return {
-    ...(email !== user.email && { email }),
-    ...(first_name !== user.first_name && { first_name }),
-    ...(last_name !== user.last_name && { last_name }),
-    ...(values.country_code !== user.country_code && { country_code: values.country_code }),
-    ...(values.roles.join() !== user.roles.join() && { roles: values.roles }),
+    ...(email !== saved.email && { email }),
+    ...(first_name !== saved.first_name && { first_name }),
+    ...(last_name !== saved.last_name && { last_name }),
+    ...(values.country_code !== saved.country_code && { country_code: values.country_code }),
+    ...(values.roles.join() !== saved.roles.join() && { roles: values.roles }),
   };
 }

@@ -9,7 +9,7 @@ import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
 
 /** Whether a user can log in. */
-export function StateSection({ user: { uid, username, status } }: { user: User }) {
+export function StatusSection({ user: { uid, username, status } }: { user: User }) {
   const { data: me } = useQuery(identityQuery);
   const activate = useUserChange(uid, { done: `${username} is active` });
   const deactivate = useUserChange(uid, { done: `${username} is inactive`, quiet: true });
@@ -22,7 +22,7 @@ export function StateSection({ user: { uid, username, status } }: { user: User }
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });
   return (
-    <FormSection title="State" description="Whether they can log in.">
+    <FormSection title="Status" description="Whether they can log in.">
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <StatusBadge status={status} />

@@ -11,7 +11,7 @@ import type { Webhook } from './webhook.queries';
 import { meaningOf } from './webhook.words';
 
 /** Whether a webhook works, why it does not, and the ways to find out and to set it going again. */
-export function WebhookState({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook }) {
+export function WebhookStatus({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook }) {
   const [testId, setTestId] = useState<string>();
   const params = { path: { id } };
   const enable = useChange({
@@ -21,11 +21,11 @@ export function WebhookState({ applicationId: id, webhook }: { applicationId: st
   });
   const test = useChange({
     run: () => dataOf(api.POST('/admin/api/applications/{id}/webhook/test/', { params })),
-    refreshes: [['applications', 'deliveries', id], ['audit']],
+    refreshes: [['applications', 'deliveries', id], ['deliveries'], ['audit']],
     onDone: (delivery) => setTestId(delivery.id),
   });
   return (
-    <FormSection title="State" description="Whether events arrive. A test event shows it at once.">
+    <FormSection title="Status" description="Whether events arrive. A test event shows it at once.">
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <StatusBadge status={webhook.status} />

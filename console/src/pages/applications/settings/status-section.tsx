@@ -4,7 +4,7 @@ import { confirm } from '../../../components/confirm';
 import { FormSection } from '../../../components/form-section';
 import { useDialog } from '../../../components/use-dialog';
 import type { Application, ApplicationStatus } from '../applications.queries';
-import { StateBadge } from '../state-badge';
+import { ApplicationStatusBadge } from '../application-status-badge';
 import { useApplicationChange } from '../use-application-change';
 import { MaintenanceDialog } from './maintenance-dialog';
 
@@ -16,8 +16,8 @@ const MEANING: Readonly<Record<ApplicationStatus, string>> = {
     'Requests with its keys are refused (400 Inactive APIKEY). Webhook deliveries wait until it is active again.',
 };
 
-/** Whether an application is served, and the ways from one state to another. */
-export function StateSection({ application }: { application: Application }) {
+/** Whether an application is served, and the ways from one status to another. */
+export function StatusSection({ application }: { application: Application }) {
   const { id, name, status, maintenance_message } = application;
   const maintenance = useDialog('maintenance');
   const activate = useApplicationChange(id, { done: `${name} is active` });
@@ -30,10 +30,10 @@ export function StateSection({ application }: { application: Application }) {
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });
   return (
-    <FormSection title="State" description="Whether the service answers this application.">
+    <FormSection title="Status" description="Whether the service answers this application.">
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
-          <StateBadge status={status} />
+          <ApplicationStatusBadge status={status} />
           <Text size="sm">{MEANING[status]}</Text>
         </Group>
         {status === 'maintenance' && (

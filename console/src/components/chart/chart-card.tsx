@@ -1,0 +1,60 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useId, useState, type ReactNode } from 'react';
+import { Chart, type ChartProps } from './chart';
+import { ChartTable } from './chart-table';
+import { Swatch } from './swatch';
+
+interface ChartCardProps extends ChartProps {
+  /** What it all comes to. */
+  figure: string;
+  note: string;
+  /** What names the colours below the chart; the series' names unless it is there. */
+  legend?: ReactNode;
+}
+
+/** A chart with its title, the figure that it comes to, and the way to the same in a table. */
+export function ChartCard({ figure, note, legend, ...chart }: ChartCardProps) {
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+  const switchTo = isTable ? 'Show as chart' : 'Show as table';
+  const { label, series } = chart;
+  return (
+    <Card component="section" withBorder padding="md" aria-labelledby={id} style={{ overflow: 'visible' }}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Title order={3} id={id} fz="sm" fw={500} c="dimmed">
+          {label}
+        </Title>
+        <Button
+          variant="default"
+          aria-label={`${switchTo}: ${label}`}
+          size="compact-sm"
+          leftSection={isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
+          onClick={() => setTable(!isTable)}
+          style={{ flex: 'none' }}
+        >
+          {switchTo}
+        </Button>
+      </Group>
+      <Text fz={26} fw={650} lh={1.3} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {figure}
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {note}
+      </Text>
+      {isTable ? <ChartTable {...chart} /> : <Chart {...chart} />}
+      {legend ?? (
+        <Group gap="md" mt="xs">
+          {series.map(({ key, name, color }) => (
+            <Group key={key} gap={6} wrap="nowrap">
+              <Swatch color={color} />
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Text>
+            </Group>
+          ))}
+        </Group>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import { Group, Table } from '@mantine/core';
+import { formatNumber } from '../format';
+import type { ChartProps } from './chart';
+import classes from './chart.module.css';
+import { totalAt } from './series';
+import { Swatch } from './swatch';
+import { spanWords } from './time-words';
+
+type ChartTableProps = Pick<ChartProps, 'label' | 'steps' | 'series' | 'form' | 'unit'>;
+
+/** What a chart shows, in numbers, newest first. */
+export function ChartTable({ label, steps, series, form, unit = '' }: ChartTableProps) {
+  const hasTotal = form === 'columns' && series.length > 1;
+  const newest = steps.starts.map((_, index) => index).reverse();
+  return (
+    // Whoever has no pointer scrolls it by keyboard, for which it takes the focus.
+    <div className={classes.table} role="region" aria-label={`${label} over time`} tabIndex={0}>
+      <Table aria-label={label} stickyHeader verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Time</Table.Th>
+            {hasTotal && (
+              <Table.Th scope="col" ta="end">
+                Total
+              </Table.Th>
+            )}
+            {series.map(({ key, name, color }) => (
+              <Table.Th key={key} scope="col">
+                <Group gap={6} wrap="nowrap" justify="flex-end">
+                  <Swatch color={color} />
+                  {name}
+                </Group>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {newest.map((index) => (
+            <Table.Tr key={steps.starts[index]}>
+              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
+                {spanWords(steps, index)}
+              </Table.Th>
+              {hasTotal && <Table.Td className="numeric">{formatNumber(totalAt(series, index))}</Table.Td>}
+              {series.map(({ key, values }) => (
+                <Table.Td key={key} className="numeric">
+                  {numberOf(values[index], unit)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function numberOf(value: number | null | undefined, unit: string): string {
+  return value === null || value === undefined ? 'none' : formatNumber(value) + unit;
+}

@@ -1,0 +1,82 @@
+import { memo } from 'react';
+import type { Scale } from './scale';
+import type { Series } from './series';
+
+/** Drawn again only when what they show has changed, not with every move of the pointer. */
+interface MarksProps {
+  series: readonly Series[];
+  scale: Scale;
+}
+
+/** Pixels from which a part of a column is high enough to be set off from the one below. */
+const SET_OFF_FROM = 4;
+
+/** Around a point that stands alone: a line of no length would be as small as the line is wide. */
+const DOT = 'm-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0';
+
+/** Columns, the series on top of each other. */
+export const Columns = memo(function Columns({ series, scale }: MarksProps) {
+  const bases: number[] = [];
+  const gap = scale.band > 8 ? 2 : scale.band > 3.5 ? 1 : 0.25;
+  return series.map(({ key, color, values }) => {
+    let path = '';
+    values.forEach((value, index) => {
+      if (value === null || value === 0) return;
+      const base = bases[index] ?? 0;
+      bases[index] = base + value;
+      const top = scale.y(base + value);
+      const height = scale.y(base) - top;
+      const drawn = base > 0 && height >= SET_OFF_FROM ? height - 1 : height;
+      path += `M${round(scale.left(index) + gap / 2)} ${round(top)}h${round(scale.band - gap)}v${round(drawn)}h${round(gap - scale.band)}z`;
+    });
+    return <path key={key} data-series={key} d={path} style={{ fill: color }} />;
+  });
+});
+
+/** Lines, the first one with its area; a gap where there is no value. */
+export const Lines = memo(function Lines({ series, scale }: MarksProps) {
+  return series.map(({ key, color, values }, place) => (
+    <g key={key}>
+      {place === 0 && (
+        <path
+          d={runs(values)
+            .map((run) => area(run, values, scale))
+            .join('')}
+          style={{ fill: color, opacity: 0.16 }}
+        />
+      )}
+      <path
+        data-series={key}
+        d={runs(values)
+          .map((run) => line(run, values, scale) + (run.length === 1 ? DOT : ''))
+          .join('')}
+        style={{ fill: 'none', stroke: color, strokeWidth: 2, strokeLinejoin: 'round', strokeLinecap: 'round' }}
+      />
+    </g>
+  ));
+});
+
+/** The steps with a value, in rows without a gap. */
+function runs(values: readonly (number | null)[]): number[][] {
+  const all: number[][] = [];
+  values.forEach((value, index) => {
+    if (value === null) return;
+    if (index > 0 && (values[index - 1] ?? null) !== null) all.at(-1)!.push(index);
+    else all.push([index]);
+  });
+  return all;
+}
+
+function line(run: readonly number[], values: readonly (number | null)[], { middle, y }: Scale): string {
+  const points = run.map((index) => `${round(middle(index))} ${round(y(values[index] ?? 0))}`);
+  return `M${points.join('L')}`;
+}
+
+function area(run: readonly number[], values: readonly (number | null)[], scale: Scale): string {
+  const floor = round(scale.y(0));
+  return `${line(run, values, scale)}L${round(scale.middle(run.at(-1)!))} ${floor}L${round(scale.middle(run[0]!))} ${floor}z`;
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 100) / 100;
+}

@@ -1,0 +1,45 @@
+const ROUND = [1, 2, 5, 10];
+const INTERVALS = 4;
+
+/**
+ * Round values for an axis that begins at 0; the last is not below the highest value.
+ * @param max the highest value; 0 for none
+ */
+export function roundTicks(max: number): number[] {
+  const rough = Math.max(max, 1) / INTERVALS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  // Of requests there is no half.
+  const step = Math.max(1, power * (ROUND.find((round) => round * power >= rough) ?? 10));
+  return Array.from({ length: Math.ceil(Math.max(max, 1) / step) + 1 }, (_, index) => index * step);
+}
+
+/** Where the values of a chart stand in its picture, in pixels. */
+export interface Scale {
+  /** The left edge, the middle and the width of a step. */
+  left: (index: number) => number;
+  middle: (index: number) => number;
+  band: number;
+  y: (value: number) => number;
+  /** The step under a place, or the nearest one. */
+  indexAt: (x: number) => number;
+}
+
+/** The part of a picture that is drawn on. */
+export interface Plot {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** @param top the value at the upper edge */
+export function scaleOf({ left, top, width, height }: Plot, steps: number, highest: number): Scale {
+  const band = width / steps;
+  return {
+    band,
+    left: (index) => left + index * band,
+    middle: (index) => left + (index + 0.5) * band,
+    y: (value) => top + height * (1 - value / highest),
+    indexAt: (x) => Math.min(steps - 1, Math.max(0, Math.floor((x - left) / band))),
+  };
+}

@@ -1,0 +1,6 @@
+import classes from './chart.module.css';
+
+/** The colour of a series, beside its name. */
+export function Swatch({ color }: { color: string }) {
+  return <span className={classes.swatch} style={{ background: color }} aria-hidden />;
+}

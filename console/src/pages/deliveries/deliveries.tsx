@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { ApplicationPicker } from '../../components/application-picker';
+import { EmptyState } from '../../components/empty-state';
+import { useListParams } from '../../components/list-params';
+import { instantOf } from '../../components/local-time';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { When } from '../../components/when';
+import { deliveryAddress, DELIVERY_COLUMNS, DELIVERY_FILTERS, DeliveryFilters, filteredBy } from '../applications';
+import { allDeliveriesQuery, type Delivery } from './deliveries.queries';
+import { SinceField } from './since-field';
+
+const FILTERS = [...DELIVERY_FILTERS, 'application', 'since'];
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    title: 'Event',
+    cell: ({ id, event_type, application }) => (
+      <Anchor component={Link} to={deliveryAddress(application.id, id)} fw={600} className="mono">
+        {event_type}
+      </Anchor>
+    ),
+  },
+  {
+    title: 'Application',
+    cell: ({ application: { id, name } }) => (
+      <Anchor component={Link} to={`/applications/${id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Anchor>
+    ),
+  },
+  ...DELIVERY_COLUMNS,
+  { title: 'Finished', cell: ({ finished_at }) => <When at={finished_at} never="not yet" /> },
+];
+
+/** What webhooks have sent, and wait to send, to all applications. */
+export function DeliveriesPage() {
+  const params = useListParams(FILTERS);
+  const { limit, offset, search, filters } = params;
+  const { application } = filters;
+  const since = filters.since === undefined ? undefined : instantOf(filters.since);
+  const query = useQuery(
+    allDeliveriesQuery({
+      limit,
+      offset,
+      ...(search && { search }),
+      ...filteredBy(filters),
+      ...(application !== undefined && { application_id: application }),
+      ...(since !== undefined && { since }),
+    }),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        description="What webhooks have sent to applications, or wait to send, newest first. “Since” goes by when a delivery was finished, or made if it waits. They are kept for 30 days."
+      />
+      <ResourceList
+        label="Deliveries"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        toolbar={
+          <>
+            <SearchBox label="Search by event or its id" value={search} onChange={params.setSearch} />
+            <DeliveryFilters params={params} />
+            <ApplicationPicker
+              label="Application"
+              value={application ?? null}
+              onChange={(id) => params.setFilter('application', id)}
+            />
+            <SinceField value={since} onChange={(instant) => params.setFilter('since', instant)} />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="Nothing was sent yet"
+            hint="Applications with a webhook are told what happens, and each delivery stands here."
+            Icon={IconWebhook}
+          />
+        }
+      />
+    </>
+  );
+}

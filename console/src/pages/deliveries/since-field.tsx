@@ -1,0 +1,27 @@
+import { TextInput } from '@mantine/core';
+import { instantOf, localTimeOf } from '../../components/local-time';
+
+interface SinceFieldProps {
+  /** In ISO 8601. */
+  value: string | undefined;
+  onChange: (instant: string | null) => void;
+}
+
+/** A moment in the reader's time from which on a list begins: asked for with Enter, or when the field is left. */
+export function SinceField({ value, onChange }: SinceFieldProps) {
+  const shown = value === undefined ? '' : localTimeOf(Date.parse(value));
+  const ask = (local: string): void => {
+    if (local !== shown) onChange(instantOf(local) ?? null);
+  };
+  return (
+    <TextInput
+      key={shown}
+      label="Since"
+      type="datetime-local"
+      defaultValue={shown}
+      w={{ base: '100%', xs: 240 }}
+      onBlur={({ currentTarget }) => ask(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && ask(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { ChartCard } from '../../components/chart/chart-card';
+import { formatNumber } from '../../components/format';
+import type { Traffic } from './overview.queries';
+import { Shares } from './shares';
+import { coloredShares, errorSeries, latencySeries, requestSeries, stepsOf } from './traffic.series';
+import { errorsNote, formatLatency, latencyNote, requestsNote } from './traffic.words';
+
+const HIGH = 240;
+const LOW = 190;
+
+interface TrafficChartsProps {
+  traffic: Traffic;
+  /** Whether it is that of one application. */
+  isOfOne: boolean;
+}
+
+/** Three charts of the same steps: what is read in one is marked in all. */
+export function TrafficCharts({ traffic, isOfOne }: TrafficChartsProps) {
+  const [reading, setReading] = useState<number | null>(null);
+  const { steps, shares, requests, errors, latency } = useMemo(() => {
+    const shares = coloredShares(traffic);
+    return {
+      steps: stepsOf(traffic),
+      shares,
+      requests: requestSeries(shares),
+      errors: errorSeries(traffic),
+      latency: latencySeries(traffic),
+    };
+  }, [traffic]);
+  const { totals } = traffic;
+  const shared = { steps, active: reading, onActive: setReading };
+  return (
+    <Stack gap="md">
+      <ChartCard
+        {...shared}
+        label="Requests"
+        figure={formatNumber(totals.requests)}
+        note={requestsNote(traffic)}
+        series={requests}
+        form="columns"
+        height={HIGH}
+        nothing="No requests"
+        legend={isOfOne ? undefined : <Shares shares={shares} total={totals.requests} />}
+      />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <ChartCard
+          {...shared}
+          label="Errors"
+          figure={formatNumber(totals.client_errors + totals.server_errors)}
+          note={errorsNote(traffic)}
+          series={errors}
+          form="columns"
+          height={LOW}
+          nothing="No errors"
+        />
+        <ChartCard
+          {...shared}
+          label="Response time"
+          figure={formatLatency(totals.latency_p95_ms)}
+          note={latencyNote(traffic)}
+          series={latency}
+          form="lines"
+          unit={'\u00a0ms'}
+          height={LOW}
+          nothing="No requests"
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}

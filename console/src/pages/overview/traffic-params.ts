@@ -1,0 +1,54 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Period } from './overview.queries';
+
+/** The periods to choose from, and what they are called in a sentence. */
+export const PERIODS: Readonly<Record<Period, { label: string; words: string }>> = {
+  hour: { label: 'Hour', words: 'the last hour' },
+  day: { label: 'Day', words: 'the last 24 hours' },
+  week: { label: 'Week', words: 'the last 7 days' },
+  month: { label: 'Month', words: 'the last 30 days' },
+};
+
+const USUAL: Period = 'day';
+
+/** Which traffic is shown, as the address says. */
+export interface TrafficParams {
+  period: Period;
+  /** Of one application alone; null for all. */
+  applicationId: string | null;
+  setPeriod: (period: Period) => void;
+  setApplication: (id: string | null) => void;
+}
+
+/** Whether a text is a period to choose. */
+export const isPeriod = (text: string | null): text is Period => text !== null && Object.hasOwn(PERIODS, text);
+
+/** Keeps in the address which traffic is shown: `?window=week&application=3f5c…`. */
+export function useTrafficParams(): TrafficParams {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (name: string, value: string | null) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  const window = params.get('window');
+  const applicationId = params.get('application');
+  return useMemo(
+    () => ({
+      period: isPeriod(window) ? window : USUAL,
+      applicationId,
+      setPeriod: (period) => change('window', period === USUAL ? null : period),
+      setApplication: (id) => change('application', id),
+    }),
+    [window, applicationId, change],
+  );
+}

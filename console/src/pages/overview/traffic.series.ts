@@ -1,0 +1,86 @@
+import { PALETTE } from '../../components/chart/palette';
+import type { Series, Steps } from '../../components/chart/series';
+import type { Traffic } from './overview.queries';
+
+type Share = Traffic['applications'][number];
+
+/** The steps of a period. */
+export function stepsOf({ points, step_seconds }: Traffic): Steps {
+  return { starts: points.map(({ at }) => Date.parse(at)), seconds: step_seconds };
+}
+
+/** An application with the colour that it has in this picture. */
+export interface ColoredShare extends Share {
+  key: string;
+  title: string;
+  color: string;
+}
+
+/**
+ * The applications with names and colours, most requests first; what belongs to none stands last. A colour stays with its
+ * application while others overtake it.
+ */
+export function coloredShares({ applications }: Traffic): ColoredShare[] {
+  const ids = applications
+    .toSorted((one, other) => (one.name ?? '').localeCompare(other.name ?? ''))
+    .flatMap(({ application_id }) => application_id ?? []);
+  const shares = applications.map((share) => ({ ...share, ...looksOf(share, ids) }));
+  return [...shares.filter(isApplication), ...shares.filter((share) => !isApplication(share))];
+}
+
+function isApplication({ kind }: Share): boolean {
+  return kind === 'application';
+}
+
+function looksOf({ kind, application_id, name }: Share, ids: readonly string[]): Omit<ColoredShare, keyof Share> {
+  if (kind === 'none') return { key: kind, title: 'No application', color: PALETTE.none };
+  if (kind === 'others' || application_id === null) return { key: kind, title: 'Others', color: PALETTE.others };
+  const color = PALETTE.kinds[ids.indexOf(application_id) % PALETTE.kinds.length] ?? PALETTE.others;
+  return { key: application_id, title: name ?? application_id, color };
+}
+
+/** Requests by application. */
+export function requestSeries(shares: readonly ColoredShare[]): Series[] {
+  return shares.map(({ key, title, color, requests_by_step }) => ({
+    key,
+    name: title,
+    color,
+    values: requests_by_step,
+  }));
+}
+
+/** Errors by whose fault they are. */
+export function errorSeries({ points }: Traffic): Series[] {
+  return [
+    {
+      key: '5xx',
+      name: 'Server errors (5xx)',
+      color: PALETTE.failure,
+      values: points.map(({ server_errors }) => server_errors),
+    },
+    {
+      key: '4xx',
+      name: 'Client errors (4xx)',
+      color: PALETTE.warning,
+      values: points.map(({ client_errors }) => client_errors),
+    },
+  ];
+}
+
+/** How long answers took: half of them at most the one, nearly all of them at most the other. */
+export function latencySeries({ points }: Traffic): Series[] {
+  return [
+    {
+      key: 'p50',
+      name: 'Median (p50)',
+      color: PALETTE.typical,
+      values: points.map(({ latency_p50_ms }) => latency_p50_ms),
+    },
+    {
+      key: 'p95',
+      name: '95% within (p95)',
+      color: PALETTE.slow,
+      values: points.map(({ latency_p95_ms }) => latency_p95_ms),
+    },
+  ];
+}
