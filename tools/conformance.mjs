@@ -8,13 +8,12 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { ROWS } from './conformance-rows.mjs';
+import { IDS, literalText } from './test-titles.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = `${ROOT}docs/conformance.md`;
 const TESTS = ['test/**/*.e2e-spec.ts', 'src/**/*.{spec,e2e-spec}.ts'];
 
-/** The ids at the start of a title. */
-const IDS = /^(?:\[\d(?:\.\d)? [^\]]+\]\s*)+/;
 const ID = /\[([^\]]+)\]/g;
 
 const NAMES = {
@@ -46,15 +45,6 @@ const NAMES = {
   8: 'Limits',
   9: 'Versioning',
 };
-
-/** The text of a string literal, or of several put together by `+`; undefined for anything else. */
-function literalText(node) {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isTemplateExpression(node)) return node.head.text;
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
-  const [left, right] = [literalText(node.left), literalText(node.right)];
-  return left === undefined || right === undefined ? undefined : left + right;
-}
 
 /** All titles of a source text that name rows: `{ ids, title }`, the title with those of the `describe`s around it. */
 function titlesOf(file, text) {

@@ -22,7 +22,7 @@ async function currentDocument() {
     { preview: true, logger: false, abortOnError: false },
   );
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
-  return `${JSON.stringify(buildOpenApi(app, config), null, 2)}\n`;
+  return `${JSON.stringify(await buildOpenApi(app, config), null, 2)}\n`;
 }
 
 const current = await currentDocument();

@@ -1,5 +1,5 @@
 import { Client, type Expected } from './client.js';
-import { BASE, bundleBody, signUpBody } from './shop.js';
+import { BASE, bundleBody, signUpBody } from '../support/shop.js';
 import { TROUBLES } from './trouble.js';
 
 const MEETS_TROUBLE = 0.4;

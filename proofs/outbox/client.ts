@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventType } from '../../src/common/events/event-types.js';
 import { groupOf, labelOf, type Change, type Outcome } from './change.js';
-import type { Answer, Balancer, Sent } from './http.js';
-import type { Random } from './random.js';
-import type { Person, Shop } from './shop.js';
+import type { Answer, Balancer, Sent } from '../support/http.js';
+import type { Random } from '../support/random.js';
+import type { Person } from '../support/shop.js';
+import type { Shop } from './shop.js';
 
 /** What a request is expected to bring about: an event, as far as its data are known before. */
 export interface Expected {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Instance, Role } from './instance.js';
-import type { Random } from './random.js';
+import type { Instance } from '../support/instance.js';
+import type { Role } from './roles.js';
+import type { Random } from '../support/random.js';
 import type { Receiver } from './receiver.js';
 
 /** What the killed processes were doing. */
@@ -51,7 +52,7 @@ export class Killer {
   }
 
   /** Kills an instance while it makes the tables of an empty database; then it runs. */
-  async disturbFirstStart(instance: Instance, random: Random): Promise<void> {
+  async disturbFirstStart(instance: Instance<Role>, random: Random): Promise<void> {
     for (let count = Math.min(FIRST_STARTS, this.left.api); count > 0 && !this.signal.aborted; count -= 1) {
       this.left.api -= 1;
       instance.start();
@@ -62,7 +63,7 @@ export class Killer {
   }
 
   /** Kills and starts one instance in turn as long as there are kills left; then it runs. */
-  async haunt(instance: Instance, random: Random): Promise<void> {
+  async haunt(instance: Instance<Role>, random: Random): Promise<void> {
     while (this.left[instance.role] > 0 && !this.signal.aborted) {
       this.left[instance.role] -= 1;
       if (instance.state === 'down') instance.start();
@@ -72,13 +73,13 @@ export class Killer {
     await this.letLive(instance);
   }
 
-  private async letLive(instance: Instance): Promise<void> {
+  private async letLive(instance: Instance<Role>): Promise<void> {
     if (this.signal.aborted) return;
-    instance.start();
+    if (instance.state === 'down') instance.start();
     await instance.ready(this.signal);
   }
 
-  private async kill(instance: Instance): Promise<void> {
+  private async kill(instance: Instance<Role>): Promise<void> {
     const { role, state, requests } = instance;
     const { open } = this.receiver;
     if (!(await instance.kill())) return;
@@ -88,7 +89,7 @@ export class Killer {
     else if (role === 'worker' && open > 0) this.tally.delivering += 1;
   }
 
-  private async waitForMoment(instance: Instance, random: Random): Promise<void> {
+  private async waitForMoment(instance: Instance<Role>, random: Random): Promise<void> {
     if (random.chance(DIES_STARTING)) {
       await this.pause(random.below(START_MS));
       return;
@@ -100,7 +101,7 @@ export class Killer {
     await this.pause(random.below(AFTER_ACT_MS));
   }
 
-  private async seeActs(instance: Instance, count: number): Promise<void> {
+  private async seeActs(instance: Instance<Role>, count: number): Promise<void> {
     const patience = { signal: AbortSignal.any([this.signal, AbortSignal.timeout(ACTS_MS)]) };
     for (let seen = 0; seen < count && !patience.signal.aborted; seen += 1) {
       const act =

@@ -5,7 +5,7 @@
  */
 import { figuresOf } from './figures.js';
 import { readOptions, type Options } from './options.js';
-import { findPlace, type Place } from './place.js';
+import { findPlace, type Place } from '../support/place.js';
 import { describe } from './report.js';
 import { Run } from './run.js';
 import { judge } from './verdict.js';

@@ -1,5 +1,5 @@
 import { Client } from './client.js';
-import { BASE } from './shop.js';
+import { BASE } from '../support/shop.js';
 
 /** A member that fills carts, places them as orders, and wishes for things. */
 export class Member extends Client {

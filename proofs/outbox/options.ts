@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { drawSeed, MAX_SEED, wholeNumber } from '../support/options.js';
 
 /** What a run is told. */
 export interface Options {
@@ -23,19 +24,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     options: { kills: text, seed: text, minutes: text, keep: { type: 'boolean', default: false } },
   });
   const kills = wholeNumber('kills', values.kills ?? env.PROVE_KILLS ?? '200', 2, 10_000);
-  const drawn = String(Math.floor(Math.random() * 2 ** 31));
   return {
     kills,
-    seed: wholeNumber('seed', values.seed ?? env.PROVE_SEED ?? drawn, 0, 2 ** 32 - 1),
+    seed: wholeNumber('seed', values.seed ?? env.PROVE_SEED ?? drawSeed(), 0, MAX_SEED),
     minutes: wholeNumber('minutes', values.minutes ?? String(5 + Math.ceil(kills / 10)), 1, 24 * 60),
     keep: values.keep,
   };
-}
-
-function wholeNumber(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
-  }
-  return value;
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Random } from './random.js';
+import type { Random } from '../support/random.js';
 
 /** A delivery whose signature was right. */
 export interface Receipt {

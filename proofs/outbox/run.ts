@@ -13,16 +13,18 @@ import {
   type Counts,
   type Evidence,
 } from './evidence.js';
-import { Balancer } from './http.js';
-import { Instance, type Role } from './instance.js';
+import { Balancer } from '../support/http.js';
+import { Instance } from '../support/instance.js';
+import type { Role } from './roles.js';
 import { Killer, type Tally } from './killer.js';
 import { Member } from './member.js';
 import type { Options } from './options.js';
-import { freePorts, type Place } from './place.js';
-import { Random } from './random.js';
+import { freePorts, type Place } from '../support/place.js';
+import { Random } from '../support/random.js';
 import { Receiver } from './receiver.js';
-import { openShop, SUPER_ADMIN, type Shop } from './shop.js';
-import { makeTrouble } from './trouble.js';
+import { SUPER_ADMIN } from '../support/shop.js';
+import { openShop, type Shop } from './shop.js';
+import { makeTrouble, OWN_ERROR } from './trouble.js';
 
 const ROLES: readonly Role[] = ['api', 'api', 'api', 'worker', 'worker', 'worker', 'worker'];
 const MEMBERS = 6;
@@ -54,7 +56,7 @@ export class Run {
   private readonly troubles: string[] = [];
   private readonly ending = new AbortController();
   private readonly signal: AbortSignal;
-  private instances: Instance[] = [];
+  private instances: Instance<Role>[] = [];
   private killing: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -106,7 +108,7 @@ export class Run {
     this.receiver.close();
   }
 
-  private async makeInstances(): Promise<Instance[]> {
+  private async makeInstances(): Promise<Instance<Role>[]> {
     const ports = await freePorts(this.random.fork('ports'), ROLES.length);
     const shared = {
       DATA_DIR: this.place.dataDir,
@@ -122,7 +124,7 @@ export class Run {
     const log = join(this.place.dataDir, 'services.log');
     return ROLES.map((role, index) => {
       const settings = { ...shared, WEBHOOK_CONCURRENCY: role === 'api' ? '0' : '16' };
-      return new Instance(role, ports[index]!, settings, log);
+      return new Instance(role, ports[index]!, settings, log, (line) => line.includes(OWN_ERROR));
     });
   }
 

@@ -1,28 +1,7 @@
 import { EVENT_TYPES, type EventType } from '../../src/common/events/event-types.js';
-import type { Answer, Balancer, Sent } from './http.js';
+import type { Balancer } from '../support/http.js';
+import { openShop as openAnyShop, type Shop as AnyShop } from '../support/shop.js';
 import type { Receiver } from './receiver.js';
-
-/** Who enters the admin module; the instances get it as settings. */
-export const SUPER_ADMIN = { username: 'proof-admin', password: 'correct horse battery staple' };
-
-/** What the client API's paths begin with. */
-export const BASE = '/api/v1';
-
-const API_ADMIN = 'api-admin';
-const PRODUCTS = 100;
-const PRODUCT_TYPE = {
-  name: 'external-api-product',
-  label: 'Product',
-  variant_fields: ['price', 'wholesale-price', 'product-name'],
-  attributes: ['business-volume', 'points', 'cumulative-volume'],
-};
-
-type Ask = (
-  method: Sent['method'],
-  path: string,
-  headers: Person['headers'],
-  body?: object,
-) => Promise<Record<string, unknown>>;
 
 /** An application that hears of events. */
 export interface Subscriber {
@@ -31,23 +10,9 @@ export interface Subscriber {
   events: readonly EventType[];
 }
 
-/** Somebody signed in, with the headers of each request. */
-export interface Person {
-  username: string;
-  uid: number;
-  headers: Readonly<Record<string, string>>;
-}
-
 /** What the clients of a run work with. */
-export interface Shop {
+export interface Shop extends AnyShop {
   subscribers: Subscriber[];
-  superAdmin: Readonly<Record<string, string>>;
-  apiAdmin: Person;
-  members: Person[];
-  /** Products that nobody deletes. */
-  products: number[];
-  /** Signs somebody in again: an access token is good for 15 minutes. */
-  signInAgain(person: Person): Promise<void>;
 }
 
 /** Which applications there are. The first one's key is that of all clients. */
@@ -59,102 +24,18 @@ const APPLICATIONS: readonly { name: string; events: readonly EventType[] }[] = 
   { name: 'people', events: ['user.created', 'wishlist.updated'] },
 ];
 
-/** Registers applications and members, and fills the catalogue, all over HTTP. */
-export async function openShop(balancer: Balancer, receiver: Receiver, memberCount: number): Promise<Shop> {
-  const ask: Ask = async (method, path, headers, body) => {
-    const request = { method, path, headers, ...(body === undefined ? {} : { body }) };
-    return accepted(await balancer.send(request), `${method} ${path}`);
-  };
-  const session = await ask('POST', '/admin/api/session/', {}, SUPER_ADMIN);
-  const superAdmin = { authorization: `Bearer ${String(session.access_token)}` };
-  await ask('POST', '/admin/api/product-types/', superAdmin, PRODUCT_TYPE);
-  const { subscribers, apikey } = await registerAll(ask, superAdmin, receiver);
-
-  const signIn = async (username: string): Promise<Person> => {
-    const { password } = account(username);
-    const data = await ask('POST', `${BASE}/token/`, { apikey }, { username, password });
-    return {
-      username,
-      uid: Number(data.uid),
-      headers: { apikey, authorization: `Bearer ${String(data.access_token)}` },
-    };
-  };
-  const apiAdmin = await signIn(API_ADMIN);
-  const members: Person[] = [];
-  for (let index = 1; index <= memberCount; index += 1) {
-    const username = `member-${index}`;
-    await ask('POST', `${BASE}/user/signup/`, apiAdmin.headers, signUpBody(username));
-    members.push(await signIn(username));
-  }
-  await ask('POST', `${BASE}/commerce/product/create/`, apiAdmin.headers, bundleBody('goods', 'Goods', PRODUCTS));
-  const list = await ask('GET', `${BASE}/commerce/product/list/`, apiAdmin.headers);
-  return {
-    subscribers,
-    superAdmin,
-    apiAdmin,
-    members,
-    products: productIds(list),
-    signInAgain: async (person) => void Object.assign(person, await signIn(person.username)),
-  };
-}
-
-async function registerAll(
-  ask: Ask,
-  superAdmin: Person['headers'],
-  receiver: Receiver,
-): Promise<{ subscribers: Subscriber[]; apikey: string }> {
+/** Opens a shop whose applications all send what they hear of to the receiver. */
+export async function openShop(balancer: Balancer, receiver: Receiver, members: number): Promise<Shop> {
   const subscribers: Subscriber[] = [];
-  const keys: string[] = [];
-  for (const { name, events } of APPLICATIONS) {
-    const registered = await ask('POST', '/admin/api/applications/', superAdmin, {
-      name,
-      api_version: 'v1',
-      client_type: 'server',
-      api_admin: account(API_ADMIN),
-      webhook: { url: receiver.urlOf(name), events },
-    });
-    const id = String(registered.id);
-    const { secret } = await ask('GET', `/admin/api/applications/${id}/webhook/`, superAdmin);
-    receiver.endpoints.set(name, { application: id, secret: String(secret) });
-    subscribers.push({ id, name, events });
-    keys.push(String(registered.apikey));
-  }
-  return { subscribers, apikey: keys[0]! };
-}
-
-/** The body of a sign-up. */
-export function signUpBody(username: string): object {
-  return { ...account(username), first_name: 'Proof', last_name: 'Member', country_code: 'DE' };
-}
-
-/** The body of a bundle's create and update. */
-export function bundleBody(id: string, name: string, variants = 1): object {
-  return {
-    bundle_id: id,
-    name,
-    bundle_name_translations: { en: name },
-    description_translations: { en: 'Of the proof' },
-    short_description_translations: { en: 'Proof' },
-    varients: Array.from({ length: variants }, (_, index) => ({
-      'product-sku': `${id}-${index}`,
-      'product-name': 'Product',
-      price: 9.99,
-      'whole-sale-price': 5,
-    })),
-    attributes: { 'business-volume': 10, points: 5, 'cumulative-volume': 10 },
-  };
-}
-
-function account(username: string): { username: string; email: string; password: string } {
-  return { username, email: `${username}@example.com`, password: SUPER_ADMIN.password };
-}
-
-function accepted(answer: Answer | undefined, what: string): Record<string, unknown> {
-  if (answer?.status !== 200) throw new Error(`${what} was answered with ${JSON.stringify(answer)}`);
-  return answer.data;
-}
-
-function productIds({ results }: Record<string, unknown>): number[] {
-  const bundles = results as { products: { product_id: number }[] }[];
-  return bundles.flatMap(({ products }) => products.map(({ product_id }) => product_id));
+  const shop = await openAnyShop(balancer, {
+    members,
+    applications: APPLICATIONS.map(({ name, events }) => ({ name, webhook: { url: receiver.urlOf(name), events } })),
+    registered: async ({ id, name }, ask, superAdmin) => {
+      const { secret } = await ask('GET', `/admin/api/applications/${id}/webhook/`, superAdmin);
+      receiver.endpoints.set(name, { application: id, secret: String(secret) });
+      const { events } = APPLICATIONS.find((application) => application.name === name)!;
+      subscribers.push({ id, name, events });
+    },
+  });
+  return { ...shop, subscribers };
 }

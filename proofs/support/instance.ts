@@ -3,37 +3,65 @@ import { EventEmitter, once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { OWN_ERROR } from './trouble.js';
-
-/** What a process is there for; each is the whole service, but only a worker delivers. */
-export type Role = 'api' | 'worker';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = join(process.cwd(), 'dist/main.js');
 const STOP_MS = 40_000;
 
+/** How long an answer about readiness may take. */
+const PROBE_MS = 500;
+
 /** Lines that are kept to tell how a process ended. */
 const LAST_LINES = 5;
 
-/** An error in the log that is neither the line of a request nor one that the run itself has brought about. */
-const isUnexpected = (line: string): boolean =>
-  /^{"level":"(error|fatal)"/.test(line) && !line.includes('"msg":"request"') && !line.includes(OWN_ERROR);
+/** An error in the log that is not the line of a request. */
+const isError = (line: string): boolean => /^{"level":"(error|fatal)"/.test(line) && !line.includes('"msg":"request"');
+
+/** What came of a request to an instance. */
+export interface Exchange {
+  /** The method and the path. */
+  what: string;
+  /** The status of the answer, or why there is none (see `Silence`). */
+  outcome: number | 'unsent' | 'cut';
+  ms: number;
+  /** By what the process was ended meanwhile, if it was. */
+  ending: Ending | undefined;
+}
+
+/** How a run ends a process. */
+type Ending = 'SIGKILL' | 'SIGTERM';
 
 /** The service at one port: a process of `dist/main.js`, as `npm start` runs it, ended and started again and again. */
-export class Instance extends EventEmitter<{ request: []; turn: [] }> {
-  state: 'down' | 'starting' | 'up' = 'down';
+export class Instance<Role extends string = string> extends EventEmitter<{
+  request: [];
+  answer: [Exchange];
+  turn: [];
+}> {
+  /** `leaving`: told to stop, and it has said that it is not ready any more, upon which no balancer sends it anything new. */
+  state: 'down' | 'starting' | 'up' | 'leaving' = 'down';
   /** Requests that it has not answered yet. */
   requests = 0;
+  /** How often it ended by itself. */
+  exits = 0;
   /** How it ended when nobody had ended it, and errors that it logged: defects. */
   readonly accidents: string[] = [];
   private child: ChildProcess | undefined;
-  private isEnding = false;
+  private ending: Ending | undefined;
+  private readonly endings: Ending[] = [];
   private lines: string[] = [];
 
+  /**
+   * @param role what the process is there for; it names it in what is reported
+   * @param settings environment variables; it gets no others
+   * @param logFile where all that it prints goes
+   * @param isExpected whether the run itself has brought about an error that was logged
+   */
   constructor(
     readonly role: Role,
     readonly port: number,
     private readonly settings: Readonly<Record<string, string>>,
     private readonly logFile: string,
+    private readonly isExpected: (line: string) => boolean = () => false,
   ) {
     super();
   }
@@ -50,12 +78,13 @@ export class Instance extends EventEmitter<{ request: []; turn: [] }> {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    this.isEnding = false;
+    this.ending = undefined;
     this.lines = [];
     this.turn('starting');
     for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => this.hear(line));
     child.once('exit', (code, signal) => {
-      if (!this.isEnding) {
+      if (this.ending === undefined) {
+        this.exits += 1;
         this.accidents.push(`${this.role} at ${this.port} ended with ${signal ?? code}: ${this.lines.join(' ')}`);
       }
       this.child = undefined;
@@ -76,15 +105,43 @@ export class Instance extends EventEmitter<{ request: []; turn: [] }> {
   /** Tells the process to stop; false when it did not end with 0, or not in time. */
   async stop(): Promise<boolean> {
     const impatience = setTimeout(() => this.child?.kill('SIGKILL'), STOP_MS);
-    const code = await this.end('SIGTERM');
+    const end = this.end('SIGTERM');
+    await this.seeLeaving();
+    const code = await end;
     clearTimeout(impatience);
     return code === 0 || code === undefined;
   }
 
+  /** Asks for readiness, as balancers do, until the answer is no. */
+  private async seeLeaving(): Promise<void> {
+    while (this.state === 'up') {
+      const isReady = await fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(PROBE_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (!isReady) break;
+      await sleep(PROBE_MS / 10);
+    }
+    if (this.state === 'up') this.turn('leaving');
+  }
+
+  /** From now on, tells by what the process has been ended, if it has; one that is ending already counts. */
+  watchEnding(): () => Ending | undefined {
+    const begun = this.ending === undefined ? this.endings.length : this.endings.length - 1;
+    return () => this.endings[begun];
+  }
+
+  /** Sends the process a signal that does not end it. */
+  signal(name: NodeJS.Signals): void {
+    this.log(`gets ${name}`);
+    this.child?.kill(name);
+  }
+
   /** The code that the process ended with, null for a signal; undefined when there was none. */
-  private async end(signal: NodeJS.Signals): Promise<number | null | undefined> {
+  private async end(signal: Ending): Promise<number | null | undefined> {
     if (this.child === undefined) return undefined;
-    this.isEnding = true;
+    this.ending = signal;
+    this.endings.push(signal);
     const exit = once(this.child, 'exit') as Promise<[number | null]>;
     this.log(`gets ${signal}`);
     this.child.kill(signal);
@@ -94,7 +151,7 @@ export class Instance extends EventEmitter<{ request: []; turn: [] }> {
   private hear(line: string): void {
     this.log(line);
     this.lines = [...this.lines, line].slice(-LAST_LINES);
-    if (isUnexpected(line)) this.accidents.push(`${this.role} at ${this.port} logged ${line}`);
+    if (isError(line) && !this.isExpected(line)) this.accidents.push(`${this.role} at ${this.port} logged ${line}`);
     if (this.state === 'starting' && line.startsWith('listening')) this.turn('up');
   }
 

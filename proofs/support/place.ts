@@ -14,6 +14,8 @@ const LAST_PORT = 30_000;
 /** Where a run takes place: a directory outside the repository, and the embedded PostgreSQL in it. */
 export interface Place {
   dataDir: string;
+  /** Of the embedded PostgreSQL. */
+  databaseUrl: string;
   pool: pg.Pool;
   /** Stops the server and removes the directory. */
   leave(keep: boolean): Promise<void>;
@@ -30,6 +32,7 @@ export async function findPlace(): Promise<Place> {
   pool.on('error', () => undefined);
   return {
     dataDir,
+    databaseUrl: server.url,
     pool,
     leave: async (keep) => {
       await pool.end();

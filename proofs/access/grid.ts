@@ -1,0 +1,130 @@
+import { CLIENT_TYPES, COLUMNS, columnsFor, verdictOf, type ClientType, type Column, type Verdict } from './columns.js';
+import { address, requestTo, type Parts } from './requests.js';
+import { rowOf, type Row } from './rows.js';
+import type { Answer, Method } from './service.js';
+import { Stage } from './stage.js';
+import type { Watch } from './watch.js';
+import type { World } from './world.js';
+
+/** What the grid has to show. */
+export interface GridFigures {
+  routes: number;
+  columns: number;
+  clientTypes: number;
+  cells: number;
+  allowed: number;
+  refused: number;
+  /** What was not as it has to be. */
+  failures: string[];
+}
+
+/** A column on a row, and what has to come of it. */
+interface Cell {
+  column: Column;
+  verdict: Verdict;
+}
+
+/**
+ * Tries every cell: each caller at each route, through applications of each type. For each route one valid request is made
+ * and sent by everybody who has to be refused, which may change nothing; the same request must then pass from somebody who
+ * may make it. Each other caller who may gets a request of its own.
+ */
+export class Grid {
+  readonly figures: GridFigures;
+
+  constructor(
+    private readonly world: World,
+    private readonly watch: Watch,
+    private readonly routes: readonly string[],
+    private readonly signal: AbortSignal,
+    private readonly print: (line: string) => void,
+  ) {
+    this.figures = {
+      routes: routes.length,
+      columns: COLUMNS.length,
+      clientTypes: CLIENT_TYPES.length,
+      cells: 0,
+      allowed: 0,
+      refused: 0,
+      failures: [],
+    };
+  }
+
+  async tryAll(): Promise<void> {
+    for (const type of CLIENT_TYPES) {
+      const stage = await Stage.set(this.world, type);
+      for (const route of this.routes) {
+        this.signal.throwIfAborted();
+        await this.tryRoute(stage, route);
+      }
+      this.print(`${this.figures.cells} cells tried, with applications of type ${type}`);
+    }
+  }
+
+  private async tryRoute(stage: Stage, route: string): Promise<void> {
+    const row = rowOf(route);
+    if (row === undefined) return;
+    const method = route.split(' ')[0] as Method;
+    const cells = columnsFor(stage.type).map((column) => ({
+      column,
+      verdict: verdictOf(column, stage.type, row, method),
+    }));
+    const allowed = cells.filter(({ verdict }) => verdict === 'allowed');
+    const first = allowed.shift();
+    if (first === undefined) throw new Error(`nobody may call ${route}`);
+    const parts = await this.make(stage, route, first);
+    const refused = cells.filter(({ verdict }) => verdict !== 'allowed');
+    await Promise.all(refused.map((cell) => this.refuse(stage, route, cell, parts)));
+    const changes = await this.watch.changes();
+    if (changes.length > 0)
+      this.figures.failures.push(`${route} (${stage.type}): a refused request did ${changes.join(', ')}`);
+    await this.allow(stage, route, row, first, parts);
+    for (const cell of allowed) await this.allow(stage, route, row, cell, await this.make(stage, route, cell));
+  }
+
+  private async make(stage: Stage, route: string, { column: { credentials } }: Cell): Promise<Parts> {
+    const parts = await requestTo(route)(stage, stage.owner(credentials));
+    await this.watch.changes();
+    return parts;
+  }
+
+  private async refuse(stage: Stage, route: string, cell: Cell, parts: Parts): Promise<void> {
+    const answer = await this.send(stage, route, cell.column, parts);
+    this.figures.refused += 1;
+    const came = `${answer.status} ${answer.type}`;
+    // An answer to HEAD has no body, so that its status has to do.
+    const isRight = route.startsWith('HEAD ')
+      ? String(answer.status) === cell.verdict.slice(0, 3)
+      : came === cell.verdict;
+    if (!isRight) this.fail(stage.type, route, cell, `was answered ${came.trim()}`);
+  }
+
+  private async allow(stage: Stage, route: string, row: Row, cell: Cell, parts: Parts): Promise<void> {
+    const { column } = cell;
+    const answer = await this.send(stage, route, column, parts);
+    this.figures.allowed += 1;
+    const isRight = answer.status === 200 || (row.needsBuild === true && answer.status === 404);
+    if (!isRight) this.fail(stage.type, route, cell, `was answered ${answer.text}`);
+    // A page of another site may make a browser send its cookie; it may not read the answer.
+    if (row.who === 'super_admin' && answer.headers['access-control-allow-origin'] !== undefined)
+      this.fail(stage.type, route, cell, 'let another origin read it');
+    const changes = await this.watch.changes();
+    const mustChange = !/^(GET|HEAD) /.test(route) && row.changesNothing !== true;
+    if (mustChange && isRight && changes.length === 0)
+      this.fail(stage.type, route, cell, 'changed nothing that is watched');
+    const { token } = column.credentials;
+    if (row.endsSession === true && token !== undefined) await stage.enter(token);
+  }
+
+  private send(stage: Stage, route: string, { credentials }: Column, parts: Parts): Promise<Answer> {
+    this.figures.cells += 1;
+    return this.world.service.send({
+      ...address(route, parts, stage.query(credentials)),
+      ...stage.sent(credentials),
+    });
+  }
+
+  private fail(type: ClientType, route: string, { column, verdict }: Cell, what: string): void {
+    this.figures.failures.push(`${route}, ${column.name} (${type}): ${verdict} was due, but it ${what}`);
+  }
+}

@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rowOf, type Who } from './rows.js';
+
+const PAGE = join(process.cwd(), 'docs/access-table.md');
+
+/** Columns of the page, and for whom a route is that each of them may call. */
+const ROLES: readonly (readonly [role: string, may: readonly Who[]])[] = [
+  ['nobody', ['anyone', 'entrance']],
+  ['key alone', ['anyone', 'entrance', 'application']],
+  ['member', ['anyone', 'entrance', 'application', 'user']],
+  ['API admin', ['anyone', 'entrance', 'application', 'user', 'api_admin']],
+  ['super admin', ['anyone', 'entrance', 'super_admin']],
+];
+
+/**
+ * Writes the page of the table, or holds the one that there is against it.
+ * @returns what is wrong
+ */
+export async function keepPage(routes: readonly string[], write: boolean): Promise<string[]> {
+  const text = pageOf(routes);
+  if (write) {
+    await writeFile(PAGE, text);
+    return [];
+  }
+  const present = await readFile(PAGE, 'utf8').catch(() => '');
+  return present === text ? [] : ['docs/access-table.md is not current: npm run prove:access -- --write'];
+}
+
+/** Roles by routes. */
+function pageOf(routes: readonly string[]): string {
+  const listed = routes.filter((route) => !route.startsWith('HEAD ')).sort(byAddress);
+  const rows = listed.map((route) => {
+    const who = rowOf(route)?.who;
+    const cells = ROLES.map(([, may]) => (who !== undefined && may.includes(who) ? 'yes' : ''));
+    return [`\`${route}\``, ...cells];
+  });
+  return [
+    '# Who may call which route',
+    '',
+    '<!-- Written by `npm run prove:access -- --write`; do not edit. -->',
+    '',
+    'The routes are those of the running service. `npm run prove:access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. The super admin is one with a session of the admin module; with a token of an application he is a member. What answers GET answers HEAD.',
+    '',
+    ...table([['Route', ...ROLES.map(([role]) => role)], ...rows]),
+    '',
+  ].join('\n');
+}
+
+function byAddress(one: string, other: string): number {
+  const key = (route: string): string => route.split(' ').reverse().join(' ');
+  return key(one) < key(other) ? -1 : 1;
+}
+
+/** In the form that the formatter gives to tables. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)];
+}

@@ -1,0 +1,116 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+
+/** Where Fastify tells of each instance that it makes, before anything is registered at it. */
+const CHANNEL = 'fastify.initialization';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
+type Start = typeof import('../../src/app.js') &
+  typeof import('../../src/common/config/read-config.js') &
+  typeof import('../../src/common/database/data-source.js') &
+  typeof import('../../src/modules/first-start/index.js');
+
+/** What is sent to the service. */
+export interface Sent {
+  method: Method;
+  /** With its query. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a text as it is. */
+  body?: object | string;
+  /** The address that the request comes from. */
+  ip?: string;
+}
+
+export interface Answer {
+  status: number;
+  /** Of a failure; empty for anything else. */
+  type: string;
+  headers: Readonly<Record<string, unknown>>;
+  text: string;
+  data: Readonly<Record<string, unknown>>;
+  milliseconds: number;
+}
+
+/** The service, whole but for a socket, in this process: so its router can be asked which routes there are. */
+export class Service {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    /** Each route as the router knows it, such as `GET /api/v1/commerce/orders/:id`, sorted. */
+    readonly routes: readonly string[],
+    readonly publicUrl: string,
+  ) {}
+
+  /** Starts it on an empty database. No webhook is sent anywhere. */
+  static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+    const { createApp, migrate, prepareFirstStart, readConfig } = await built();
+    await migrate(databaseUrl);
+    const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', WEBHOOK_CONCURRENCY: '0', ...settings });
+    const routes = new Set<string>();
+    const watch = (message: unknown): void => {
+      const { fastify } = message as { fastify: FastifyInstance };
+      fastify.addHook('onRoute', ({ method, url }) => {
+        for (const one of [method].flat()) routes.add(`${one} ${url.replace(/(.)\/$/, '$1')}`);
+      });
+    };
+    subscribe(CHANNEL, watch);
+    try {
+      const app = await createApp({ config, databaseUrl });
+      await prepareFirstStart(app);
+      await app.getHttpAdapter().getInstance().ready();
+      return new Service(app, [...routes].sort(), config.publicUrl);
+    } finally {
+      unsubscribe(CHANNEL, watch);
+    }
+  }
+
+  async send({ method, path, headers = {}, body, ip = '127.0.0.1' }: Sent): Promise<Answer> {
+    const begun = performance.now();
+    const answer = await this.app.inject({
+      method,
+      url: path,
+      headers: { ...headers },
+      remoteAddress: ip,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const milliseconds = performance.now() - begun;
+    const { type = '', data } = parse(answer.body);
+    return {
+      status: answer.statusCode,
+      type,
+      headers: answer.headers,
+      text: answer.body,
+      data: data ?? {},
+      milliseconds,
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+  }
+}
+
+/** What a start is made of, from the build that `npm start` runs: it finds its files by where it lies. */
+async function built(): Promise<Start> {
+  const load = async <Module>(file: string): Promise<Module> =>
+    (await import(pathToFileURL(join(process.cwd(), 'dist', file)).href)) as Module;
+  return {
+    ...(await load<typeof import('../../src/app.js')>('app.js')),
+    ...(await load<typeof import('../../src/common/config/read-config.js')>('common/config/read-config.js')),
+    ...(await load<typeof import('../../src/common/database/data-source.js')>('common/database/data-source.js')),
+    ...(await load<typeof import('../../src/modules/first-start/index.js')>('modules/first-start/index.js')),
+  };
+}
+
+function parse(text: string): { type?: string; data?: Record<string, unknown> } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,35 @@
+import type { Instance } from '../support/instance.js';
+import type { Random } from '../support/random.js';
+import type { Disk } from './disk.js';
+import type { PostgresServer } from './postgres.js';
+
+/** What faults befall. */
+export interface World {
+  readonly server: PostgresServer;
+  readonly instances: readonly Instance[];
+  /** The disk that the server's data are on, where one is to be full. */
+  readonly disk: Disk | undefined;
+  readonly random: Random;
+  /** Gives the run up. */
+  readonly signal: AbortSignal;
+}
+
+/** Ends what a fault does, and waits until nothing of it is left but what the service itself has to mend. */
+type Heal = () => Promise<Healed>;
+
+/** What a fault has to say when it is over. */
+interface Healed {
+  /** What it did, in a few words, such as `4 kills`. */
+  readonly did: string;
+  /** What went against its own expectations; empty when all was well. */
+  readonly troubles: readonly string[];
+}
+
+/** Something that goes wrong while clients work. */
+export interface Fault {
+  readonly name: string;
+  /** What goes wrong, for the report. */
+  readonly title: string;
+  /** Begins to do it, and goes on until it is healed. */
+  inject(world: World): Promise<Heal>;
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault, World } from '../fault.js';
+import { repeat } from '../repeat.js';
+
+const PAUSE_MS = 100;
+
+/**
+ * The disk with PostgreSQL's data and its log of changes is full up to the last byte, and stays so. The server may end
+ * over it; then it is started again and again, as a supervisor does, until there is room.
+ */
+export const diskFull: Fault = {
+  name: 'disk-full',
+  title: 'disk full',
+  inject: async ({ server, disk }: World) => {
+    if (disk === undefined) throw new Error('there is no disk to fill');
+    let crashes = 0;
+    const end = repeat(async () => {
+      disk.fill();
+      // Else the files that the server has kept for later would do for a while.
+      await server.switchLog().catch(() => undefined);
+      await sleep(PAUSE_MS);
+      if (await server.isRunning()) return;
+      crashes += 1;
+      await server.start().catch(() => undefined);
+    });
+    return async () => {
+      await end();
+      await disk.clear();
+      if (!(await server.isRunning())) await server.start();
+      return { did: `the server ended ${crashes} times`, troubles: [] };
+    };
+  },
+};

@@ -1,0 +1,164 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { prepareBinaries, type Binaries } from '../../src/common/database/embedded/binaries.js';
+import { createCluster, readPassword } from '../../src/common/database/embedded/cluster.js';
+import { isRunning, readPostmaster, urlOf } from '../../src/common/database/embedded/postmaster.js';
+import { chooseRunAs, giveTo, type RunAs } from '../../src/common/database/embedded/run-as.js';
+import { startServer } from '../../src/common/database/embedded/server.js';
+import { until } from '../support/until.js';
+
+/** The role of the services: no superuser, as in production, so that reserved connections are not for them. */
+const ROLE = 'service';
+const DATABASE = 'commerce';
+
+/** Few enough that all of them are soon taken. */
+const SETTINGS = { max_connections: '80', max_wal_size: '64MB', min_wal_size: '32MB' };
+
+const END_MS = 60_000;
+
+const END_SESSIONS = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1';
+
+/** How a server is told to end: `SIGINT` cuts its clients and writes its data, `SIGQUIT` ends it as a crash would. */
+export type Shutdown = 'SIGINT' | 'SIGQUIT';
+
+/** A PostgreSQL server of the proof's own, at one port, on a cluster of its own; it is what a fault does to it. */
+export class PostgresServer {
+  private constructor(
+    private readonly dataDir: string,
+    private readonly port: number,
+    private readonly password: string,
+    private readonly as: RunAs,
+    private readonly binaries: Binaries,
+  ) {}
+
+  /**
+   * Makes a cluster in a directory, starts its server, and makes the services' role and database.
+   * @param dataDir an empty directory that others may pass through
+   */
+  static async create(dataDir: string, port: number): Promise<PostgresServer> {
+    const installed = await prepareBinaries(dataDir);
+    const { as, binaries } = await chooseRunAs(installed, dataDir, clusterIn(dataDir));
+    await createCluster(dataDir, clusterIn(dataDir), as, binaries);
+    const password = await readPassword(clusterIn(dataDir));
+    const server = new PostgresServer(dataDir, port, password, as, binaries);
+    await server.start();
+    await server.withClient(async (client) => {
+      await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${password}'`);
+      await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
+    });
+    return server;
+  }
+
+  /** Of the services' database, for the services. */
+  get url(): string {
+    const url = new URL(this.adminUrl);
+    url.username = ROLE;
+    return url.href;
+  }
+
+  /** Of the same database, for the superuser. */
+  get adminUrl(): string {
+    return urlOf(this.port, this.password, DATABASE);
+  }
+
+  /** Starts the server, and waits until it takes connections. */
+  async start(): Promise<void> {
+    const { dataDir, password, binaries, as } = this;
+    const clusterDir = clusterIn(dataDir);
+    await giveTo(as.owner, clusterDir);
+    const settings = { ...SETTINGS, port: String(this.port) };
+    await startServer({ dataDir, clusterDir, password, binaries, as, settings });
+  }
+
+  /** Ends the server, and waits until its process is gone. */
+  async stop(how: Shutdown): Promise<void> {
+    const postmaster = await readPostmaster(clusterIn(this.dataDir));
+    if (postmaster === undefined || !(await this.isRunning())) return;
+    send(postmaster.pid, how);
+    await until(async () => !(await this.isRunning()), END_MS, 'PostgreSQL did not end');
+  }
+
+  /** Ends the server, whatever state it is in. */
+  async end(): Promise<void> {
+    if (!(await this.isRunning())) return;
+    await this.thaw();
+    await this.stop('SIGQUIT');
+  }
+
+  /** Whether the server's process is there, frozen or not. */
+  isRunning(): Promise<boolean> {
+    return isRunning(clusterIn(this.dataDir));
+  }
+
+  /** Stops all processes of the server where they are, its own first so that it makes no more of them. */
+  async freeze(): Promise<void> {
+    const main = await this.mainProcess();
+    send(main, 'SIGSTOP');
+    for (const pid of await childrenOf(main)) send(pid, 'SIGSTOP');
+  }
+
+  /** Lets them all go on. */
+  async thaw(): Promise<void> {
+    const main = await this.mainProcess();
+    for (const pid of [...(await childrenOf(main)), main]) send(pid, 'SIGCONT');
+  }
+
+  /**
+   * Ends all sessions of the services.
+   * @param client a connection of the superuser, where no further one can be had
+   * @returns how many there were
+   */
+  async endSessions(client?: pg.Client): Promise<number> {
+    if (client === undefined) return this.withClient((own) => this.endSessions(own));
+    return (await client.query(END_SESSIONS, [ROLE])).rowCount ?? 0;
+  }
+
+  /** Lets the server write a new file of its log of changes, for which there must be room. */
+  async switchLog(): Promise<void> {
+    await this.withClient((client) => client.query('SELECT pg_switch_wal()'));
+  }
+
+  /** Runs work on one connection of the superuser. */
+  async withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: urlOf(this.port, this.password, 'postgres') });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async mainProcess(): Promise<number> {
+    const postmaster = await readPostmaster(clusterIn(this.dataDir));
+    if (postmaster === undefined) throw new Error('PostgreSQL does not run');
+    return postmaster.pid;
+  }
+}
+
+function clusterIn(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}
+
+/** Sends a signal to a process, which may just have ended. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The processes that a process has made, as Linux lists them. */
+async function childrenOf(parent: number): Promise<number[]> {
+  const children: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // The second field is the name in brackets, which may hold anything; the fourth is the parent.
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(name));
+  }
+  return children;
+}

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import type { Contract, Documented } from '../../test/support/contract.js';
+import { ENCODED, HEADERS, MEDIA_TYPES, QUERIES } from './hostile-requests.js';
+import { BODIES, HOSTILE } from './hostile-values.js';
+import { withSlots, type Schema, type SchemaValues } from './schema-values.js';
+import { slotFor } from './slots.js';
+import { countValues, isFields, Raw, replaceValue, writeJson, writeText, type Value } from './value.js';
+
+/** How a body is sent. */
+export type Media = 'json' | 'form' | 'multipart' | 'jose';
+
+/** A request as it is drawn: its slots are empty, and nobody sends it yet. */
+export interface Draft {
+  operationId: string;
+  /** Another method than the operation's. */
+  method: string | undefined;
+  path: Readonly<Record<string, Value>>;
+  query: readonly (readonly [string, Value])[];
+  /** Query text that is added as it stands. */
+  rawQuery: string | undefined;
+  /** Text that is put at the end of the last path parameter as it stands. */
+  rawPath: string | undefined;
+  headers: readonly (readonly [string, Value])[];
+  media: Media;
+  /** The media type that is named instead of the body's own. */
+  mediaType: string | undefined;
+  body: Value | undefined;
+  /** What becomes of the body once its slots are filled. */
+  changes: readonly ((body: Value) => Value)[];
+  /** Bytes that are sent instead of the body. */
+  rawBody: string | Buffer | undefined;
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Content {
+  schema: Schema;
+}
+
+const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'PROPFIND', 'TRACE'];
+
+/** Draws requests to an operation: those that the document allows, and those that are beside it. */
+export class Drafts {
+  constructor(
+    private readonly contract: Contract,
+    private readonly values: SchemaValues,
+  ) {}
+
+  /** Requests that the document allows. */
+  valid(documented: Documented): fc.Arbitrary<Draft> {
+    const { operation } = documented;
+    const operationId = operation.operationId!;
+    const slotOf = (name: string): string | undefined => slotFor(operationId, name);
+    const parameters = this.parameters(documented);
+    const value = (one: Parameter): fc.Arbitrary<Value> => this.values.of(one.schema, slotOf, one.name);
+    const pairs = (where: Parameter['in']): fc.Arbitrary<[string, Value][]> =>
+      fc.tuple(...parameters.filter((one) => one.in === where).map((one) => sometimes(one, value(one)))).map(present);
+    const paths = parameters.filter((one) => one.in === 'path').map((one) => [one.name, value(one)] as const);
+    const hasBody = operation.requestBody !== undefined;
+    return fc.record({
+      operationId: fc.constant(operationId),
+      method: fc.constant(undefined),
+      path: fc.record(Object.fromEntries(paths)),
+      query: pairs('query'),
+      rawQuery: fc.constant(undefined),
+      rawPath: fc.constant(undefined),
+      headers: pairs('header'),
+      media: this.media(operation.requestBody),
+      mediaType: fc.constant(undefined),
+      body: hasBody ? this.bodies(documented) : fc.constant(undefined),
+      changes: fc.constant([]),
+      rawBody: fc.constant(undefined),
+    });
+  }
+
+  /** Requests that are beside what the document allows, by one thing or two. */
+  beside(documented: Documented): fc.Arbitrary<Draft> {
+    const twists = this.twists(documented);
+    return fc
+      .tuple(this.valid(documented), fc.array(twists, { minLength: 1, maxLength: 2 }))
+      .map(([draft, changes]) => changes.reduce((changed, change) => ({ ...changed, ...change(changed) }), draft));
+  }
+
+  private bodies(documented: Documented): fc.Arbitrary<Value> {
+    const { operation } = documented;
+    const slotOf = (name: string): string | undefined => slotFor(operation.operationId!, name);
+    const content = (operation.requestBody as { content: Record<string, Content> }).content['application/json']!;
+    const examples = this.contract.examplesOf(content).map((example) => withSlots(example as Value, slotOf));
+    const drawn = this.values.of(content.schema, slotOf);
+    if (examples.length === 0) return drawn;
+    return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...examples) }, { weight: 3, arbitrary: drawn });
+  }
+
+  private media(requestBody: unknown): fc.Arbitrary<Media> {
+    const { content = {} } = (requestBody ?? {}) as { content?: Record<string, Content> };
+    const encrypted = 'application/jose' in content ? ['jose' as const] : [];
+    return fc.constantFrom<Media>('json', 'json', 'json', 'form', 'multipart', ...encrypted);
+  }
+
+  private parameters({ path, method, operation }: Documented): Parameter[] {
+    const given = (operation.parameters ?? []) as unknown as Parameter[];
+    return given.map((one, index) => {
+      const at = this.contract.follow(['paths', path, method, 'parameters', String(index)]);
+      return one.$ref === undefined ? one : (this.contract.at(at) as unknown as Parameter);
+    });
+  }
+
+  private twists({ path, operation }: Documented): fc.Arbitrary<(draft: Draft) => Partial<Draft>> {
+    const known = this.contract.operations.filter((one) => covers(one.path, path));
+    const others = OTHER_METHODS.filter((name) => !known.some(({ method }) => method.toUpperCase() === name));
+    const drawn: [number, fc.Arbitrary<(draft: Draft) => Partial<Draft>>][] = [
+      [4, fc.constantFrom(...HEADERS).map((header) => ({ headers }: Draft) => ({ headers: [...headers, header] }))],
+      [2, fc.constantFrom(...QUERIES).map((rawQuery) => () => ({ rawQuery }))],
+      [3, fc.tuple(fc.nat(), fc.constantFrom(...HOSTILE)).map(([at, value]) => twistQuery(at, value))],
+      [
+        1,
+        fc
+          .nat()
+          .map((at) => ({ query }: Draft) => ({ query: query.filter((_, index) => index !== at % query.length) })),
+      ],
+      [1, fc.constantFrom(...others).map((method) => () => ({ method }))],
+      [1, fc.constantFrom(...BODIES).map((rawBody) => () => ({ rawBody }))],
+    ];
+    if (path.includes('{')) {
+      drawn.push([3, fc.tuple(fc.nat(), fc.constantFrom(...HOSTILE)).map(([at, value]) => twistPath(at, value))]);
+      drawn.push([1, fc.constantFrom(...ENCODED).map((rawPath) => () => ({ rawPath }))]);
+    }
+    if (operation.requestBody !== undefined) {
+      drawn.push([14, fc.tuple(fc.nat(), bodyTwists()).map(([at, change]) => twistBody(at, change))]);
+      drawn.push([3, fc.constantFrom(...BODIES).map((rawBody) => () => ({ rawBody }))]);
+      drawn.push([2, fc.constantFrom(...MEDIA_TYPES).map((mediaType) => () => ({ mediaType }))]);
+    }
+    return fc.oneof(...drawn.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+  }
+}
+
+/** Whether an address of one path may be one of another: `{id}` may be `redeliver`. */
+function covers(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
+}
+
+/** A parameter with its value; if it need not be sent, mostly without. */
+function sometimes(
+  { name, required }: Parameter,
+  value: fc.Arbitrary<Value>,
+): fc.Arbitrary<[string, Value] | undefined> {
+  const sent = value.map((one): [string, Value] => [name, one]);
+  if (required === true) return sent;
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: sent });
+}
+
+function present(pairs: readonly ([string, Value] | undefined)[]): [string, Value][] {
+  return pairs.filter((pair) => pair !== undefined);
+}
+
+function twistQuery(at: number, value: Value): (draft: Draft) => Partial<Draft> {
+  return ({ query }) => {
+    const name = query[at % Math.max(1, query.length)]?.[0] ?? 'uid';
+    return { query: [...query.filter(([other]) => at % 3 === 0 || other !== name), [name, value]] };
+  };
+}
+
+function twistPath(at: number, value: Value): (draft: Draft) => Partial<Draft> {
+  return ({ path }) => {
+    const names = Object.keys(path);
+    const name = names[at % Math.max(1, names.length)];
+    return name === undefined ? {} : { path: { ...path, [name]: value } };
+  };
+}
+
+function twistBody(at: number, change: (old: Value) => Value): (draft: Draft) => Partial<Draft> {
+  const within = (body: Value): Value => replaceValue(body, at % countValues(body), change);
+  return ({ changes }) => ({ changes: [...changes, within] });
+}
+
+/** What may become of a value within a body. */
+function bodyTwists(): fc.Arbitrary<(old: Value) => Value> {
+  const without = fc.nat().map((at) => (old: Value) => {
+    if (!isFields(old)) return null;
+    const names = Object.keys(old);
+    return Object.fromEntries(Object.entries(old).filter(([name]) => name !== names[at % names.length]));
+  });
+  const withMore = fc
+    .tuple(
+      fc.constantFrom('unknown', 'id', 'uid', 'status', 'roles', 'en', '', 'constructor'),
+      fc.constantFrom(...HOSTILE),
+    )
+    .map(
+      ([name, value]) =>
+        (old: Value) =>
+          isFields(old) ? { ...old, [name]: value } : [old, value],
+    );
+  const twice = fc.constantFrom(...HOSTILE).map((value) => (old: Value) => {
+    const name = isFields(old) ? Object.keys(old)[0] : undefined;
+    if (!isFields(old) || name === undefined) return [old, old];
+    return new Raw(writeJson(old).replace(/}$/, `,${JSON.stringify(name)}:${writeJson(value)}}`));
+  });
+  const polluted = fc.constant((old: Value) =>
+    isFields(old) ? new Raw(writeJson(old).replace(/^{/, '{"__proto__":{"admin":true},').replace(/,}$/, '}')) : old,
+  );
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...HOSTILE).map((value) => () => value) },
+    { weight: 2, arbitrary: without },
+    { weight: 2, arbitrary: withMore },
+    { weight: 1, arbitrary: twice },
+    { weight: 1, arbitrary: polluted },
+    { weight: 1, arbitrary: fc.constant((old: Value) => [old]) },
+    {
+      weight: 1,
+      arbitrary: fc.constant((old: Value) => (typeof old === 'string' ? [...old].join('\u0000') : writeText(old))),
+    },
+  );
+}

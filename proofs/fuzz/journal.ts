@@ -1,0 +1,103 @@
+import type { Pool } from 'pg';
+
+/** A row of the service's tables that was changed, and committed. */
+export interface Change {
+  table: string;
+  op: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** Columns whose value is another, for an update. */
+  columns: readonly string[];
+}
+
+/** What a change happened with. */
+export interface Occasion {
+  operationId: string;
+  method: string;
+  hasIdempotencyKey: boolean;
+  refused: boolean;
+}
+
+/** The triggers of this run's database: nothing is changed in the service for them, and what is rolled back leaves none. */
+const TRIGGERS = `
+  CREATE SCHEMA proof;
+  CREATE TABLE proof.journal (id bigserial PRIMARY KEY, name text, op text, columns text[]);
+  CREATE FUNCTION proof.note() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE changed text[] := '{}';
+  BEGIN
+    IF TG_OP = 'UPDATE' THEN
+      SELECT coalesce(array_agg(n.key), '{}') INTO changed
+        FROM jsonb_each(to_jsonb(NEW)) n WHERE n.value IS DISTINCT FROM to_jsonb(OLD) -> n.key;
+      IF changed = '{}' THEN RETURN NULL; END IF;
+    END IF;
+    INSERT INTO proof.journal (name, op, columns) VALUES (TG_TABLE_NAME, TG_OP, changed);
+    RETURN NULL;
+  END $$;
+  DO $$
+  DECLARE name text;
+  BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('CREATE TRIGGER proof_note AFTER INSERT OR UPDATE OR DELETE ON public.%I
+                        FOR EACH ROW EXECUTE FUNCTION proof.note()', name);
+    END LOOP;
+  END $$;`;
+
+/** What housekeeping deletes once its time has passed. */
+const KEPT_FOR_A_WHILE = new Set(['sso_tickets', 'webhook_attempts']);
+
+/** Tells what was changed by each request: every change of a row, as it is committed. */
+export class Journal {
+  private last = '0';
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Begins; once the tables are there. */
+  async begin(): Promise<void> {
+    await this.pool.query(TRIGGERS);
+  }
+
+  /** What was changed since the last time. */
+  async read(): Promise<Change[]> {
+    const { rows } = await this.pool.query<Change & { id: string }>({
+      name: 'journal',
+      text: 'SELECT id, name AS "table", op, columns FROM proof.journal WHERE id > $1 ORDER BY id',
+      values: [this.last],
+    });
+    this.last = rows.at(-1)?.id ?? this.last;
+    return rows;
+  }
+}
+
+/**
+ * Whether a change may happen with a request that was refused, or that only reads: what counts failures, what the service
+ * notes beside requests, and what ends a stolen session.
+ */
+export function isExpected({ table, op, columns }: Change, occasion: Occasion): boolean {
+  switch (table) {
+    // Failed logins are counted; instances give signs of life.
+    case 'rate_limits':
+    case 'job_workers':
+    case 'traffic':
+      return true;
+    case 'application_keys':
+      return op === 'UPDATE' && columns.every((column) => column === 'last_used_at');
+    // A refusal is an answer that is given again.
+    case 'idempotency_records':
+      return occasion.hasIdempotencyKey || op === 'DELETE';
+    // The first secret is made for whoever asks first: a super admin, or the first delivery.
+    case 'webhook_secrets':
+      return occasion.operationId === 'adminGetWebhook' ? op === 'INSERT' && !occasion.refused : op === 'DELETE';
+    // Housekeeping cancels what can never be sent, every ten minutes.
+    case 'webhook_deliveries':
+      if (op === 'UPDATE') return columns.every((column) => column === 'status' || column === 'finished_at');
+      return (occasion.operationId === 'getToken' && occasion.refused) || op === 'DELETE';
+    // A refresh token that is presented once too often ends its session, which its application is told.
+    case 'sessions':
+    case 'refresh_tokens':
+    case 'events':
+      return (occasion.operationId === 'getToken' && occasion.refused) || op === 'DELETE';
+    // Who reads what is somebody else's, or a secret, is written down.
+    case 'audit_entries':
+      return op === 'INSERT' && !occasion.refused;
+    default:
+      return op === 'DELETE' && KEPT_FOR_A_WHILE.has(table);
+  }
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { isFields, Slot, type Value } from './value.js';
+
+/** What of a JSON Schema the document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  enum?: readonly Value[];
+  const?: Value;
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMaximum?: number;
+  format?: string;
+  examples?: readonly Value[];
+}
+
+/** Which slot stands where a name is; undefined for none. */
+export type SlotOf = (name: string) => string | undefined;
+
+/** Longest text and list that are drawn at random; a schema's own bounds are drawn besides. */
+const LONG = 24;
+const MANY = 4;
+
+const LANGUAGES = ['de', 'fr', 'pt-BR', 'zh-Hant'];
+const EMAILS = ['a@example.com', 'ä@example.com', 'a+b@sub.example.com', '"a b"@example.com', 'a@localhost'];
+const URLS = [
+  'https://shop.example.com/hooks',
+  'http://127.0.0.1:1/',
+  'https://[2001:db8::1]/?a=b#c',
+  'ftp://example.com/',
+  'https://user:pw@example.com',
+  'https://münchen.example.com/ä',
+];
+const INSTANTS = [
+  '2026-11-21T08:30:00Z',
+  '2026-02-28T23:59:59.999999+14:00',
+  '1970-01-01T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+];
+
+/** Draws values that the schemas of an OpenAPI document allow. */
+export class SchemaValues {
+  /** @param schemas those that references of the document lead to, by name */
+  constructor(private readonly schemas: Readonly<Record<string, Schema>>) {}
+
+  /**
+   * Values of a schema.
+   * @param name of the property or parameter that it belongs to
+   */
+  of(schema: Schema, slotOf: SlotOf, name = ''): fc.Arbitrary<Value> {
+    const slot = slotOf(name);
+    if (slot === undefined) return this.plain(schema, slotOf);
+    return fc.oneof({ weight: 9, arbitrary: fc.constant(new Slot(slot)) }, this.plain(schema, slotOf));
+  }
+
+  /** The schema that a reference leads to, with what stands beside it. */
+  resolve(schema: Schema): Schema {
+    if (schema.$ref !== undefined) {
+      const found = this.schemas[schema.$ref.split('/').at(-1)!];
+      if (found === undefined) throw new Error(`the document has no ${schema.$ref}`);
+      return this.resolve(found);
+    }
+    return (schema.allOf ?? []).reduceRight<Schema>((whole, part) => ({ ...this.resolve(part), ...whole }), schema);
+  }
+
+  private plain(given: Schema, slotOf: SlotOf): fc.Arbitrary<Value> {
+    const schema = this.resolve(given);
+    const choices = schema.anyOf ?? schema.oneOf;
+    if (choices !== undefined) return fc.oneof(...choices.map((one) => this.plain(one, slotOf)));
+    if (schema.const !== undefined) return fc.constant(schema.const);
+    if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+    const types = [schema.type ?? 'string'].flat();
+    const drawn = types.map((type) => ({
+      weight: type === 'null' ? 1 : 4,
+      arbitrary: this.typed(type, schema, slotOf),
+    }));
+    const { examples = [] } = schema;
+    // An object's example would hide the slots of its fields.
+    if (examples.length > 0 && schema.type !== 'object') {
+      drawn.push({ weight: 6, arbitrary: fc.constantFrom(...examples) });
+    }
+    return fc.oneof(...drawn);
+  }
+
+  private typed(type: string, schema: Schema, slotOf: SlotOf): fc.Arbitrary<Value> {
+    switch (type) {
+      case 'null':
+        return fc.constant(null);
+      case 'boolean':
+        return fc.boolean();
+      case 'integer':
+        return wholeNumbers(schema);
+      case 'number':
+        return decimals(schema);
+      case 'array':
+        return this.lists(schema, slotOf);
+      case 'object':
+        return this.objects(schema, slotOf);
+      default:
+        return texts(schema);
+    }
+  }
+
+  private lists({ items = {}, minItems = 0, maxItems = MANY }: Schema, slotOf: SlotOf): fc.Arbitrary<Value> {
+    return fc.array(this.of(items, slotOf), { minLength: minItems, maxLength: Math.min(maxItems, minItems + MANY) });
+  }
+
+  private objects(schema: Schema, slotOf: SlotOf): fc.Arbitrary<Value> {
+    const { properties = {}, required = [], additionalProperties } = schema;
+    const fields = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, this.of(field, slotOf, name)]),
+    );
+    const declared = fc.record(fields, { requiredKeys: required.filter((name) => name in fields) });
+    if (typeof additionalProperties !== 'object') return declared;
+    const others = fc.dictionary(fc.constantFrom(...LANGUAGES), this.of(additionalProperties, slotOf), { maxKeys: 2 });
+    return fc.tuple(others, declared).map(([more, own]) => ({ ...more, ...own }));
+  }
+}
+
+/** A documented example in which slots stand where the service has to know the value. */
+export function withSlots(example: Value, slotOf: SlotOf): Value {
+  if (Array.isArray(example)) return example.map((entry) => withSlots(entry, slotOf));
+  if (!isFields(example)) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      const slot = slotOf(name);
+      return [name, slot === undefined ? withSlots(value, slotOf) : new Slot(slot)];
+    }),
+  );
+}
+
+const textsByLength = new Map<string, fc.Arbitrary<Value>>();
+
+function texts({ format, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<Value> {
+  if (format === 'email') return fc.constantFrom(...EMAILS);
+  if (format === 'uri') return fc.constantFrom(...URLS);
+  if (format === 'date-time') return fc.constantFrom(...INSTANTS);
+  if (format === 'uuid') return fc.uuid();
+  // To make them anew for each property takes seconds.
+  const known = `${minLength} ${maxLength}`;
+  const made = textsByLength.get(known) ?? textsOf(minLength, maxLength);
+  textsByLength.set(known, made);
+  return made;
+}
+
+function textsOf(minLength: number, maxLength: number): fc.Arbitrary<Value> {
+  const short = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, LONG)) };
+  const longest = ['x', 'ä', '\u{1f375}'].map((letter) => letter.repeat(maxLength));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ ...short, unit: 'grapheme-ascii' }) },
+    {
+      weight: 3,
+      arbitrary: fc.string({ ...short, unit: 'grapheme' }).map((text) => [...text].slice(0, maxLength).join('')),
+    },
+    { weight: 1, arbitrary: fc.string({ ...short, unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.constantFrom(...longest) },
+  );
+}
+
+function wholeNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<Value> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },
+    { weight: 1, arbitrary: fc.maxSafeInteger().filter((value) => value >= minimum && value <= maximum) },
+    { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
+  );
+}
+
+/** Decimals with up to four places; a few have more. */
+function decimals({ minimum = 0, exclusiveMaximum = 1e10 }: Schema): fc.Arbitrary<Value> {
+  const small = fc.tuple(fc.integer({ min: 0, max: 99_999 }), fc.constantFrom(1, 10, 100, 10_000, 1_000_000));
+  return fc.oneof(
+    { weight: 6, arbitrary: small.map(([digits, divisor]) => minimum + digits / divisor) },
+    { weight: 1, arbitrary: fc.constantFrom(minimum, exclusiveMaximum - 1, 9_999_999_999.9999) },
+  );
+}

@@ -1,0 +1,99 @@
+import type { Documented } from '../../test/support/contract.js';
+import type { Random } from '../support/random.js';
+import type { Draft } from './drafts.js';
+import type { Answer, Http } from './http.js';
+import type { Journal } from './journal.js';
+import type { Judge, Problem } from './judge.js';
+import { learn } from './learn.js';
+import type { Role } from './people.js';
+import { reduce } from './reduce.js';
+import type { Shop } from './shop.js';
+import { signatureOf, type Tally } from './tally.js';
+import { write, type Sent, type Wire } from './wire.js';
+
+/** Sends drawn requests one after the other, so that each change in the tables belongs to one of them. */
+export class Session {
+  constructor(
+    private readonly http: Http,
+    private readonly shop: Shop,
+    private readonly journal: Journal,
+    private readonly judge: Judge,
+    private readonly tally: Tally,
+  ) {}
+
+  async replenish(): Promise<void> {
+    await this.shop.replenish();
+    await this.journal.read();
+  }
+
+  async send(documented: Documented, draft: Draft, role: Role, random: Random, index: number): Promise<void> {
+    const operationId = documented.operation.operationId!;
+    const { people, stock, encryptionKey } = this.shop;
+    const own = people.of(role);
+    const fill = stock.filler(random, own);
+    const target = { method: documented.method.toUpperCase(), template: documented.path, fill, encryptionKey };
+    const { wire, sent } = await write(draft, target);
+    const strangeKey = this.shop.strangeKey(random.below(100));
+    const from = `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`;
+    const { answer, problems } = await this.exchange(wire, role, strangeKey, from);
+    if (answer === undefined) this.tally.count(operationId, role, 0, 0);
+    else {
+      this.tally.count(operationId, role, answer.status, answer.ms);
+      if (answer.status === 200) this.learn(operationId, role, sent, answer);
+    }
+    for (const problem of problems) {
+      await this.note(problem, { operationId, index, role, wire }, strangeKey, from);
+    }
+  }
+
+  private learn(operationId: string, role: Role, sent: Sent, answer: Answer): void {
+    learn(operationId, sent, answer, this.shop.stock, this.shop.people.of(role));
+    if (operationId === 'logOut' || operationId === 'adminLogOut') this.shop.people.forget(role);
+  }
+
+  private async exchange(
+    wire: Wire,
+    role: Role,
+    strangeKey: string,
+    from: string,
+  ): Promise<{ answer: Answer | undefined; problems: Problem[] }> {
+    const { people } = this.shop;
+    const { signIns } = people;
+    const credentials = await people.headersOf(role, strangeKey);
+    // Signing in changes something too.
+    if (people.signIns > signIns) await this.journal.read();
+    const isForwarded = wire.headers.some(([name]) => name === 'x-forwarded-for');
+    const headers = isForwarded ? credentials : [...credentials, ['x-forwarded-for', from] as const];
+    try {
+      const answer = await this.http.send(wire, headers);
+      const changes = await this.journal.read();
+      return { answer, problems: await this.judge.judge({ wire, answer, changes }) };
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      return { answer: undefined, problems: [{ kind: 'cut', what: code ?? message }] };
+    }
+  }
+
+  /** Keeps a failure; the first of its kind is made small. */
+  private async note(
+    problem: Problem,
+    found: { operationId: string; index: number; role: Role; wire: Wire },
+    strangeKey: string,
+    from: string,
+  ): Promise<void> {
+    const signature = signatureOf(found.operationId, problem);
+    const known = this.tally.failures.get(signature);
+    if (known !== undefined) {
+      known.count += 1;
+      return;
+    }
+    const failure = { problem, ...found, count: 1 };
+    this.tally.failures.set(signature, failure);
+    failure.wire = await reduce(found.wire, async (smaller) => {
+      const { problems } = await this.exchange(smaller, found.role, strangeKey, from);
+      return problems.some((one) => signatureOf(found.operationId, one) === signature);
+    });
+    // A smaller request may have succeeded, and logged its sender out.
+    this.shop.people.forget(found.role);
+  }
+}

@@ -1,0 +1,132 @@
+import { bundleBody, SUPER_ADMIN } from '../support/shop.js';
+import type { Kind } from './kinds.js';
+import type { Receiver } from './receiver.js';
+import { canary, type SecretIndex } from './secret-index.js';
+import type { Service } from './service.js';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Who takes part in the story, and what they hold. */
+export interface Cast {
+  service: Service;
+  receiver: Receiver;
+  secrets: SecretIndex;
+  superAdmin: { username: string; password: string };
+  admin: Headers;
+  adminToken: string;
+  application: { id: string; apikey: string };
+  target: { id: string; apikey: string };
+  apiAdmin: Headers;
+  member: Headers;
+  memberAccount: { username: string; password: string };
+  memberTokens: { access: string; refresh: string };
+  memberUid: number;
+  product: number;
+  webhookSecret: string;
+  encryptionKey: { kid: string; k: string };
+}
+
+/** A new secret that the run chooses; it is looked for from now on. */
+export function chosen(secrets: SecretIndex, kind: Kind): string {
+  const value = canary();
+  secrets.add(kind, value);
+  return value;
+}
+
+let names = 0;
+
+/** A name that nobody has. */
+export function freshName(kind: string): string {
+  names += 1;
+  return `${kind}-${names}`;
+}
+
+/** A new person's names and password. */
+export function freshAccount(secrets: SecretIndex): { username: string; email: string; password: string } {
+  const username = freshName('person');
+  return { username, email: `${username}@example.com`, password: chosen(secrets, 'password') };
+}
+
+/** Brings everybody in who takes part. */
+export async function assemble(
+  service: Service,
+  secrets: SecretIndex,
+  superAdminPassword: string,
+  receiver: Receiver,
+): Promise<Cast> {
+  const own = { username: SUPER_ADMIN.username, password: superAdminPassword };
+  const session = await service.ok('adminLogIn', { body: own });
+  const adminToken = String(session.access_token);
+  const admin = bearer(adminToken);
+  await service.ok('adminCreateProductType', { headers: admin, body: PRODUCT_TYPE });
+  const owner = freshAccount(secrets);
+  const webhook = {
+    url: receiver.url,
+    events: ['user.created', 'session.ended', 'application.updated', 'cart.updated'],
+  };
+  const application = await register(service, admin, { api_admin: owner, webhook });
+  const target = await register(service, admin, {
+    api_admin: { username: freshName('owner'), email: `${freshName('owner')}@example.com` },
+    sso: { login_url: 'https://target.example/enter', logout_url: 'https://target.example/leave' },
+  });
+  const headers = { apikey: application.apikey };
+  const signIn = async (body: object) => service.ok('getToken', { headers, body });
+  const ofOwner = await signIn({ username: owner.username, password: owner.password });
+  const apiAdmin = { ...headers, ...bearer(ofOwner.access_token) };
+  const person = freshAccount(secrets);
+  await service.ok('signUp', { headers: apiAdmin, body: { ...person, ...PERSON } });
+  const ofMember = await signIn({ username: person.email, password: person.password });
+  await service.ok('createBundle', { headers: apiAdmin, body: bundleBody('goods', 'Goods', 3) });
+  const list = await service.ok('listBundles', { headers: apiAdmin });
+  const [{ products }] = list.results as [{ products: [{ product_id: number }] }];
+  const path = { id: application.id };
+  const { secret } = await service.ok('adminGetWebhook', { headers: admin, path });
+  const { jwk } = await service.ok('adminIssueEncryptionKey', { headers: admin, path, body: { platform: 'server' } });
+  return {
+    service,
+    receiver,
+    secrets,
+    superAdmin: own,
+    admin,
+    adminToken,
+    application,
+    target,
+    apiAdmin,
+    member: { ...headers, ...bearer(ofMember.access_token) },
+    memberAccount: { username: person.username, password: person.password },
+    memberTokens: { access: String(ofMember.access_token), refresh: String(ofMember.refresh_token) },
+    memberUid: Number(ofMember.uid),
+    product: products[0].product_id,
+    webhookSecret: String(secret),
+    encryptionKey: jwk as { kid: string; k: string },
+  };
+}
+
+/** Registers an application. */
+export async function register(
+  service: Service,
+  admin: Headers,
+  fields: object,
+): Promise<{ id: string; apikey: string }> {
+  const body = { name: freshName('shop'), api_version: 'v1', client_type: 'server', ...fields };
+  const { id, apikey } = await service.ok('adminRegisterApplication', { headers: admin, body });
+  return { id: String(id), apikey: String(apikey) };
+}
+
+/** The header of a bearer token. */
+export function bearer(token: unknown): { authorization: string } {
+  return { authorization: `Bearer ${String(token)}` };
+}
+
+/** What a sign-up asks for beside the account. */
+export const PERSON = { first_name: 'Proof', last_name: 'Member', country_code: 'DE' };
+
+/** The media type of forms. */
+export const FORM = 'application/x-www-form-urlencoded';
+
+const PRODUCT_TYPE = {
+  name: 'external-api-product',
+  label: 'Product',
+  variant_fields: ['price', 'wholesale-price', 'product-name'],
+  attributes: ['business-volume', 'points', 'cumulative-volume'],
+};

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instance } from './instance.js';
+import type { Random } from './random.js';
+
+/** An answer of the service. */
+export interface Answer {
+  status: number;
+  data: Record<string, unknown>;
+  /** What kind of failure it is, and what it says; empty when it is none. */
+  type: string;
+  message: string;
+  /** What is wrong, by field; empty when nothing is. */
+  errors: Record<string, unknown>;
+  /** It is the answer to an earlier request with the same `Idempotency-Key`. */
+  replayed: boolean;
+}
+
+/** No answer: the request certainly did not arrive (`unsent`), or nobody knows what became of it (`cut`). */
+export type Silence = 'unsent' | 'cut';
+
+/** A request; `path` begins with a slash. */
+export interface Sent {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: object;
+}
+
+const ANSWER_MS = 25_000;
+const NOBODY_MS = 50;
+
+/** Sends a request to one instance, and tells those who watch it what came of it. */
+export async function exchange(instance: Instance, sent: Sent): Promise<Answer | Silence> {
+  const ending = instance.watchEnding();
+  const begun = performance.now();
+  instance.requests += 1;
+  instance.emit('request');
+  const answer = await ask(instance, sent);
+  instance.requests -= 1;
+  instance.emit('answer', {
+    what: `${sent.method} ${sent.path}`,
+    outcome: typeof answer === 'string' ? answer : answer.status,
+    ms: performance.now() - begun,
+    ending: ending(),
+  });
+  return answer;
+}
+
+async function ask(instance: Instance, { method, path, headers, body }: Sent): Promise<Answer | Silence> {
+  try {
+    const response = await fetch(`${instance.url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const { data = {}, type = '', message = '', errors = {} } = (await response.json()) as Partial<Answer>;
+    const replayed = response.headers.get('idempotency-replayed') === 'true';
+    return { status: response.status, data, type, message, errors, replayed };
+  } catch (error) {
+    return isUnsent(error) ? 'unsent' : 'cut';
+  }
+}
+
+function isUnsent(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code === 'ECONNREFUSED';
+}
+
+/** Sends requests to whichever instance takes them, as a load balancer would. */
+export class Balancer {
+  constructor(
+    private readonly instances: readonly Instance[],
+    private readonly random: Random,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /**
+   * Sends a request to some instance. One that could not be reached at all has not got it, so another is asked.
+   * @returns undefined when the connection was cut, so that nobody knows what became of the request
+   * @throws when the run is given up
+   */
+  async send(request: Sent): Promise<Answer | undefined> {
+    for (;;) {
+      this.signal.throwIfAborted();
+      const up = this.instances.filter(({ state }) => state === 'up');
+      if (up.length === 0) {
+        await sleep(NOBODY_MS, undefined, { signal: this.signal });
+        continue;
+      }
+      const answer = await exchange(this.random.pick(up), request);
+      if (answer !== 'unsent') return answer === 'cut' ? undefined : answer;
+    }
+  }
+}

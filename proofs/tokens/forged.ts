@@ -1,0 +1,206 @@
+import type { Checks } from '../support/checks.js';
+import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
+import type { Instance } from '../support/instance.js';
+import { BASE, SUPER_ADMIN } from '../support/shop.js';
+import { kidForgeries, ownKeyForgeries, signatureForgeries, type Forgery, type Genuine } from './forgeries.js';
+import { decode } from './jwt.js';
+import { KeyHost, makeForgersKeys, readServiceKey } from './keys.js';
+import { accessForgeries, headerForgeries, keyForgeries, signedAnew, type Others } from './own-signature.js';
+import { bearers, noBearers, spoiled } from './spellings.js';
+import { ADMIN_COOKIE, ADMIN_PATH, bearer, USER_PATH, type World } from './world.js';
+
+/** Milliseconds in which a fetch that an answer did not wait for would have arrived. */
+const FETCH_MS = 1_500;
+
+/** Where a token is shown, and how its refusal is told apart from others. */
+interface Door {
+  name: string;
+  request(value: string | readonly string[]): ExactRequest;
+  type: string;
+}
+
+/** Forged and misspelt tokens, each at each door of both instances: each must be refused with the documented 401. */
+export async function proveForgeries(world: World, checks: Checks): Promise<string> {
+  const application = await world.register();
+  const stranger = await world.register();
+  const own = await world.member(application);
+  const other = await world.member(stranger);
+  const adminToken = String((await world.logInAdmin(SUPER_ADMIN.username, SUPER_ADMIN.password)).access_token);
+  const key = await readServiceKey(world.pool);
+  const forger = makeForgersKeys();
+  const keyHost = new KeyHost(forger, key.kid);
+  await keyHost.listen();
+  const genuine = (token: string): Genuine => {
+    const [header, claims] = token.split('.').map((part, index) => (index < 2 ? decode(part) : {}));
+    return { token, header: header ?? {}, claims: claims ?? {}, key, forger, keyHost };
+  };
+  const others: Others = {
+    uid: other.uid,
+    applicationId: stranger.id,
+    keyId: stranger.keyId,
+    sessionId: String(decode(other.access.split('.')[1]).sid),
+  };
+  const typs = ['JWT', 'jwt', 'AT+JWT', 'application/at+jwt', '', null, undefined, 1, ['at+jwt'], 'refresh+jwt'];
+  let count = 0;
+  const refuseAll = async (section: string, doors: readonly Door[], forgeries: Iterable<Forgery>): Promise<void> => {
+    for (const { name, token } of forgeries) {
+      count += 1;
+      for (const [door, instance] of pairs(doors, world)) await refused(checks, section, door, instance, name, token);
+    }
+  };
+
+  const kinds: [string, string, Door[], (genuine: Genuine) => Iterable<Forgery>][] = [
+    [
+      'forged access tokens',
+      own.access,
+      userDoors(application.apikey),
+      function* (token) {
+        yield* headerForgeries(token, [...typs, 'apikey+jwt']);
+        yield* accessForgeries(token, others);
+      },
+    ],
+    [
+      'forged application keys',
+      application.apikey,
+      keyDoors(own.access),
+      function* (token) {
+        yield* headerForgeries(token, [...typs, 'at+jwt']);
+        yield* keyForgeries(token, others);
+      },
+    ],
+    [
+      'forged tokens of the admin module',
+      adminToken,
+      adminDoors(),
+      function* (token) {
+        yield* headerForgeries(token, [...typs, 'apikey+jwt']);
+        yield* accessForgeries(token, others);
+      },
+    ],
+  ];
+  try {
+    for (const [section, token, doors, ownSignature] of kinds) {
+      const taken = genuine(token);
+      // Without this, all refusals could have another reason.
+      for (const [door, instance] of pairs(doors, world)) {
+        for (const good of [token, signedAnew(taken)])
+          await accepted(checks, section, door, instance, 'a good one', good);
+      }
+      await refuseAll(section, doors, signatureForgeries(taken));
+      await refuseAll(section, doors, ownKeyForgeries(taken));
+      await refuseAll(section, doors, kidForgeries(taken));
+      await refuseAll(section, doors, ownSignature(taken));
+      // After all of them the good one is still good: nothing of what was forged stays behind.
+      for (const [door, instance] of pairs(doors, world))
+        await accepted(checks, section, door, instance, 'a good one', token);
+    }
+    await proveSpellings(world, checks, { apikey: application.apikey, access: own.access, adminToken });
+    await proveNoFetch(checks, keyHost);
+  } finally {
+    keyHost.close();
+  }
+  return `${count} forged tokens`;
+}
+
+async function proveSpellings(
+  world: World,
+  checks: Checks,
+  { apikey, access, adminToken }: { apikey: string; access: string; adminToken: string },
+): Promise<void> {
+  const section = 'unusual spellings';
+  const user = (value: string | readonly string[]): ExactRequest =>
+    request(USER_PATH, { apikey, authorization: value });
+  const admin = (value: string | readonly string[]): ExactRequest => request(ADMIN_PATH, { authorization: value });
+  const headerDoors: [Door, string][] = [
+    [{ name: 'Authorization', request: user, type: 'Invalid Token' }, access],
+    [{ name: 'Authorization of the admin module', request: admin, type: 'Invalid Token' }, adminToken],
+  ];
+  const [keyDoor] = keyDoors(access);
+  for (const instance of [world.a, world.b]) {
+    for (const [door, token] of headerDoors) {
+      for (const { name, value } of noBearers(token)) await refused(checks, section, door, instance, name, value);
+      for (const { name, value } of bearers(token)) await accepted(checks, section, door, instance, name, value);
+      for (const { name, value } of spoiled(token)) {
+        await refused(checks, section, door, instance, name, `Bearer ${String(value)}`);
+      }
+    }
+    for (const { name, value } of spoiled(apikey)) {
+      // Without any value it is as if there were no key at all, which is an error of its own.
+      if (value !== '') await refused(checks, section, keyDoor!, instance, name, value);
+    }
+    await refused(checks, section, keyDoor!, instance, 'Bearer before it', `Bearer ${apikey}`);
+    await refused(checks, section, keyDoor!, instance, 'given twice', [apikey, apikey]);
+  }
+}
+
+/** Nobody may have asked at the addresses inside the tokens. That the listener would have seen it is shown by asking it. */
+async function proveNoFetch(checks: Checks, keyHost: KeyHost): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, FETCH_MS));
+  checks.that('addresses inside tokens', 'are not asked', keyHost.requests === 0, `${keyHost.requests} requests`);
+  await fetch(keyHost.url);
+  checks.that('addresses inside tokens', 'would be seen being asked', keyHost.requests > 0);
+}
+
+function userDoors(apikey: string): Door[] {
+  return [
+    { name: 'Authorization', request: (token) => request(USER_PATH, { apikey, ...bearer(String(token)) }), type: 'Invalid Token' },
+    { name: 'cookie', request: (token) => request(USER_PATH, { apikey, cookie: `access_token=${String(token)}` }), type: 'Invalid Token' },
+  ]; // prettier-ignore
+}
+
+function adminDoors(): Door[] {
+  return [
+    { name: 'Authorization', request: (token) => request(ADMIN_PATH, bearer(String(token))), type: 'Invalid Token' },
+    { name: 'cookie', request: (token) => request(ADMIN_PATH, { cookie: `${ADMIN_COOKIE}=${String(token)}` }), type: 'Invalid Token' },
+  ]; // prettier-ignore
+}
+
+function keyDoors(access: string): Door[] {
+  const get = (apikey: string | readonly string[]): ExactRequest =>
+    request(`${BASE}/commerce/product/list/`, { apikey, ...bearer(access) });
+  return [{ name: 'apikey', request: get, type: 'Request Failed' }];
+}
+
+function request(path: string, headers: ExactRequest['headers']): ExactRequest {
+  return { method: 'GET', path, ...(headers ? { headers } : {}) };
+}
+
+function pairs(doors: readonly Door[], { a, b }: World): [Door, Instance][] {
+  return doors.flatMap((door) => [a, b].map((instance): [Door, Instance] => [door, instance]));
+}
+
+async function refused(
+  checks: Checks,
+  section: string,
+  door: Door,
+  instance: Instance,
+  name: string,
+  value: string | readonly string[],
+): Promise<void> {
+  const answer = await sendExact(instance, door.request(value));
+  checks.that(section, `${name} at ${door.name} of ${instance.role}`, isRefusal(answer, door.type), told(answer));
+}
+
+async function accepted(
+  checks: Checks,
+  section: string,
+  door: Door,
+  instance: Instance,
+  name: string,
+  value: string | readonly string[],
+): Promise<void> {
+  const answer = await sendExact(instance, door.request(value));
+  checks.that(section, `${name} at ${door.name} of ${instance.role} is accepted`, answer.status === 200, told(answer));
+}
+
+/** The documented 401: the envelope, its type, no data, and for tokens the challenge of RFC 6750. */
+export function isRefusal({ status, json, headers }: ExactAnswer, type: string): boolean {
+  const isBare = JSON.stringify(json.data) === '{}';
+  const challenge = type !== 'Invalid Token' || headers['www-authenticate'] === 'Bearer error="invalid_token"';
+  return status === 401 && json.status_code === 401 && json.type === type && isBare && challenge;
+}
+
+/** An answer in a few words. */
+export function told({ status, text }: ExactAnswer): string {
+  return `${status} ${text.slice(0, 160)}`;
+}

@@ -1,0 +1,130 @@
+import { createHash, sign } from 'node:crypto';
+import { ed, es, fixed, hs, jwt, ps, rs, type Part, type Signer } from './jwt.js';
+import { paddedDigestInfo, type ForgersKeys, type KeyHost, type ServiceKey } from './keys.js';
+
+/** A token that must be refused, or a way to write one. */
+export interface Forgery {
+  name: string;
+  token: string;
+}
+
+/** A token of the service, taken apart, and what a forger has. */
+export interface Genuine {
+  token: string;
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+  key: ServiceKey;
+  forger: ForgersKeys;
+  keyHost: KeyHost;
+}
+
+/** Tokens without the service's signature, or with one that is not RS256 by the key that `kid` names. */
+export function* signatureForgeries(genuine: Genuine): Generator<Forgery> {
+  const { header, claims, token, key, forger } = genuine;
+  const make = (name: string, changed: object, signer: Signer, said: Part = claims): Forgery => {
+    return { name, token: jwt({ ...header, ...changed }, said, signer) };
+  };
+  const [head, body, signature] = token.split('.') as [string, string, string];
+  const none = fixed(Buffer.alloc(0));
+  for (const alg of ['none', 'None', 'NONE', 'nOnE', '', 'null'])
+    yield make(`alg "${alg}" without signature`, { alg }, none);
+  yield make('alg none with a signature', { alg: 'none' }, rs(forger.rsaPem));
+  yield make('no alg at all', { alg: undefined }, rs(key.privatePem));
+  yield make('alg in lower case', { alg: 'rs256' }, rs(key.privatePem));
+  yield make('alg as a list', { alg: ['RS256'] }, rs(key.privatePem));
+  yield make('empty signature', {}, none);
+  yield { name: 'no signature part', token: `${head}.${body}` };
+  yield { name: 'a fourth part', token: `${token}.${signature}` };
+  yield { name: 'five parts', token: `${head}..${body}.${signature}.${signature}` };
+  yield { name: 'signature of other claims', token: `${jwt(header, { ...claims, jti: 'x' }, none)}${signature}` };
+  yield { name: 'signature of another header', token: `${jwt({ ...header, x: 1 }, claims, none)}${signature}` };
+  yield { name: 'half of the signature', token: token.slice(0, -171) };
+  yield make('signature of zeros', {}, fixed(Buffer.alloc(256)));
+  yield make(
+    'signature of one bit more',
+    {},
+    fixed(Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.of(0)])),
+  );
+
+  const secrets: [string, Buffer | string][] = [
+    ['the public key in PEM', key.publicPem],
+    ['the public key in PEM without its last line break', key.publicPem.trimEnd()],
+    ['the public key in PKCS #1', key.publicPkcs1],
+    ['the public key in DER', key.publicDer],
+    ['the public key as a JWK', JSON.stringify(key.publicJwk)],
+    ['the modulus', Buffer.from(key.publicJwk.n ?? '', 'base64url')],
+    ['nothing', ''],
+    ['the kid', key.kid],
+  ];
+  for (const [what, secret] of secrets) {
+    for (const bits of ['256', '384', '512']) {
+      yield make(`HS${bits} with ${what}`, { alg: `HS${bits}` }, hs(secret, `sha${bits}`));
+    }
+  }
+  yield make('RS256 said, HS256 done with the public key', {}, hs(key.publicPem));
+
+  yield make('another RSA key under the same kid', {}, rs(forger.rsaPem));
+  yield make('PS256 with the right key', { alg: 'PS256' }, ps(key.privatePem));
+  yield make('RS256 said, PS256 done with the right key', {}, ps(key.privatePem));
+  for (const bits of ['384', '512']) {
+    yield make(`RS${bits} with the right key`, { alg: `RS${bits}` }, rs(key.privatePem, `sha${bits}`));
+    yield make(`RS256 said, RS${bits} done with the right key`, {}, rs(key.privatePem, `sha${bits}`));
+  }
+  yield make('ES256', { alg: 'ES256' }, es(forger.ecPem));
+  yield make('ES256 with r and s of zero', { alg: 'ES256' }, fixed(Buffer.alloc(64)));
+  yield make('EdDSA', { alg: 'EdDSA' }, ed(forger.edPem));
+  yield make('RS256 said, a raw signature of the digest', {}, (input) =>
+    sign(null, createHash('sha256').update(input).digest(), key.privatePem),
+  );
+}
+
+/** Tokens that bring their own key, or say where it could be fetched. */
+export function* ownKeyForgeries({ header, claims, forger, keyHost, key }: Genuine): Generator<Forgery> {
+  const kids: [string, unknown][] = [
+    ["the service's kid", key.kid],
+    ['its own kid', 'forged'],
+    ['no kid', undefined],
+  ];
+  const padded: Signer = (input) => paddedDigestInfo(createHash('sha256').update(input).digest());
+  const ways: [string, object, Signer][] = [
+    ['jwk of RSA', { jwk: forger.rsaJwk }, rs(forger.rsaPem)],
+    ['jwk of RSA with exponent 3', { jwk: forger.smallJwk }, rs(forger.smallPem)],
+    ['jwk of RSA with exponent 1', { jwk: { ...forger.rsaJwk, e: 'AQ' } }, padded],
+    ["jwk with the service's modulus and exponent 1", { jwk: { ...key.publicJwk, e: 'AQ' } }, padded],
+    ['jwk of EC', { alg: 'ES256', jwk: forger.ecJwk }, es(forger.ecPem)],
+    ['jwk of Ed25519', { alg: 'EdDSA', jwk: forger.edJwk }, ed(forger.edPem)],
+    ['jwk of a secret', { alg: 'HS256', jwk: { kty: 'oct', k: 'c2VjcmV0' } }, hs('secret')],
+    ['jku', { jku: `${keyHost.url}/jwks.json` }, rs(forger.rsaPem)],
+    ["jku with the service's name in it", { jku: `http://shop.example@${keyHost.url.slice(7)}/` }, rs(forger.rsaPem)],
+    ['x5u', { x5u: `${keyHost.url}/certificate.pem` }, rs(forger.rsaPem)],
+    ['x5c', { x5c: [Buffer.from(forger.rsaJwk.n ?? '').toString('base64')] }, rs(forger.rsaPem)],
+    ['x5t', { x5t: 'AAAA', 'x5t#S256': 'AAAA' }, rs(forger.rsaPem)],
+  ];
+  for (const [what, changed, signer] of ways) {
+    for (const [whose, kid] of kids) {
+      yield { name: `${what} under ${whose}`, token: jwt({ ...header, kid, ...changed }, claims, signer) };
+    }
+  }
+  yield {
+    name: 'iss of its own, with a jku there',
+    token: jwt({ ...header, jku: `${keyHost.url}/` }, { ...claims, iss: keyHost.url }, rs(forger.rsaPem)),
+  };
+}
+
+const HOSTILE_KIDS: unknown[] = [
+  '', '../../../../../../dev/null', '/dev/null', 'file:///dev/null', '../signing-keys', 'x\' OR \'1\'=\'1', '; select pg_sleep(20)',
+  'x\' UNION SELECT \'c2VjcmV0\' --', '|id', '$(id)', '%00', '\u0000', 'a\u0000b', '__proto__', 'constructor', 'toString',
+  '\u202e', 'A'.repeat(43), 'A'.repeat(44), 'a'.repeat(8_000), null, 0, 1, true, [], ['x'], {}, { $ne: null }, { toString: 'x' },
+]; // prettier-ignore
+
+/** Tokens whose `kid` is meant to do harm. Signed with the right key, with another, and with what an empty file would give. */
+export function* kidForgeries({ header, claims, forger, key }: Genuine): Generator<Forgery> {
+  const kids = [...HOSTILE_KIDS, key.kid.toLowerCase(), ` ${key.kid}`, `${key.kid} `, `${key.kid}\u0000`, [key.kid]];
+  for (const kid of kids) {
+    const named = `kid ${JSON.stringify(kid).slice(0, 40)}`;
+    yield { name: `${named}, the right key`, token: jwt({ ...header, kid }, claims, rs(key.privatePem)) };
+    yield { name: `${named}, another key`, token: jwt({ ...header, kid }, claims, rs(forger.rsaPem)) };
+    yield { name: `${named}, an empty secret`, token: jwt({ ...header, alg: 'HS256', kid }, claims, hs('')) };
+  }
+  yield { name: 'no kid', token: jwt({ ...header, kid: undefined }, claims, rs(key.privatePem)) };
+}

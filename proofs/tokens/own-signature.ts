@@ -1,0 +1,95 @@
+import type { Forgery, Genuine } from './forgeries.js';
+import { jwt, rs, type Part } from './jwt.js';
+
+/** Ids of others, to be named instead of one's own. */
+export interface Others {
+  uid: number;
+  applicationId: string;
+  sessionId: string;
+  keyId: string;
+}
+
+const HOUR = 3_600;
+
+/**
+ * What the service's own key signed, as if somebody had got it to: all that remains is whether the token is held against
+ * what it says. Each differs from the genuine token by what its name says.
+ */
+export function* headerForgeries(genuine: Genuine, typs: readonly unknown[]): Generator<Forgery> {
+  for (const typ of typs) yield signed(genuine, `typ ${String(JSON.stringify(typ))}`, { typ });
+  yield signed(genuine, 'a critical extension', { crit: ['x'], x: 1 });
+  yield signed(genuine, 'a critical extension that is not there', { crit: ['exp'] });
+  yield signed(genuine, 'an empty list of critical extensions', { crit: [] });
+  yield signed(genuine, 'crit that is no list', { crit: 'x' });
+  yield signed(genuine, 'claims that are not encoded', { b64: false, crit: ['b64'] });
+  yield rewritten(genuine, 'a header that is no object', '"RS256"', undefined);
+  yield rewritten(genuine, 'a header that is null', 'null', undefined);
+  yield rewritten(genuine, 'a header that is no JSON', '{', undefined);
+  yield rewritten(genuine, 'claims that are no JSON', undefined, '{');
+  yield rewritten(genuine, 'claims that are null', undefined, 'null');
+  yield rewritten(genuine, 'claims that are a list', undefined, '[]');
+  yield rewritten(genuine, 'claims that are a number', undefined, '7');
+  yield rewritten(genuine, 'claims that are empty', undefined, '');
+  for (const iss of ['https://evil.example', `${String(genuine.claims.iss)}/`, [genuine.claims.iss], null, undefined]) {
+    yield claimed(genuine, { iss });
+  }
+}
+
+/** Access tokens whose claims are not what they should be. */
+export function* accessForgeries(genuine: Genuine, others: Others): Generator<Forgery> {
+  const { claims } = genuine;
+  const now = Math.floor(Date.now() / 1000);
+  const wrong: Record<string, unknown[]> = {
+    aud: [
+      'https://evil.example',
+      `${String(claims.aud)}/x`,
+      [claims.aud],
+      [claims.aud, 'x'],
+      others.applicationId,
+      {},
+      undefined,
+    ],
+    sub: [String(others.uid), others.uid, Number(claims.sub), `${String(claims.sub)} `, '', null, undefined],
+    client_id: [others.applicationId, 'admin-', [claims.client_id], null, undefined],
+    sid: [others.sessionId, 'x', '', [claims.sid], null, undefined, '00000000-0000-0000-0000-000000000000'],
+    exp: [now - 1, now - HOUR, 0, -1, String(now + HOUR), null, undefined, [now + HOUR]],
+    nbf: [now + HOUR, now + 60, String(now + HOUR)],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) yield claimed(genuine, { [name]: value });
+  }
+}
+
+/** Application keys whose claims are not what they should be. */
+export function* keyForgeries(genuine: Genuine, others: Others): Generator<Forgery> {
+  const { claims } = genuine;
+  const now = Math.floor(Date.now() / 1000);
+  const wrong: Record<string, unknown[]> = {
+    typ: ['web', 'mobile', 'admin', 'SERVER', [claims.typ], null, undefined],
+    aud: [others.applicationId, [claims.aud], [claims.aud, others.applicationId], 'x', '', null, undefined],
+    jti: [others.keyId, 'x', '', [claims.jti], null, undefined, '00000000-0000-0000-0000-000000000000'],
+    exp: [now - 1, 0, String(now + HOUR)],
+    nbf: [now + HOUR],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) yield claimed(genuine, { [name]: value });
+  }
+}
+
+/** The genuine token signed anew: it must be accepted, or refusing the others would show nothing. */
+export function signedAnew(genuine: Genuine): string {
+  return signed(genuine, '', {}).token;
+}
+
+function signed({ header, claims, key }: Genuine, name: string, changed: object): Forgery {
+  return { name, token: jwt({ ...header, ...changed }, claims, rs(key.privatePem)) };
+}
+
+function claimed({ header, claims, key }: Genuine, changed: Record<string, unknown>): Forgery {
+  const name = Object.entries(changed).map(([claim, value]) => `${claim} ${String(JSON.stringify(value))}`);
+  return { name: name.join(), token: jwt(header, { ...claims, ...changed }, rs(key.privatePem)) };
+}
+
+function rewritten({ header, claims, key }: Genuine, name: string, head?: Part, body?: Part): Forgery {
+  return { name, token: jwt(head ?? header, body ?? claims, rs(key.privatePem)) };
+}

@@ -1,0 +1,37 @@
+/**
+ * Shows what the service is made of and where that comes from: advisories, licences, install scripts, the bill of materials,
+ * the lock, ages. Ends with 0 only if all of it holds. What is allowed, and why, is in supply/decisions.json.
+ * `--write` renews docs/licences.md; `--require-audit` fails where the registry answers no question about advisories.
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { checkAges } from './supply/age.mjs';
+import { checkAdvisories } from './supply/audit.mjs';
+import { readBundled } from './supply/console-bundle.mjs';
+import { checkInstallScripts } from './supply/install-scripts.mjs';
+import { checkLicences } from './supply/licences.mjs';
+import { checkLock, readJson, readLock } from './supply/lock.mjs';
+import { print } from './supply/report.mjs';
+import { billOfMaterials, checkBill } from './supply/sbom.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const { values: flags } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, 'require-audit': { type: 'boolean', default: false } },
+});
+const decisions = await readJson(`${ROOT}tools/supply/decisions.json`);
+const packages = await readLock(ROOT);
+const bundled = await readBundled(ROOT);
+const bill = await billOfMaterials(ROOT, packages, bundled);
+
+const problems = [
+  print('Lock', await checkLock(ROOT, packages)),
+  print('Advisories', await checkAdvisories(ROOT, decisions.advisories, flags['require-audit'])),
+  print('Licences', await checkLicences(ROOT, packages, bundled, decisions.licences, flags.write)),
+  print('Install scripts', await checkInstallScripts(ROOT, packages)),
+  print('Bill of materials', await checkBill(ROOT, bill, packages, bundled)),
+  print('Ages', await checkAges(ROOT, packages, decisions.old)),
+].reduce((sum, count) => sum + count, 0);
+
+console.log(problems === 0 ? '\nEverything held.' : `\n${problems} problems.`);
+process.exitCode = problems === 0 ? 0 : 1;
