@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+
+/** What a run is told. */
+export interface Options {
+  /** Interleaved rounds of each job on each side, 3 to 50. */
+  rounds: number;
+  /** Seconds of each measurement, 1 to 60. */
+  seconds: number;
+  /** Connections at the same time, each a list of its own measurements. */
+  connections: number[];
+  /** Only jobs whose name contains this. */
+  only: string;
+  /** Bundles of the large catalogue, 1,000 to 10,000,000. */
+  bundles: number;
+  /** Writes the table and plots into docs/. */
+  write: boolean;
+}
+
+/**
+ * Reads `--rounds`, `--seconds`, `--connections 1,32`, `--only`, `--bundles` and `--write`.
+ * @throws Error naming an option that cannot be used
+ */
+export function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: text,
+      seconds: text,
+      connections: text,
+      only: text,
+      bundles: text,
+      write: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    rounds: wholeNumber('rounds', values.rounds ?? '5', 3, 50),
+    seconds: wholeNumber('seconds', values.seconds ?? '3', 1, 60),
+    connections: (values.connections ?? '1,32').split(',').map((one) => wholeNumber('connections', one, 1, 64)),
+    only: values.only ?? '',
+    bundles: wholeNumber('bundles', values.bundles ?? '1000000', 1_000, 10_000_000),
+    write: values.write,
+  };
+}
+
+/**
+ * Reads an option that is a whole number.
+ * @throws Error naming the option and what it may be
+ */
+export function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}
