@@ -13,6 +13,7 @@ export default {
     '<rootDir>/proofs/**/*.spec.ts',
   ],
   setupFiles: ['<rootDir>/test/support/preload.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/results-reporter.mjs'],
@@ -22,7 +23,14 @@ export default {
   maxWorkers: 2,
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
-  // Left out: what runs only in a process of its own, where no coverage is counted. test/start.e2e-spec.ts starts it.
-  collectCoverageFrom: ['src/**/*.ts', '!src/**/*spec.ts', '!src/main.ts', '!src/start.ts'],
+  // Left out: what runs only in processes of its own, where no coverage is counted. test/start.e2e-spec.ts and
+  // test/instances.e2e-spec.ts start them.
+  collectCoverageFrom: [
+    'src/**/*.ts',
+    '!src/**/*spec.ts',
+    '!src/{main,start,instance}.ts',
+    '!src/common/instances/{supervisor,running-worker,worker-ended,place}.ts',
+    '!src/common/database/connections.ts',
+  ],
   coverageThreshold: { global: { lines: 95 } },
 };
