@@ -1,11 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
+import { Access } from '../src/common/access/index.js';
 import { AuditLog } from '../src/common/audit/index.js';
 import { AppError } from '../src/common/errors/app-error.js';
 import { ExtensionRegistry, type CommerceEvent } from '../src/common/events/index.js';
+import { Bare } from '../src/common/http/envelope.js';
 import { IdempotencyInterceptor } from '../src/common/http/idempotency.interceptor.js';
 import { SessionsService } from '../src/modules/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+/** What only an extension has: changes that are answered without the envelope. */
+@Bare()
+@Access('application')
+@Controller({ version: '1' })
+class TicketController {
+  private count = 0;
+
+  @Post('tickets')
+  @HttpCode(201)
+  draw(@Body() { isSoldOut }: { isSoldOut?: boolean }): { ticket: number } {
+    if (isSoldOut) throw AppError.notFound('A ticket');
+    this.count += 1;
+    return { ticket: this.count };
+  }
+}
+
+@Module({ controllers: [TicketController] })
+class TicketModule {}
 
 describe('Idempotency-Key', () => {
   let app: TestApp;
@@ -14,7 +36,7 @@ describe('Idempotency-Key', () => {
   let productId: number;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ extensions: [{ module: TicketModule }] });
     shop = await app.make.application();
     member = await app.make.member(shop);
     ({ id: productId } = await app.make.catalogue.product());
@@ -78,6 +100,19 @@ describe('Idempotency-Key', () => {
     expect(missing.status).toBe(400);
     expect(again.text).toBe(missing.text);
     expect(again.headers['x-request-id']).toBe(again.body.request_id);
+  });
+
+  it('repeats what a bare route of an extension answered, as bare as it was', async () => {
+    const draw = (key: string, payload: object = {}): Promise<Answer> =>
+      member.post('tickets', payload, { headers: { 'idempotency-key': key } });
+    const first = await draw('bare');
+    expect(first).toMatchObject({ status: 201, body: { ticket: 1 } });
+    const again = await draw('bare');
+    expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'idempotency-replayed': 'true' } });
+    const refused = await draw('bare refusal', { isSoldOut: true });
+    expect(refused).toMatchObject({ status: 404, body: { status_code: 404 } });
+    expect((await draw('bare refusal', { isSoldOut: true })).text).toBe(refused.text);
+    expect((await draw('next')).body).toEqual({ ticket: 2 });
   });
 
   it('keeps no failure of ours: the same request may succeed later', async () => {

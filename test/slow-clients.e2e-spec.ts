@@ -1,6 +1,10 @@
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, StreamableFile } from '@nestjs/common';
+import { Access } from '../src/common/access/index.js';
+import { Bare } from '../src/common/http/envelope.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -10,9 +14,35 @@ const LIMIT_MS = 600;
 const SOON_MS = 4_000;
 
 /** Answers that together are larger than what the system keeps for a connection, asked for one after the other. */
-const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(12);
+const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(24);
+const SMALL = 'GET /api/v1/page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_200);
 
 const POST = 'POST /api/v1/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+/** Takes a fraction of a second of the time that a client has. */
+const PAGE = 'x'.repeat(8_000);
+
+@Access('public')
+@Controller({ version: '1' })
+class PageController {
+  @Get('page')
+  page(): string {
+    return PAGE;
+  }
+
+  @Get('endless')
+  @Bare()
+  endless(): StreamableFile {
+    return new StreamableFile(Readable.from(endlessly()));
+  }
+}
+
+function* endlessly(): Generator<string> {
+  for (;;) yield PAGE;
+}
+
+@Module({ controllers: [PageController] })
+class PageModule {}
 
 describe('a client that comes to no end', () => {
   let app: TestApp;
@@ -20,7 +50,7 @@ describe('a client that comes to no end', () => {
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    app = await startTestApp({ config: { requestTimeoutMs: LIMIT_MS } });
+    app = await startTestApp({ extensions: [{ module: PageModule }], config: { requestTimeoutMs: LIMIT_MS } });
     port = Number(new URL(await app.listen()).port);
   });
   afterEach(() => {
@@ -57,10 +87,24 @@ describe('a client that comes to no end', () => {
     }
   });
 
-  it('loses its connection when it takes nothing of its answer for too long', async () => {
-    open(LARGE).pause();
+  it.each([
+    ['answers', SMALL],
+    ['a stream', 'GET /api/v1/endless HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('loses its connection when it takes nothing of %s for too long', async (_what, text) => {
+    open(text).pause();
     await until(async () => (await connections()) === 1);
     await until(async () => (await connections()) === 0, SOON_MS);
+  });
+
+  it('loses it as well when it goes on sending meanwhile', async () => {
+    const socket = open(SMALL).pause();
+    const drip = setInterval(() => socket.writable && socket.write('\r\n'), LIMIT_MS / 4);
+    try {
+      await until(async () => (await connections()) === 1);
+      await until(async () => (await connections()) === 0, SOON_MS);
+    } finally {
+      clearInterval(drip);
+    }
   });
 
   it('keeps its connection while it takes its answer slowly', async () => {

@@ -9,7 +9,7 @@ type SlowWay = (typeof SLOW_WAYS)[number];
 const START = 'Host: 127.0.0.1\r\nContent-Type: application/json\r\n';
 
 /** Answers that together are larger than what the system keeps for a connection. */
-const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(12);
+const LARGE = 'GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(24);
 
 const FIRST_WORDS: Readonly<Record<SlowWay, string>> = {
   silent: '',
@@ -65,19 +65,19 @@ export class SlowClient {
     return this.hasEnded;
   }
 
-  /** Reads what has come, which is how one that did not read until now gets to know that the connection has ended. */
-  read(): void {
-    this.socket.resume();
-  }
-
   /** Ends the connection. */
   destroy(): void {
     clearInterval(this.timer);
     this.socket.destroy();
   }
 
+  /** One that never reads has no other way to learn that the connection has ended. */
+  private get isWriting(): boolean {
+    return this.isTold || this.way.startsWith('slow') || this.way === 'never reads';
+  }
+
   private goOn(): void {
     if (this.hasEnded) this.destroy();
-    else if ((this.isTold || this.way.startsWith('slow')) && this.socket.writable) this.socket.write('x');
+    else if (this.isWriting && this.socket.writable) this.socket.write(this.way === 'never reads' ? '\r\n' : 'x');
   }
 }

@@ -4,6 +4,7 @@ import { mergeMetrics } from './merge-metrics.rules.js';
 import { ALL_METRICS, OWN_METRICS } from './questions.js';
 import { restartDelay } from './restart-delay.rules.js';
 import { startWorker, type RunningWorker } from './running-worker.js';
+import { WorkerEnded } from './worker-ended.js';
 
 /** Milliseconds after which a worker has run well. */
 const WELL_MS = 60_000;
@@ -77,15 +78,25 @@ export class Supervisor {
 
   /** Replaces a worker whenever it ends. */
   private async keep(worker: RunningWorker): Promise<void> {
-    for (let current = worker, failures = 0; ;) {
-      const end = await current.ended;
+    for (let { ended } = worker, failures = 0; ;) {
+      const end = await ended;
       if (this.stopped.signal.aborted) return;
       failures = end.ranMs > WELL_MS ? 0 : failures + 1;
       const delay = restartDelay(failures);
       this.options.logger.warn({ worker: worker.number }, `${end.message}; it is started anew in ${delay} ms`);
       await sleep(delay, undefined, { signal: this.stopped.signal }).catch(() => undefined);
       if (this.stopped.signal.aborted) return;
-      current = this.run(worker.number);
+      ended = this.replace(worker.number);
+    }
+  }
+
+  /** One that the system has no memory to start has ended, too. */
+  private replace(number: number): Promise<WorkerEnded> {
+    try {
+      return this.run(number).ended;
+    } catch (error) {
+      this.options.logger.warn({ worker: number, err: error }, 'worker could not be started');
+      return Promise.resolve(new WorkerEnded(number, 1, null, 0));
     }
   }
 
