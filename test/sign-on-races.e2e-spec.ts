@@ -235,7 +235,11 @@ describe('races of single sign-on', () => {
         () => app.send('POST', 'logout/', { headers: maria.headers, payload: { everywhere: true } }),
       ];
       const turn = round % acts.length;
-      const answers = await Promise.all([...acts.slice(turn), ...acts.slice(0, turn)].map((act) => act()));
+      const [first, ...others] = [...acts.slice(turn), ...acts.slice(0, turn)];
+      const begun = first!();
+      // Every second time round the first is over before the others begin, on however quick or slow a machine.
+      if (Math.floor(round / acts.length) % 2 === 1) await begun;
+      const answers = await Promise.all([begun, ...others.map((act) => act())]);
       for (const { status } of answers) expect([200, 401]).toContain(status);
       const sessions = await app.database.query<{ alive: boolean; told: number }>(
         `SELECT s.ended_at IS NULL AS alive,
