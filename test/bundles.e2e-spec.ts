@@ -43,12 +43,13 @@ const attributes =
 const REQUIRED = { message: 'is required' };
 const at = (path: string, message: string) => ({ path, message });
 
-/** An extension that refuses what is called forbidden. */
+/** An extension that refuses what is called forbidden, and gives a sample with what is called generous. */
 @Injectable()
 class Forbidder {
   @Hook('bundle.create')
   refuse(_: EntityManager, { bundle }: HookPoints['bundle.create']): void {
     if (bundle.name === 'Forbidden') throw new AppError('CONFLICT', 'this is forbidden');
+    if (bundle.name === 'Generous') bundle.products.push({ ...bundle.products[0]!, sku: 'sample', name: 'Sample' });
   }
 
   @Hook('bundle.update')
@@ -499,6 +500,32 @@ describe('product bundles', () => {
             message: 'a product with the same bundle id already exists',
           });
         }
+      });
+
+      it('of one id at the same time makes one bundle under keys as well', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 4 }, (_, n) =>
+            admin.post(CREATE, bundleBody(id, { varients: [variant(`${id}-${n}`)] }), {
+              headers: { 'idempotency-key': `${id}-${n}` },
+            }),
+          ),
+        );
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+        const told = (await eventsOf(app, 'bundle.created')).filter(({ bundle_id }) => bundle_id === id);
+        expect(told).toHaveLength(1);
+      });
+
+      it('stores what a hook adds, unless it is taken', async () => {
+        expect((await create(bundleBody(id, { name: 'Generous' }))).status).toBe(200);
+        const [made] = (await eventsOf(app, 'bundle.created')).slice(-1);
+        const { products } = made as unknown as { products: { product_id: number; sku: string }[] };
+        expect(products.map(({ sku }) => sku)).toEqual([`${id}-1`, 'sample']);
+        const stored = await app.database.query('SELECT id::int AS product_id, sku FROM products WHERE id = ANY($1)', [
+          products.map(({ product_id }) => product_id),
+        ]);
+        expect(stored).toEqual(products.map(({ product_id, sku }) => ({ product_id, sku })));
+        const answer = await create(bundleBody(`${id}-b`, { name: 'Generous' }));
+        expectProblem(answer, 'Validation Error', 'varients', { message: 'belongs to another bundle' });
       });
 
       it('of one SKU at the same time makes one bundle', async () => {

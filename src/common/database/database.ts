@@ -19,7 +19,7 @@ export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
-/** How often a transaction that a deadlock or a serialisation failure ended runs again. */
+/** How often a transaction runs again that ended in a deadlock, a serialisation failure or what its caller names. */
 const RETRIES = 3;
 
 type Work<T> = (tx: EntityManager) => Promise<T>;
@@ -54,10 +54,15 @@ export class Database {
    * Runs work in a transaction and commits it, or rolls all of it back when it throws. A deadlock or a serialisation
    * failure runs it again, so it must have no effects outside the database; those belong into {@link afterCommit}.
    * A request with an idempotency key already has a transaction: the work then joins it, and is undone alone if it throws.
+   * @param again other failures after which it runs again
    */
-  async transaction<T>(work: Work<T>): Promise<T> {
+  async transaction<T>(work: Work<T>, again: (error: unknown) => boolean = () => false): Promise<T> {
     const outer = this.ambient.getStore();
-    return outer === undefined ? this.retry(work) : this.nested(outer, () => work(outer));
+    if (outer !== undefined) return retry(() => this.nested(outer, () => work(outer)), again);
+    return retry(
+      () => this.runOnce(work),
+      (error) => isRetryable(error) || again(error),
+    );
   }
 
   /**
@@ -65,7 +70,8 @@ export class Database {
    * statement commits with it, and is undone alone when it fails.
    */
   async ambientTransaction<T>(work: Work<T>): Promise<T> {
-    return this.ambientPlaces.run(() => this.retry((tx) => this.ambient.run(tx, () => work(tx))));
+    const runOnce = (): Promise<T> => this.runOnce((tx) => this.ambient.run(tx, () => work(tx)));
+    return this.ambientPlaces.run(() => retry(runOnce, isRetryable));
   }
 
   /** Whether single statements join a transaction of the request. */
@@ -153,16 +159,6 @@ export class Database {
     }
   }
 
-  private async retry<T>(work: Work<T>): Promise<T> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await this.runOnce(work);
-      } catch (error) {
-        if (!isRetryable(error) || attempt >= RETRIES) throw error;
-      }
-    }
-  }
-
   private async runOnce<T>(work: Work<T>): Promise<T> {
     const { result, afterwards } = await this.committed(work);
     const pending: Promise<void>[] = [];
@@ -201,6 +197,16 @@ export class Database {
 
   private get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+}
+
+async function retry<T>(run: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= RETRIES || !again(error)) throw error;
+    }
   }
 }
 

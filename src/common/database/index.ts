@@ -3,4 +3,5 @@ export { Conditions } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { likePattern } from './like-pattern.js';
+export { opaque } from './opaque.js';
 export { Replica } from './replica.js';

@@ -55,11 +55,11 @@ export class BundleAdminService {
     caller: Caller,
     { dto, errors: found, plain }: JudgedBody<CreateAdminBundleDto>,
   ): Promise<AdminBundleView> {
-    return this.db.transaction(async (tx) => {
+    return this.writer.creating(async (tx) => {
       const errors = copyProblems(found);
       const type = await this.judgeCreate(tx, dto, plain, errors);
       if (type === undefined || !isFine(errors)) throw AppError.ofFields('VALIDATION', errors);
-      await this.writer.create(tx, caller, newTypedBundle(type, dto, plain));
+      await this.writer.create(tx, caller, [newTypedBundle(type, dto, plain)], type);
       return this.view(tx, dto.bundle_id);
     });
   }

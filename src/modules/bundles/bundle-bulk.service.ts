@@ -1,20 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
-import { Database } from '../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import type { Judged } from '../../common/validation/index.js';
 import { judgeBundle } from './bundle-body.pipe.js';
 import type { BulkOutcome } from './bundle-bulk.dto.js';
-import {
-  addEntryProblems,
-  bundleIdsOf,
-  MAX_BULK,
-  notCreated,
-  sortOut,
-  type Entry,
-  type SetAside,
-} from './bundle-bulk.rules.js';
+import { addEntryProblems, bundleIdsOf, MAX_BULK, sortOut, type Entry } from './bundle-bulk.rules.js';
 import type { BundleDto } from './bundle.dto.js';
 import { MESSAGES } from './bundle.messages.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, judgeApiType, judgeSkus, skusOf } from './bundle.rules.js';
@@ -22,15 +12,10 @@ import { newBundle } from './bundle.state.js';
 import { BundleWriter } from './bundle-writer.js';
 import { BundleQueries, type CreateContext } from './bundles.queries.js';
 
-interface JudgedEntry extends Entry {
-  judged: Judged<BundleDto>;
-}
-
 /** Creates up to 50 bundles of the API product type at once: all that are not set aside, or none. */
 @Injectable()
 export class BundleBulkService {
   constructor(
-    private readonly db: Database,
     private readonly queries: BundleQueries,
     private readonly writer: BundleWriter,
   ) {}
@@ -46,48 +31,31 @@ export class BundleBulkService {
     const skus = asked
       .flatMap((plain) => skusOf((plain as { varients?: unknown } | null)?.varients))
       .map(({ sku }) => sku);
-    return this.db.transaction(async (tx) => {
+    return this.writer.creating(async (tx) => {
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, bundleIdsOf(asked), skus);
       if (context === undefined) throw new AppError('BULK_REFUSED', MESSAGES.bulkTypeMissing);
       if (!Array.isArray(body)) throw AppError.ofField('VALIDATION', 'detail', 'the body must be an array of bundles');
       if (bundles.length > MAX_BULK) throw new AppError('BULK_REFUSED', MESSAGES.tooManyBundles);
       const { entries, setAside } = sortOut(bundles, new Set(context.bundle_ids));
-      return this.store(tx, caller, this.judge(entries, context), setAside);
+      const created = this.judge(entries, context).map(({ dto }) => newBundle(API_PRODUCT_TYPE, dto));
+      await this.writer.create(tx, caller, created, context);
+      return { Product_creation_failed: setAside, Product_created: created.map(({ bundle_id }) => bundle_id) };
     });
   }
 
-  private judge(entries: Entry[], context: CreateContext): JudgedEntry[] {
+  private judge(entries: Entry[], context: CreateContext): Judged<BundleDto>[] {
     const taken = new Set(context.skus);
     const seen = new Set<string>();
     const problems: FieldErrors = {};
-    const all = entries.map((entry): JudgedEntry => {
+    const all = entries.map((entry) => {
       const judged = judgeBundle(entry.plain);
       const errors = copyProblems(judged.errors);
       judgeApiType(errors, context);
       judgeSkus(errors, judged.dto.varients, (sku) => taken.has(sku), seen);
       addEntryProblems(problems, entry, errors);
-      return { ...entry, judged };
+      return judged;
     });
     if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
     return all;
-  }
-
-  private async store(
-    tx: EntityManager,
-    caller: Caller,
-    entries: JudgedEntry[],
-    setAside: SetAside,
-  ): Promise<BulkOutcome> {
-    const bundles = entries.map(({ judged }) => newBundle(API_PRODUCT_TYPE, judged.dto));
-    const { created, taken } = await this.writer.createAll(tx, caller, API_PRODUCT_TYPE, bundles);
-    const problems: FieldErrors = {};
-    entries.forEach((entry, at) => addEntryProblems(problems, entry, taken[at] ?? {}));
-    if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
-    const ids = new Set(created.map(({ bundle_id }) => bundle_id));
-    const late = entries
-      .filter(({ judged }) => !ids.has(judged.dto.bundle_id))
-      .map(({ index, plain }) => notCreated(index, plain));
-    const same_bundle_id = [...setAside.same_bundle_id, ...late].sort((one, other) => one.index - other.index);
-    return { Product_creation_failed: { ...setAside, same_bundle_id }, Product_created: [...ids] };
   }
 }

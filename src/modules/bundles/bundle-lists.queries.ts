@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Replica, statement, type Statement } from '../../common/database/index.js';
+import { opaque, Replica, statement, type Statement } from '../../common/database/index.js';
 import type { Counted } from '../../common/http/pagination.js';
 import type { ListedApiBundle, ListedBundle } from './bundle-lists.dto.js';
 
@@ -40,7 +40,7 @@ const LIST_API = list('bundle-lists.api', LISTED_API_BUNDLE, OF_TYPE, 'product_t
  */
 function list(name: string, bundle: string, where: string, counted: string): Statement {
   const ids = `SELECT b.id FROM bundles b WHERE ${where} AND b.id < ((SELECT id_range FROM start) + 1) << 15
-    ORDER BY b.id DESC LIMIT $1 OFFSET (SELECT $2::bigint - newer FROM start)`;
+    ORDER BY b.id DESC LIMIT ${opaque('$1::bigint')} OFFSET (SELECT $2::bigint - newer FROM start)`;
   return statement(
     name,
     `WITH ranges AS MATERIALIZED (

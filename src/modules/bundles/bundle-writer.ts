@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
+import { Database } from '../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
+import { brokenConstraint } from '../../common/errors/database-errors.js';
 import { ExtensionRegistry } from '../../common/events/index.js';
 import { addProblem } from '../../common/validation/index.js';
 import { BundleJournal } from './bundle-journal.js';
 import './bundle-hooks.js';
 import { MESSAGES } from './bundle.messages.js';
 import type { BundleState } from './bundle.state.js';
-import { BundleQueries, type LockedBundle } from './bundles.queries.js';
+import { BundleQueries, type CreateContext, type LockedBundle } from './bundles.queries.js';
 
 /**
  * Writes bundles that have been judged: asks the hooks, stores, and keeps the journal. What another request took between
@@ -17,44 +19,48 @@ import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 @Injectable()
 export class BundleWriter {
   constructor(
+    private readonly db: Database,
     private readonly queries: BundleQueries,
     private readonly journal: BundleJournal,
     private readonly extensions: ExtensionRegistry,
   ) {}
 
   /**
-   * Creates one bundle.
-   * @throws AppError VALIDATION when its id or a SKU has just been taken
+   * Runs a transaction that creates bundles. It runs again when another one has just taken a bundle id or a SKU, and then
+   * finds them taken.
+   * @throws AppError VALIDATION when a hook has given a bundle what is taken
    */
-  async create(tx: EntityManager, caller: Caller, bundle: BundleState): Promise<BundleState> {
-    const { created, taken } = await this.createAll(tx, caller, bundle.product_type, [bundle]);
-    const [stored] = created;
-    const errors: FieldErrors = taken[0] ?? {};
-    if (stored === undefined) addProblem(errors, 'bundle_id', MESSAGES.sameBundleId);
-    if (stored === undefined || taken[0] !== undefined) throw AppError.ofFields('VALIDATION', errors);
-    return stored;
+  async creating<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.db.transaction(work, (error) => takenField(error) !== undefined);
+    } catch (error) {
+      const taken = takenField(error);
+      throw taken === undefined ? error : AppError.ofField('VALIDATION', ...taken);
+    }
   }
 
   /**
-   * Creates bundles of one type with one statement.
-   * @returns those that were created (not those whose id has just been taken), and for each of the given bundles the
-   *   problems of SKUs that have just been taken: the caller must then give up the transaction
+   * Creates bundles of one type, with one statement; within {@link creating}.
+   * @param context of all of them
    */
-  async createAll(
+  async create(
     tx: EntityManager,
     caller: Caller,
-    productType: string,
     bundles: readonly BundleState[],
-  ): Promise<{ created: BundleState[]; taken: (FieldErrors | undefined)[] }> {
-    if (bundles.length === 0) return { created: [], taken: [] };
+    { product_ids }: CreateContext,
+  ): Promise<void> {
+    const [first] = bundles;
+    if (first === undefined) return;
     for (const bundle of bundles) await this.extensions.run('bundle.create', tx, { caller, bundle });
-    const outcome = await this.queries.insert(tx, productType, caller.actsFor, bundles);
-    const isCreated = ({ bundle_id }: BundleState) => outcome.get(bundle_id)?.created === true;
-    const idsOf = ({ bundle_id }: BundleState) => outcome.get(bundle_id)?.products ?? new Map<string, number>();
-    const created = bundles.filter(isCreated).map((bundle) => withIds(bundle, idsOf(bundle)));
-    const taken = bundles.map((bundle) => (isCreated(bundle) ? takenSkus(skusIn(bundle), idsOf(bundle)) : undefined));
-    if (taken.every((problems) => problems === undefined)) await this.journal.created(tx, caller, created);
-    return { created, taken };
+    const ids = [...product_ids];
+    const missing = bundles.reduce((sum, { products }) => sum + products.length, -ids.length);
+    // A hook has added variants.
+    if (missing > 0) ids.push(...(await this.queries.newProductIds(tx, missing)));
+    const numbered = bundles.map((bundle) => {
+      return { ...bundle, products: bundle.products.map((product) => ({ ...product, product_id: ids.shift()! })) };
+    });
+    this.queries.insert(tx, first.product_type, caller.actsFor, numbered);
+    await this.journal.created(tx, caller, numbered);
   }
 
   /**
@@ -88,8 +94,12 @@ function withIds(bundle: BundleState, ids: ReadonlyMap<string, number>): BundleS
   return { ...bundle, products };
 }
 
-function skusIn({ products }: BundleState): string[] {
-  return products.map(({ sku }) => sku);
+/** What a failed insert says of a field that is taken: its name, and the message. */
+function takenField(error: unknown): [field: string, message: string] | undefined {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'bundles_live_bundle_id') return ['bundle_id', MESSAGES.sameBundleId];
+  if (constraint === 'products_live_sku') return ['varients', MESSAGES.foreignSku];
+  return undefined;
 }
 
 function takenSkus(skus: readonly string[], stored: ReadonlyMap<string, number>): FieldErrors | undefined {

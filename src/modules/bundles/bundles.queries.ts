@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../common/database/index.js';
+import { Database, opaque, statement } from '../../common/database/index.js';
 import type { TypeFields } from './bundle.rules.js';
 import { storedBundle, type BundleRow, type BundleState, type ProductRow, type ProductState } from './bundle.state.js';
 
@@ -10,6 +10,8 @@ export interface CreateContext extends TypeFields {
   bundle_ids: string[];
   /** Those of the asked SKUs that exist. */
   skus: string[];
+  /** New product ids, one for each asked SKU. */
+  product_ids: number[];
 }
 
 // FOR SHARE: the type's fields cannot change, nor the type be deleted, while bundles of it are being made; nor can those
@@ -17,10 +19,11 @@ export interface CreateContext extends TypeFields {
 const CREATE_CONTEXT = statement(
   'bundles.create-context',
   `SELECT t.variant_fields, t.attributes,
-          ARRAY(SELECT b.bundle_id FROM bundles b WHERE b.bundle_id = ANY($2::text[]) AND b.deleted_at IS NULL
+          ARRAY(SELECT b.bundle_id FROM bundles b WHERE b.bundle_id = ANY(${opaque('$2::text[]')}::text[]) AND b.deleted_at IS NULL
             ORDER BY b.id FOR SHARE) AS bundle_ids,
-          ARRAY(SELECT p.sku FROM products p WHERE p.sku = ANY($3::text[]) AND p.deleted_at IS NULL
-            ORDER BY p.id FOR SHARE) AS skus
+          ARRAY(SELECT p.sku FROM products p WHERE p.sku = ANY(${opaque('$3::text[]')}::text[]) AND p.deleted_at IS NULL
+            ORDER BY p.id FOR SHARE) AS skus,
+          to_json(ARRAY(SELECT nextval('products_id_seq') FROM generate_series(1, cardinality($3::text[])))) AS product_ids
      FROM product_types t
     WHERE t.name = $1 AND t.deleted_at IS NULL
       FOR SHARE OF t`,
@@ -32,8 +35,8 @@ const BUNDLE_FIELDS = `bundle_id text, name text, name_translations jsonb, descr
 
 const PRODUCT_FIELDS = 'sku text, name text, price numeric, wholesale_price numeric, other_fields jsonb, status text';
 
-// Ids are given in the order of the request. Rows are inserted in the order of their unique texts, so that two requests
-// with the same ones wait for each other instead of running into a deadlock. Conflicts are skipped, and seen in the result.
+// Bundles get their ids in the order of the request. Rows are inserted in the order of their unique texts, so that two
+// requests with the same ones wait for each other instead of running into a deadlock.
 const INSERT = statement(
   'bundles.insert',
   `WITH input AS MATERIALIZED (
@@ -44,22 +47,16 @@ const INSERT = statement(
      SELECT i.id, i.bundle_id, $1::text, $2::bigint, i.name, i.name_translations, i.description_translations,
             i.short_description_translations, i.status, i.image, i.business_volume, i.points, i.cumulative_volume, i.other_attributes
        FROM input i ORDER BY i.bundle_id COLLATE "C"
-     ON CONFLICT (bundle_id) WHERE deleted_at IS NULL DO NOTHING
-     RETURNING id
-   ), variant AS MATERIALIZED (
-     SELECT nextval('products_id_seq') AS id, i.id AS bundle_key, v.*
-       FROM input i CROSS JOIN LATERAL jsonb_to_recordset(i.products) AS v (${PRODUCT_FIELDS})
-   ), product AS (
-     INSERT INTO products (id, bundle_key, sku, name, price, wholesale_price, other_fields, status)
-     SELECT v.id, v.bundle_key, v.sku, v.name, v.price, v.wholesale_price, v.other_fields, v.status
-       FROM variant v JOIN bundle b ON b.id = v.bundle_key ORDER BY v.sku COLLATE "C"
-     ON CONFLICT (sku) WHERE deleted_at IS NULL DO NOTHING
-     RETURNING id, bundle_key, sku
    )
-   SELECT i.bundle_id, b.id IS NOT NULL AS created, coalesce(p.products, '[]') AS products
-     FROM input i
-     LEFT JOIN bundle b ON b.id = i.id
-     LEFT JOIN (SELECT bundle_key, json_agg(json_build_array(sku, id)) AS products FROM product GROUP BY bundle_key) p ON p.bundle_key = i.id`,
+   INSERT INTO products (id, bundle_key, sku, name, price, wholesale_price, other_fields, status)
+   SELECT v.product_id, i.id, v.sku, v.name, v.price, v.wholesale_price, v.other_fields, v.status
+     FROM input i CROSS JOIN LATERAL jsonb_to_recordset(i.products) AS v (product_id bigint, ${PRODUCT_FIELDS})
+    ORDER BY v.sku COLLATE "C"`,
+);
+
+const NEW_PRODUCT_IDS = statement(
+  'bundles.new-product-ids',
+  `SELECT nextval('products_id_seq') AS id FROM generate_series(1, $1::int)`,
 );
 
 /** The columns of a {@link BundleRow}. */
@@ -82,7 +79,7 @@ const LOCK_PRODUCTS = statement(
 
 const FOREIGN_SKUS = statement(
   'bundles.foreign-skus',
-  'SELECT sku FROM products WHERE sku = ANY($2::text[]) AND bundle_key <> $1 AND deleted_at IS NULL',
+  `SELECT sku FROM products WHERE sku = ANY(${opaque('$2::text[]')}::text[]) AND bundle_key <> $1 AND deleted_at IS NULL`,
 );
 
 const UPDATE = statement(
@@ -126,14 +123,6 @@ export interface LockedBundle {
   state: BundleState;
 }
 
-/** A bundle as the insert left it. */
-export interface InsertedBundle {
-  /** False when another request had just made a bundle with this id. */
-  created: boolean;
-  /** SKU to product id; SKUs that another request had just taken are missing. */
-  products: Map<string, number>;
-}
-
 /** SQL of bundles and their variants. */
 @Injectable()
 export class BundleQueries {
@@ -149,22 +138,18 @@ export class BundleQueries {
     return this.db.queryOne<CreateContext>(tx, CREATE_CONTEXT, [productType, bundleIds, skus]);
   }
 
-  /** Inserts bundles of one type, given in their order, with one statement. Gives the outcome by bundle id. */
-  async insert(
-    tx: EntityManager,
-    productType: string,
-    vendorUid: number,
-    bundles: readonly BundleState[],
-  ): Promise<Map<string, InsertedBundle>> {
-    const values = [productType, vendorUid, JSON.stringify(bundles)];
-    const rows = await this.db.query<{ bundle_id: string; created: boolean; products: [string, number][] }>(
-      tx,
-      INSERT,
-      values,
-    );
-    return new Map(
-      rows.map(({ bundle_id, created, products }) => [bundle_id, { created, products: new Map(products) }]),
-    );
+  /** Ids for so many new products. */
+  async newProductIds(tx: EntityManager, count: number): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>(tx, NEW_PRODUCT_IDS, [count]);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Inserts bundles of one type, whose products have their ids, with one statement that is not waited for: the transaction
+   * fails with it when a bundle id or a SKU is taken.
+   */
+  insert(tx: EntityManager, productType: string, vendorUid: number, bundles: readonly BundleState[]): void {
+    this.db.send(tx, INSERT, [productType, vendorUid, JSON.stringify(bundles)]);
   }
 
   /** Locks a live bundle and its live variants, in this order, against every change until the transaction ends. */

@@ -25,7 +25,7 @@ export class BundlesService {
    * @throws AppError REQUEST_REFUSED without the API product type; VALIDATION with all that is wrong
    */
   async create(caller: Caller, judged: Judged<BundleDto>): Promise<void> {
-    await this.db.transaction(async (tx) => {
+    await this.writer.creating(async (tx) => {
       const { dto } = judged;
       const errors = copyProblems(judged.errors);
       const skus = skusOf(dto.varients).map(({ sku }) => sku);
@@ -35,7 +35,7 @@ export class BundlesService {
       judgeApiType(errors, context);
       judgeSkus(errors, dto.varients, (sku) => context.skus.includes(sku));
       if (!isFine(errors)) throw AppError.ofFields('VALIDATION', errors);
-      await this.writer.create(tx, caller, newBundle(API_PRODUCT_TYPE, dto));
+      await this.writer.create(tx, caller, [newBundle(API_PRODUCT_TYPE, dto)], context);
     });
   }
 

@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../common/database/index.js';
+import { Conditions, opaque, statement, type Statement } from '../../common/database/index.js';
 import type { PlacedStatus } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -122,13 +122,16 @@ export const MOVE_ORDER = statement(
 /** When an order is placed: by the one clock that all instances share, since lists are in this order. */
 export const PLACING_TIME = statement('orders.placing-time', 'SELECT clock_timestamp() AS placed_at');
 
+const FROZEN =
+  '$6::bigint[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[]';
+
 /** Makes cart $1, locked before, an order, and freezes what its lines ($6 …, one array for each column) are and cost. */
 export const PLACE_ORDER = statement(
   'orders.place',
   `WITH frozen AS (
      UPDATE order_lines l SET label = f.label, sku = f.sku, bundle_id = f.bundle_id, vendor_uid = f.vendor_uid,
        unit_price = f.unit_price, business_volume = f.business_volume, points = f.points, cumulative_volume = f.cumulative_volume
-     FROM unnest($6::bigint[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[])
+     FROM unnest(${FROZEN.split(', ').map(opaque).join(', ')})
        AS f (id, label, sku, bundle_id, vendor_uid, unit_price, business_volume, points, cumulative_volume)
      WHERE l.id = f.id AND l.order_id = $1
    )
