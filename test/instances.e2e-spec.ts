@@ -32,15 +32,14 @@ describe('two instances at one address', () => {
   });
   afterAll(() => app.stop());
 
-  async function start(databaseUrl = app.database.url): Promise<ServiceProcess> {
-    service = await ServiceProcess.start({
-      DATABASE_URL: databaseUrl,
-      INSTANCES: '2',
-      LOG_LEVEL: 'info',
-      PUBLIC_URL: app.config.publicUrl,
-    });
+  async function start(
+    databaseUrl = app.database.url,
+    watch?: (starting: ServiceProcess) => void,
+  ): Promise<ServiceProcess> {
+    const env = { DATABASE_URL: databaseUrl, INSTANCES: '2', LOG_LEVEL: 'info', PUBLIC_URL: app.config.publicUrl };
+    service = await ServiceProcess.start(env, watch);
     // They have got ready, but their lines are on their way.
-    await until(() => [1, 2].every((number) => service!.workers(number).length === 1));
+    await until(() => [1, 2].every((number) => service!.workers(number).length > 0));
     return service;
   }
 
@@ -167,6 +166,23 @@ describe('two instances at one address', () => {
       } finally {
         await proxy.cut();
       }
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'replace one that ends while the others still start',
+    async () => {
+      const killed: number[] = [];
+      const started = await start(app.database.url, (starting) => {
+        const [first] = starting.workers(1);
+        if (killed.length > 0 || first === undefined) return;
+        killed.push(first);
+        process.kill(first, 'SIGKILL');
+      });
+      await until(() => started.workers(1).length === 2, WAIT_MS);
+      expect(killed).toEqual([started.workers(1)[0]]);
+      expect(await started.end('SIGTERM')).toBe(0);
     },
     PATIENCE_MS,
   );

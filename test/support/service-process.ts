@@ -14,8 +14,14 @@ export class ServiceProcess {
     readonly url: string,
   ) {}
 
-  /** Starts what `npm run build` made; ready when it listens. */
-  static async start(env: Record<string, string>): Promise<ServiceProcess> {
+  /**
+   * Starts what `npm run build` made; ready when it listens.
+   * @param watch sees it before that, whenever it has printed something
+   */
+  static async start(
+    env: Record<string, string>,
+    watch: (starting: ServiceProcess) => void = () => undefined,
+  ): Promise<ServiceProcess> {
     const { PATH = '', HOME = '' } = process.env;
     const port = String(await freePort());
     const child = spawn(process.execPath, [MAIN], {
@@ -23,14 +29,16 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const output: string[] = [];
+    const started = new ServiceProcess(child, output, `http://localhost:${port}`);
     await new Promise<void>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output.join('')}`)));
       child.stdout.on('data', (chunk: Buffer) => {
         output.push(String(chunk));
+        watch(started);
         if (output.join('').includes('listening')) resolve();
       });
     });
-    return new ServiceProcess(child, output, `http://localhost:${port}`);
+    return started;
   }
 
   /** How often it has printed a text. */

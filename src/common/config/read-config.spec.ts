@@ -6,7 +6,7 @@ describe('settings', () => {
     expect(readConfig({})).toMatchObject({
       instances: 1,
       port: 3000,
-      host: 'localhost',
+      host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
       apiPrefix: 'api',
       demo: true,

@@ -92,7 +92,9 @@ function readHost(text: string): string {
   if (isIP(text) === 0 && (isNumeric || !hostname.test(text))) {
     throw new ConfigError(`HOST must be a host name or an IP address, not "${text}"`);
   }
-  return text;
+  // Fastify would make a second server for the other address of that name, which nothing else knows of: neither limits nor
+  // a stop would reach its connections. Whoever asks for localhost tries both.
+  return text === 'localhost' ? '127.0.0.1' : text;
 }
 
 function readPublicUrl(text: string): string {

@@ -29,8 +29,9 @@ const LOOKS = 5;
  * An answer has the limit and the time that it takes at {@link LEAST_RATE}; a stream, of which nobody knows the length, may
  * last, unless nothing at all moves on its connection within the limit.
  * @param limitMs milliseconds
+ * @returns how many answers it looks after at the moment
  */
-export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): void {
+export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): () => number {
   const ends = new Map<ServerResponse, number>();
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const size = sizeOf(reply, payload);
@@ -44,12 +45,17 @@ export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): 
   });
   const look = setInterval(() => {
     const now = performance.now();
-    for (const [answer, end] of ends) if (now > end) answer.destroy();
+    for (const [answer, end] of ends) {
+      // Nobody tells of those whose clients have hung up, among them the ones that wait behind another on a connection.
+      if (answer.destroyed || now > end) ends.delete(answer);
+      if (now > end) answer.destroy();
+    }
   }, limitMs / LOOKS).unref();
   fastify.addHook('onClose', (_fastify, done) => {
     clearInterval(look);
     done();
   });
+  return () => ends.size;
 }
 
 /** The bytes of an answer, of a text roughly; undefined of a stream that does not say. */

@@ -40,10 +40,12 @@ export class Supervisor {
    * @throws WorkerEnded when one ends before it is ready; it has said why
    */
   async start(): Promise<string> {
-    const lines = await this.run(1, true).ready;
-    const others = Array.from({ length: this.options.count - 1 }, (_, index) => this.run(index + 2).ready);
-    await Promise.all(others);
-    for (const worker of this.workers.values()) void this.keep(worker);
+    const first = this.run(1, true);
+    const lines = await first.ready;
+    const others = Array.from({ length: this.options.count - 1 }, (_, index) => this.run(index + 2));
+    await Promise.all(others.map(({ ready }) => ready));
+    // Also one that has ended meanwhile.
+    for (const worker of [first, ...others]) void this.keep(worker);
     return lines;
   }
 

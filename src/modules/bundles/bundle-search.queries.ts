@@ -5,8 +5,12 @@ import type { Counted } from '../../common/http/pagination.js';
 import type { ListedBundle } from './bundle-lists.dto.js';
 import { LISTED_BUNDLE, rowsOf, type Bounds } from './bundle-lists.queries.js';
 
-/** The newest ids that are kept of what a search found. One that found no more is quick enough to be done again. */
+/** The newest ids that are kept of what a search found. */
 const KEPT_IDS = 1_000;
+
+/** A search by the index that found no more is quick enough to be done again; one that looks at each name never is. */
+const BY_INDEX_AGAIN = `number > ${KEPT_IDS}`;
+const NEVER_AGAIN = 'true';
 
 /** Searches that are kept: some 2 MB. */
 const KEPT_SEARCHES = 200;
@@ -30,8 +34,8 @@ const VERSION = '(SELECT coalesce(sum(changes), 0)::bigint FROM bundle_counts)';
 
 // The planner must not look at the text: to hold it against a sample of names, anew for each request, takes longer than to
 // look a rare one up. A text without three letters or digits in a row has no trigram, so each name is looked at.
-const BY_TRIGRAM = searches('bundle-search', `b.name ILIKE ${opaque('$3::text')}`);
-const ONE_BY_ONE = searches('bundle-search.short', `lower(b.name) LIKE ${opaque('lower($3::text)')}`);
+const BY_TRIGRAM = searches('bundle-search', `b.name ILIKE ${opaque('$3::text')}`, BY_INDEX_AGAIN);
+const ONE_BY_ONE = searches('bundle-search.short', `lower(b.name) LIKE ${opaque('lower($3::text)')}`, NEVER_AGAIN);
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 // $1 the ids of the page, $2 the version when they were found. No row when something has changed since.
@@ -40,20 +44,24 @@ const AGAIN = statement(
   `SELECT ${rowsOf(LISTED_BUNDLE, 'SELECT unnest($1::bigint[]) AS id')} AS rows WHERE ${VERSION} = $2::bigint`,
 );
 
-function searches(name: string, found: string): { all: Statement; ofType: Statement } {
-  return { all: search(`${name}.all`, found), ofType: search(`${name}.of-type`, `${found} AND b.product_type = $4`) };
+/** @param isKept SQL of whether its outcome is kept */
+function searches(name: string, found: string, isKept: string): { all: Statement; ofType: Statement } {
+  return {
+    all: search(`${name}.all`, found, isKept),
+    ofType: search(`${name}.of-type`, `${found} AND b.product_type = $4`, isKept),
+  };
 }
 
 /** The index finds all that match, for count and page at once: newest first, a rare name would be looked for everywhere. */
-function search(name: string, found: string): Statement {
+function search(name: string, found: string, isKept: string): Statement {
   return statement(
     name,
     `WITH matching AS MATERIALIZED (
        SELECT b.id FROM bundles b WHERE b.deleted_at IS NULL AND ${found}
      ), counted AS MATERIALIZED (SELECT count(*) AS number FROM matching)
      SELECT ${VERSION} AS version, number AS count,
-            CASE WHEN number > ${KEPT_IDS} THEN
-              (SELECT json_agg(id) FROM (SELECT id FROM matching ORDER BY id DESC LIMIT ${KEPT_IDS}) newest) END AS ids,
+            CASE WHEN ${isKept} THEN
+              (SELECT coalesce(json_agg(id), '[]') FROM (SELECT id FROM matching ORDER BY id DESC LIMIT ${KEPT_IDS}) newest) END AS ids,
             ${rowsOf(LISTED_BUNDLE, 'SELECT id FROM matching ORDER BY id DESC LIMIT $1 OFFSET $2')} AS rows
        FROM counted`,
   );
@@ -99,7 +107,9 @@ export class BundleSearchQueries {
   /** The page from what was found before, if it is there and nothing has changed. */
   private async again(key: string, { limit, offset }: Bounds): Promise<Counted<ListedBundle> | undefined> {
     const found = this.kept.get(key);
-    if (found === undefined || offset + limit > found.ids.length) return undefined;
+    if (found === undefined) return undefined;
+    const isAllKept = found.count === found.ids.length;
+    if (!isAllKept && offset + limit > found.ids.length) return undefined;
     const ids = found.ids.slice(offset, offset + limit);
     const [row] = await this.replica.query<{ rows: ListedBundle[] }>(AGAIN, [ids, found.version]);
     return row === undefined ? undefined : { rows: row.rows, count: found.count };

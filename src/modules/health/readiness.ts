@@ -19,9 +19,10 @@ export class Readiness {
 
   /** While stopping, every answer tells its client to open no further request on the connection: none is cut. */
   watch(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', (_request, reply, done) => {
+    // When the answer is ready, which may be long after the stop has begun.
+    fastify.addHook('onSend', (_request, reply, payload, done) => {
       if (this.stopping) reply.header('connection', 'close');
-      done();
+      done(null, payload);
     });
   }
 

@@ -1,0 +1,58 @@
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fastifyOf, { type FastifyInstance } from 'fastify';
+import { until } from '../../../test/support/until.js';
+import { giveUpUnreadAnswers } from './slow-clients.js';
+
+const LIMIT_MS = 300;
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('answers of clients that have hung up', () => {
+  let fastify: FastifyInstance;
+  let pending: () => number;
+  let asked: number;
+  let answered: number;
+  let answer: () => void;
+
+  beforeEach(async () => {
+    fastify = fastifyOf();
+    pending = giveUpUnreadAnswers(fastify, LIMIT_MS);
+    [asked, answered] = [0, 0];
+    fastify.addHook('onSend', (_request, _reply, payload, done) => {
+      answered += 1;
+      done(null, payload);
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = resolve;
+    fastify.get('/', async () => {
+      asked += 1;
+      await promise;
+      return 'x'.repeat(1_000);
+    });
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => fastify.close());
+
+  it.each([
+    ['one', 1],
+    ['several, one behind the other,', 5],
+  ])('are looked after no longer when %s had been asked for', async (_what, count) => {
+    const { port } = fastify.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(REQUEST.repeat(count));
+    await until(() => asked === count);
+    socket.destroy();
+    await until(
+      () => new Promise<boolean>((resolve) => fastify.server.getConnections((_, open) => resolve(open === 0))),
+    );
+    answer();
+    await until(() => answered === count);
+    await until(() => pending() === 0);
+  });
+
+  it('are looked after no longer when they have been taken', async () => {
+    answer();
+    expect((await fastify.inject('/')).statusCode).toBe(200);
+    expect(pending()).toBe(0);
+  });
+});
