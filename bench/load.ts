@@ -31,26 +31,29 @@ export async function load(
     url,
     connections,
     duration: seconds,
-    requests: [
-      {
-        setupRequest: (request, context) => {
-          const client = clientOf(context, () => makeClient(started++));
-          const { method, path, body } = client.next();
-          const headers = { ...headersOf(client.uid), ...wrong };
-          if (body === undefined) return { ...request, method, path, headers };
-          return {
-            ...request,
-            method,
-            path,
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          };
+    // One for each connection, for as long as it lasts: the context that autocannon has is a new one for each request.
+    setupClient: (connection) => {
+      const client = makeClient(started++);
+      connection.setRequests([
+        {
+          setupRequest: (request) => {
+            const { method, path, body } = client.next();
+            const headers = { ...headersOf(client.uid), ...wrong };
+            if (body === undefined) return { ...request, method, path, headers };
+            return {
+              ...request,
+              method,
+              path,
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify(body),
+            };
+          },
+          onResponse: (status, body) => {
+            if (!client.check(status, body)) errors += 1;
+          },
         },
-        onResponse: (status, body, context) => {
-          if (!(context as { client: Client }).client.check(status, body)) errors += 1;
-        },
-      },
-    ],
+      ]);
+    },
   };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(options, (error, outcome) => (error === null ? resolve(outcome) : reject(error as Error)));
@@ -62,10 +65,4 @@ export async function load(
     latencies: latencies.sort((a, b) => a - b),
     errors: errors + result.errors + result.timeouts,
   };
-}
-
-function clientOf(context: object, make: () => Client): Client {
-  const holder = context as { client?: Client };
-  holder.client ??= make();
-  return holder.client;
 }

@@ -16,7 +16,12 @@ const BASE = '/api/v1';
 // Ids as numbers, as the service has them.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, application_name: 'floor' });
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 20,
+  application_name: 'floor',
+  options: '-c jit=off',
+});
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 
 const ok = (data: unknown): object => ({ status_code: 200, errors: {}, data });
