@@ -12,7 +12,7 @@ const SERVICE = join(process.cwd(), 'dist/main.js');
 const FLOOR = join(process.cwd(), '.cache/bench/bench/floor/server.js');
 
 /** As `npm start` and the image have it. */
-const SERVICE_FLAGS = ['--max-semi-space-size=16'];
+const SERVICE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=1024', '--initial-old-space-size=48'];
 
 /** A catalogue with both servers on it. */
 export interface Stand {
