@@ -65,7 +65,7 @@ function reasonToSetAside(plain: unknown, known: ReadonlySet<string>): SetAsideR
 }
 
 /** What is told of a bundle that was not created. */
-export function notCreated(index: number, plain: unknown): NotCreated {
+function notCreated(index: number, plain: unknown): NotCreated {
   const { bundle_id, name } = isPlainObject(plain) ? plain : {};
   return {
     index,
