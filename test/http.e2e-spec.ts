@@ -190,6 +190,23 @@ describe('HTTP', () => {
       expect(JSON.stringify(body.errors.attributes)).toContain('__proto__');
     });
 
+    it('refuses a body of more than 50,000 values, so that no number of them takes all memory', async () => {
+      const payload = `{"username":"root","password":"a password","more":[${'{},'.repeat(300_000)}{}]}`;
+      const headers = { 'content-type': 'application/json' };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => app.send('POST', '/admin/api/session/', { payload, headers })),
+      );
+      for (const answer of answers) {
+        expectFailure(answer, 400, 'Bad Request');
+        expect(answer.body.message).toContain('50000 values');
+      }
+      const form = new URLSearchParams({ varients: `[${'1,'.repeat(50_000)}1]` }).toString();
+      const { body } = await admin.post('commerce/product/create/', form, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect(body.errors.varients).toEqual([{ message: expect.any(String) }]);
+    });
+
     it('refuses an object of more than 200 keys before anything looks at it', async () => {
       const keys = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1]));
       expectFailure(await app.send('POST', '/admin/api/session/', { payload: keys }), 400, 'Bad Request');

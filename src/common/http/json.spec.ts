@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { MAX_JSON_VALUES } from '../json-size.js';
 import { UNSTORABLE_TEXT } from '../validation/text.js';
 import { MAX_DEPTH, MAX_KEYS, parseJson } from './json.js';
 
@@ -48,7 +49,7 @@ describe('JSON bodies', () => {
     const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(() => parseJson(nested(MAX_DEPTH))).not.toThrow();
     expect(() => parseJson(nested(MAX_DEPTH + 1))).toThrow(/nested/);
-    expect(() => parseJson(nested(100_000))).toThrow(/nested/);
+    expect(() => parseJson(nested(MAX_JSON_VALUES / 2))).toThrow(/nested/);
   });
 
   it('put a mark that no text rule takes in the place of text that cannot be stored', () => {
@@ -65,6 +66,14 @@ describe('JSON bodies', () => {
     expect(() => parseJson(object(MAX_KEYS))).not.toThrow();
     expect(() => parseJson(object(MAX_KEYS + 1))).toThrow(/keys/);
     expect(() => parseJson(`{"a":[${object(MAX_KEYS + 1)}]}`)).toThrow(/^a: .*keys/);
+  });
+
+  it(`may have ${MAX_JSON_VALUES} values, wherever they are`, () => {
+    const lists = (count: number): string =>
+      JSON.stringify({ a: Array(MAX_JSON_VALUES / 2).fill(1), b: Array(count).fill('a, [b]') });
+    // The body is a value too, and so is each list.
+    expect(() => parseJson(lists(MAX_JSON_VALUES / 2 - 3))).not.toThrow();
+    expect(() => parseJson(lists(MAX_JSON_VALUES / 2 - 2))).toThrow(/values/);
   });
 
   it('do not change any prototype', () => {

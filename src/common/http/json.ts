@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.js';
 import { parseExactJson } from '../exact-json.js';
+import { countJsonValues, MAX_JSON_VALUES } from '../json-size.js';
 import { UNSTORABLE_TEXT } from '../validation/text.js';
 
 /** How deep objects and arrays may be nested in a body. Deeper JSON would overflow class-transformer's stack. */
@@ -22,6 +23,8 @@ interface Place {
  * @throws AppError BAD_REQUEST for malformed JSON, and for objects that are too deep or too large
  */
 export function parseJson(text: string): unknown {
+  if (countJsonValues(text) > MAX_JSON_VALUES)
+    throw new AppError('BAD_REQUEST', `the body must not have more than ${MAX_JSON_VALUES} values`);
   let value: unknown;
   try {
     value = parseExactJson(text);

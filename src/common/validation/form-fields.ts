@@ -1,4 +1,5 @@
 import { exactNumber, parseExactJson } from '../exact-json.js';
+import { countJsonValues, MAX_JSON_VALUES } from '../json-size.js';
 
 /** How a form (urlencoded, multipart), which knows only texts, carries a field: section 1 of the decisions. */
 export type FormKind = 'text' | 'number' | 'json';
@@ -18,20 +19,25 @@ export function formField(kind: FormKind): PropertyDecorator {
 
 /**
  * The JSON body that a form stands for: numeric strings become numbers and JSON texts objects or arrays, where the DTO
- * says so. What cannot be converted stays the text that it is, so that validation names it.
+ * says so. What cannot be converted, or has too many values, stays the text that it is, so that validation names it.
  */
 export function fromForm(dto: { prototype: object }, form: Record<string, unknown>): Record<string, unknown> {
   const kinds = (dto.prototype as { [KINDS]?: Kinds })[KINDS] ?? {};
   const body: Record<string, unknown> = {};
+  let values = 0;
   for (const [name, value] of Object.entries(form)) {
-    if (name !== '__proto__') body[name] = typeof value === 'string' ? convert(value, kinds[name]) : value;
+    if (name === '__proto__') continue;
+    const kind = typeof value === 'string' ? kinds[name] : undefined;
+    if (kind === 'json') values += countJsonValues(value as string);
+    body[name] = values > MAX_JSON_VALUES ? value : convert(value, kind);
   }
   return body;
 }
 
-function convert(text: string, kind: FormKind | undefined): unknown {
-  if (kind === 'number') return NUMERIC.test(text) ? exactNumber(text) : text;
-  return kind === 'json' ? parseOrKeep(text) : text;
+function convert(value: unknown, kind: FormKind | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (kind === 'number') return NUMERIC.test(value) ? exactNumber(value) : value;
+  return kind === 'json' ? parseOrKeep(value) : value;
 }
 
 function parseOrKeep(text: string): unknown {
