@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError } from './common/config/read-config.js';
-import { stopAccepting } from './common/http/graceful-close.js';
+import { Connections } from './common/http/graceful-close.js';
 import { ALL_METRICS, OWN_METRICS, ProcessLink, READY, type Place } from './common/instances/index.js';
 import type { Extension } from './common/replaceable.js';
 import { prepareFirstStart } from './modules/first-start/index.js';
@@ -39,10 +39,11 @@ export interface InstanceOptions {
 export async function runInstance(options: InstanceOptions): Promise<Service> {
   const { config, place } = options;
   const app = await createApp(options);
+  const connections = new Connections(app.getHttpServer());
   const lines = place === undefined || place.makesFirstStart ? await prepareFirstStart(app) : [];
   await listen(app, config);
   if (place !== undefined) joinOthers(app.get(Metrics, { strict: false }), place, lines);
-  return { lines, stop: () => stop(app) };
+  return { lines, stop: () => stop(app, connections) };
 }
 
 async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<void> {
@@ -72,9 +73,9 @@ function joinOthers(metrics: Metrics, { number }: Place, lines: readonly string[
   void supervisor.ask(READY, ANSWER_MS, JSON.stringify(lines));
 }
 
-async function stop(app: NestFastifyApplication): Promise<void> {
+async function stop(app: NestFastifyApplication, connections: Connections): Promise<void> {
   app.get(Readiness, { strict: false }).stop();
   await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-  await stopAccepting(app.getHttpServer());
+  await connections.stopAccepting();
   await app.close();
 }

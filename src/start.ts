@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
@@ -12,6 +13,9 @@ import type { Service } from './instance.js';
 
 /** Milliseconds that requests in flight have to finish when the service is told to stop. */
 const STOP_MS = 25_000;
+
+/** Milliseconds that the embedded database has to end after that. */
+const RELEASE_MS = 5_000;
 
 /** Connections of the embedded server with one instance, and those beside several: a console, a backup, one more start. */
 const EMBEDDED_CONNECTIONS = 100;
@@ -134,14 +138,16 @@ function stopOnSignal(service: Service, begun: Begun, logger: Logger): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    let isLate = false;
     try {
-      await service.stop();
+      await Promise.race([service.stop(), sleep(STOP_MS).then(() => (isLate = true))]);
     } finally {
+      setTimeout(() => process.exit(1), RELEASE_MS).unref();
       await (await begun.embedded)?.release();
     }
-    logger.info('stopped');
-    process.exit(0);
+    if (isLate) logger.error(`requests still ran after ${STOP_MS / 1000} seconds; they were cut`);
+    else logger.info('stopped');
+    process.exit(isLate ? 1 : 0);
   };
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {

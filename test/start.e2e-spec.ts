@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -98,7 +98,11 @@ describe('starting the service', () => {
           expect(JSON.parse(stdout)).toMatchObject({ status_code: 200 });
         }
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+        // As browsers and load balancers do, to be quicker when they have something to ask.
+        const idle = connect(Number(new URL(url).port), 'localhost').on('error', () => undefined);
+        await once(idle, 'connect');
         expect(await stop(child)).toBe(0);
+        expect(await exists(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
       }
     },
     START_MS,
