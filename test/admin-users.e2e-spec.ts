@@ -235,6 +235,17 @@ describe('the session of the admin module', () => {
     }
   });
 
+  it('is opened once under an Idempotency-Key: who repeats it gets the same cookie', async () => {
+    const user = await app.make.user({ roles: ['super_admin'] });
+    const headers = { 'idempotency-key': 'open the console' };
+    const [first, again] = [await open(user.username, PASSWORD, headers), await open(user.username, PASSWORD, headers)];
+    expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+    expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie']);
+    expect(String(again.headers['set-cookie'])).toContain(first.body.data.access_token);
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect((await open(user.username, 'wrong password', headers)).status).toBe(422);
+  });
+
   it('is ended by logging out, which takes the cookie away; both are audited', async () => {
     const user = await app.make.user({ roles: ['super_admin'] });
     const headers = { authorization: `Bearer ${(await open(user.username, PASSWORD)).body.data.access_token}` };

@@ -78,6 +78,21 @@ describe('Idempotency-Key', () => {
     expect(other.status).toBe(422);
   });
 
+  it('answers 422 to another If-Match under the same key, and gives the first answer to the same one', async () => {
+    const client = await app.make.member(shop);
+    const change = (version: string): Promise<Answer> =>
+      client.post(
+        'commerce/add-cart-item/',
+        { product_id: productId },
+        { headers: { 'idempotency-key': 'if', 'if-match': version } },
+      );
+    const refused = await change('3');
+    expect(refused.status).toBe(409);
+    expect((await change('3')).text).toBe(refused.text);
+    expect((await change('0')).status).toBe(422);
+    expect(await quantity(client)).toBe(0);
+  });
+
   it('keeps keys of users and applications apart', async () => {
     const [one, two] = await Promise.all([app.make.member(shop), app.make.member(shop)]);
     await add(one, 'c');

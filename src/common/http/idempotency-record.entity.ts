@@ -8,7 +8,7 @@ export class IdempotencyRecord {
   @PrimaryColumn('bytea', { name: 'key_hash' })
   keyHash!: Buffer;
 
-  /** HMAC of method, path and body under the key, so that no password can be guessed from it. */
+  /** HMAC of method, path, body and If-Match under the key, so that no password can be guessed from it. */
   @Column('bytea')
   fingerprint!: Buffer;
 
@@ -18,6 +18,10 @@ export class IdempotencyRecord {
   /** The answer, encrypted under the client's key: it may hold tokens. */
   @Column('bytea')
   body!: Buffer;
+
+  /** The headers that the route added to those of every answer, encrypted likewise; null when there were none. */
+  @Column('bytea', { nullable: true })
+  headers!: Buffer | null;
 
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

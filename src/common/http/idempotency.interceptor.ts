@@ -26,22 +26,25 @@ const METHODS = new Set(['POST', 'DELETE']);
 const LOCK = statement('idempotency.lock', 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked');
 const FIND = statement(
   'idempotency.find',
-  'SELECT fingerprint, status, body FROM idempotency_records WHERE key_hash = $1 AND expires_at > now()',
+  'SELECT fingerprint, status, headers, body FROM idempotency_records WHERE key_hash = $1 AND expires_at > now()',
 );
 const KEEP = statement(
   'idempotency.keep',
-  `INSERT INTO idempotency_records (key_hash, fingerprint, status, body, expires_at)
-   VALUES ($1, $2, $3, $4, now() + make_interval(hours => ${KEEP_HOURS}))
+  `INSERT INTO idempotency_records (key_hash, fingerprint, status, headers, body, expires_at)
+   VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => ${KEEP_HOURS}))
    ON CONFLICT (key_hash) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-     body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
+     headers = EXCLUDED.headers, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
 );
 const FORGET = statement('idempotency.forget', 'DELETE FROM idempotency_records WHERE expires_at <= now()');
 
 interface Kept {
   fingerprint: Buffer;
   status: number;
+  headers: Buffer | null;
   body: Buffer;
 }
+
+type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
 
 /**
  * Gives the first answer again to a POST or DELETE that is repeated under the same `Idempotency-Key`. The record commits
@@ -80,11 +83,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
     reply: FastifyReply,
     next: CallHandler,
   ): Promise<BareAnswer> {
+    const before = reply.getHeaders();
     const answer = await this.run(request, reply, next);
     // Too many requests: the same one may pass later.
     if (answer.status === 429) return answer;
     const body = request.encrypt(JSON.stringify(answer.body));
-    await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, body]);
+    const added = headersAdded(before, reply.getHeaders());
+    const headers = added === undefined ? null : request.encrypt(JSON.stringify(added));
+    await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, headers, body]);
     return answer;
   }
 
@@ -114,6 +120,7 @@ function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): Ba
   if (!timingSafeEqual(kept.fingerprint, request.fingerprint)) {
     throw new AppError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used for another request');
   }
+  if (kept.headers !== null) reply.headers(JSON.parse(request.decrypt(kept.headers)) as Headers);
   reply.header('idempotency-replayed', 'true');
   const body = request.decrypt(kept.body);
   reply.type('application/json; charset=utf-8');
@@ -121,6 +128,12 @@ function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): Ba
   const { request_id: first } = JSON.parse(body) as { request_id?: string };
   if (first !== undefined) reply.header('x-request-id', first);
   return new BareAnswer(kept.status, body);
+}
+
+/** What a route added to the headers, its cookies for example; what differs for each request was there before. */
+function headersAdded(before: Headers, after: Headers): Headers | undefined {
+  const added = Object.entries(after).filter(([name, value]) => before[name] !== value);
+  return added.length === 0 ? undefined : Object.fromEntries(added);
 }
 
 /** What is derived from a request and its key. Nothing of it lets a reader of the database recover the key. */
@@ -134,10 +147,12 @@ class IdempotentRequest {
   constructor(request: FastifyRequest, key: string) {
     const scope = `${request.application?.id ?? ''}:${request.caller?.uid ?? ''}:${request.caller?.actsFor ?? ''}`;
     const body = request.body instanceof FormBody ? request.body.fields : request.body;
+    const ifMatch = request.headers['if-match'];
+    const condition = ifMatch === undefined ? [] : [ifMatch];
     this.id = request.id;
     this.keyHash = createHash('sha256').update(`${scope}:${key}`).digest();
     this.fingerprint = createHmac('sha256', key)
-      .update(JSON.stringify([request.method, withoutTrailingSlash(request.url), body ?? null]))
+      .update(JSON.stringify([request.method, withoutTrailingSlash(request.url), body ?? null, ...condition]))
       .digest();
     this.lockId = this.keyHash.readBigInt64BE().toString();
     this.secret = Buffer.from(

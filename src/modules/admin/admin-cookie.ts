@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { SerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../common/config/config.js';
 import { adminCookieName, type AdminSession } from '../auth/index.js';
@@ -8,7 +8,7 @@ import { adminCookieName, type AdminSession } from '../auth/index.js';
 @Injectable()
 export class AdminCookie {
   private readonly name: string;
-  private readonly options: CookieSerializeOptions;
+  private readonly options: SerializeOptions;
 
   constructor(config: Config) {
     const secure = config.publicUrl.startsWith('https:');
@@ -18,12 +18,17 @@ export class AdminCookie {
 
   /** Sets the cookie for as long as the session lasts; returns the session. */
   set(reply: FastifyReply, session: AdminSession): AdminSession {
-    void reply.setCookie(this.name, session.access_token, { ...this.options, maxAge: session.expires_in });
+    this.write(reply, session.access_token, { maxAge: session.expires_in });
     return session;
   }
 
   /** Takes the cookie away. */
   clear(reply: FastifyReply): void {
-    void reply.clearCookie(this.name, this.options);
+    this.write(reply, '', { maxAge: 0, expires: new Date(0) });
+  }
+
+  /** At once, not when the answer is sent: an answer that is kept for its Idempotency-Key is kept with its headers. */
+  private write(reply: FastifyReply, value: string, until: SerializeOptions): void {
+    reply.header('set-cookie', reply.server.serializeCookie(this.name, value, { ...this.options, ...until }));
   }
 }

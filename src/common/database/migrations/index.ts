@@ -5,6 +5,7 @@ import { PeopleSearch1790310000000 } from './1790310000000-people-search.js';
 import { Traffic1790320000000 } from './1790320000000-traffic.js';
 import { BundleCounts1790400000000 } from './1790400000000-bundle-counts.js';
 import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
+import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-headers.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   Traffic1790320000000,
   BundleCounts1790400000000,
   BundleRanges1790410000000,
+  IdempotencyHeaders1790420000000,
 ];
