@@ -11,8 +11,9 @@ import { middle } from './figures.js';
 import { growthTable, type Cost, type Grown, type Wanted } from './growth-table.js';
 import type { Job, Client } from './job.js';
 import { jobsOf, lister } from './jobs.js';
-import { wholeNumber } from './options.js';
+import { partOfOne, wholeNumber } from './options.js';
 import { renewPart } from './page.js';
+import { run } from './program.js';
 import { PRODUCT_TYPE, signInAgain, type Shop } from './shop.js';
 import { closeStand, measure, openStand, type Stand } from './sides.js';
 
@@ -45,19 +46,28 @@ const GROWTHS: readonly Growth[] = [
   { what: 'bundles', sizes: BUNDLES, contents: (size) => [size, 0], jobs: bundleJobs },
 ];
 
-try {
+interface Options {
+  /** Rows of the largest tables. */
+  largest: number;
+  /** What grows; all when empty. */
+  only: string;
+  write: boolean;
+}
+
+await run(readOptions, main);
+
+function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
+    args,
     options: { largest: text, only: text, write: { type: 'boolean', default: false } },
   });
   const largest = wholeNumber('largest', values.largest ?? '1000000', 1_000, 10_000_000);
-  await main(largest, values.only ?? '', values.write);
-} catch (error) {
-  process.stderr.write(`not measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
+  const growing = GROWTHS.map(({ what }) => what);
+  return { largest, only: partOfOne('only', values.only ?? '', growing), write: values.write };
 }
 
-async function main(largest: number, only: string, write: boolean): Promise<void> {
+async function main({ largest, only, write }: Options): Promise<void> {
   leaveServerCore();
   const server = await startDatabaseServer();
   try {

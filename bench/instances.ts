@@ -5,17 +5,18 @@
 import { parseArgs } from 'node:util';
 import { startDatabaseServer, type BenchDatabase } from './database.js';
 import { middle, ratioOf, type Ratio, type Sample } from './figures.js';
-import type { Job } from './job.js';
+import type { Job, JobName } from './job.js';
 import { jobsOf, SMALL } from './jobs.js';
-import { wholeNumber } from './options.js';
+import { partOfOne, wholeNumber } from './options.js';
 import { whole, renewPart } from './page.js';
+import { run } from './program.js';
 import type { ServerProcess } from './server-process.js';
 import { signInAgain, type Shop } from './shop.js';
 import { fillShop, measureServer, startInstances } from './sides.js';
 
 const PORT = 22_170;
 const COUNTS = [1, 2] as const;
-const JOBS = ['cart-read', 'cart-change', 'list-500'];
+const JOBS: readonly JobName[] = ['cart-read', 'cart-change', 'list-500'];
 
 /** Seconds in which an instance is warmed up before the first round; several, who share what comes, have as many times. */
 const WARM_UP = 5;
@@ -35,23 +36,19 @@ interface Measured {
   samples: Record<(typeof COUNTS)[number], Sample[]>;
 }
 
-try {
-  await main(readOptions());
-} catch (error) {
-  process.stderr.write(`not measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
-}
+await run(readOptions, main);
 
-function readOptions(): Options {
+function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
+    args,
     options: { rounds: text, seconds: text, connections: text, only: text, write: { type: 'boolean', default: false } },
   });
   return {
     rounds: wholeNumber('rounds', values.rounds ?? '5', 3, 50),
     seconds: wholeNumber('seconds', values.seconds ?? '3', 1, 60),
     connections: wholeNumber('connections', values.connections ?? '32', 2, 64),
-    only: values.only ?? '',
+    only: partOfOne('only', values.only ?? '', JOBS),
     write: values.write,
   };
 }

@@ -17,13 +17,41 @@ export interface Client {
   check(status: number, body: string): boolean;
 }
 
+/** What is measured, in this order. */
+export const JOB_NAMES = [
+  'cart-read',
+  'cart-change',
+  'cart-add',
+  'wishlist-read',
+  'list-500',
+  'list-large',
+  'search-large',
+  'bundle-create',
+  'bulk-create',
+  'log-in',
+  'refresh',
+  'refused-key',
+  'refused-token',
+  'refused-body',
+] as const;
+
+export type JobName = (typeof JOB_NAMES)[number];
+
+/** Connections at which the targets are to be held. */
+const TARGET_CONNECTIONS = 32;
+
+/** The least ratio to the floor that is wanted of a job with so many connections. */
+export function targetOf({ target }: Job, connections: number): number | undefined {
+  return connections === TARGET_CONNECTIONS ? target : undefined;
+}
+
 /** One thing that is measured. */
 export interface Job {
   name: string;
   title: string;
   /** Which catalogue it works on. */
   catalogue: 'small' | 'large';
-  /** The least ratio to the floor at 32 connections that is wanted. */
+  /** The least ratio to the floor that is wanted at {@link TARGET_CONNECTIONS}. */
   target?: number;
   /** Seconds that a measurement takes at least, for a side that answers seldom. */
   leastSeconds?: number;

@@ -1,5 +1,5 @@
 import { BundleCreator, LineAdder, QuantityChanger, Reader, Refresher, Refused, SignIn } from './clients.js';
-import type { Job, Sent } from './job.js';
+import type { Job, JobName, Sent } from './job.js';
 import { CART_LINES, SUPER_ADMIN, WISHES, type Shop } from './shop.js';
 import { VARIANTS } from './catalogue.js';
 
@@ -17,7 +17,7 @@ interface ListAnswer {
 }
 
 /** All jobs, in the order in which they are told. */
-export function jobsOf({ small, large }: { small: Shop; large: Shop }): Job[] {
+export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & { name: JobName })[] {
   const member = (index: number) => small.members[index % small.members.length]!;
   const adder = (index: number) => member(index + small.members.length / 2);
   const base = { catalogue: 'small', hasFloor: true } as const;

@@ -10,6 +10,7 @@ import { drawFlames } from './flames.js';
 import { jobsOf, SMALL } from './jobs.js';
 import { readOptions, type Options } from './options.js';
 import { writePage } from './page.js';
+import { run } from './program.js';
 import type { SideName } from './job.js';
 import { signInAgain } from './shop.js';
 import { closeStand, measure, openStand, type Stand } from './sides.js';
@@ -23,12 +24,7 @@ const FLAMES = ['cart-read', 'cart-change', 'bundle-create', 'bulk-create'];
 /** Warms both servers up before the first round, in seconds. */
 const WARM_UP = 1.5;
 
-try {
-  await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  process.stderr.write(`not measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
-}
+await run(readOptions, main);
 
 async function main(options: Options): Promise<void> {
   leaveServerCore();

@@ -12,6 +12,7 @@ import { MemoryCurve, type MemorySample } from './memory-curve.js';
 import { mixOf } from './mix.js';
 import { wholeNumber } from './options.js';
 import { renewPart } from './page.js';
+import { run } from './program.js';
 import { headersOf, openService } from './sides.js';
 
 const PORT = 22_140;
@@ -23,18 +24,23 @@ const SIDE: SideName = 'service';
 const MOST_MB = 250;
 const MOST_GROWTH = 0.5;
 
-try {
+interface Options {
+  minutes: number;
+  write: boolean;
+}
+
+await run(readOptions, main);
+
+function readOptions(args: string[]): Options {
   const { values } = parseArgs({
+    args,
     options: { minutes: { type: 'string' }, write: { type: 'boolean', default: false } },
   });
   // An access token is good for 15 minutes.
-  await main(wholeNumber('minutes', values.minutes ?? '10', 1, 14), values.write);
-} catch (error) {
-  process.stderr.write(`not measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
+  return { minutes: wholeNumber('minutes', values.minutes ?? '10', 1, 14), write: values.write };
 }
 
-async function main(minutes: number, write: boolean): Promise<void> {
+async function main({ minutes, write }: Options): Promise<void> {
   leaveServerCore();
   const server = await startDatabaseServer();
   try {

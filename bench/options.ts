@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { JOB_NAMES } from './job.js';
 
 /** What a run is told. */
 export interface Options {
@@ -37,7 +38,7 @@ export function readOptions(args: string[]): Options {
     rounds: wholeNumber('rounds', values.rounds ?? '5', 3, 50),
     seconds: wholeNumber('seconds', values.seconds ?? '3', 1, 60),
     connections: (values.connections ?? '1,32').split(',').map((one) => wholeNumber('connections', one, 1, 64)),
-    only: values.only ?? '',
+    only: partOfOne('only', values.only ?? '', JOB_NAMES),
     bundles: wholeNumber('bundles', values.bundles ?? '1000000', 1_000, 10_000_000),
     write: values.write,
   };
@@ -53,4 +54,15 @@ export function wholeNumber(name: string, text: string, min: number, max: number
     throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
   }
   return value;
+}
+
+/**
+ * Reads an option that stands for each of some names that has it in it; all when it is empty.
+ * @throws Error naming the option and the names
+ */
+export function partOfOne(option: string, part: string, names: readonly string[]): string {
+  if (!names.some((name) => name.includes(part))) {
+    throw new Error(`${option} must be in one of ${names.join(', ')}, not "${part}"`);
+  }
+  return part;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { middle, ratioOf } from './figures.js';
+import { targetOf } from './job.js';
 import { drawPlot } from './plots.js';
 import type { Measured } from './table.js';
 
@@ -53,6 +54,7 @@ function row({ job, connections, samples }: Measured): string {
   const service = middle(samples.service);
   const floor = job.hasFloor ? middle(samples.floor) : undefined;
   const ratio = job.hasFloor ? ratioOf(samples.service, samples.floor) : undefined;
+  const target = targetOf(job, connections);
   const cells = [
     job.title,
     connections,
@@ -63,7 +65,7 @@ function row({ job, connections, samples }: Measured): string {
     `${whole(service.cpu)}${floor === undefined ? '' : ` (${whole(floor.cpu)})`}`,
     `${service.statements.toFixed(1)}${floor === undefined ? '' : ` (${floor.statements.toFixed(1)})`}`,
     ratio === undefined ? '' : `**${ratio.median.toFixed(2)}** (${ratio.least.toFixed(2)} to ${ratio.most.toFixed(2)})`,
-    job.target === undefined || connections !== 32 ? '' : `≥ ${job.target.toFixed(2)}`,
+    target === undefined ? '' : `≥ ${target.toFixed(2)}`,
     service.errors + (floor?.errors ?? 0),
   ];
   return `| ${cells.join(' | ')} |`;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BenchDatabase } from './database.js';
@@ -11,8 +12,8 @@ const SERVICE = join(process.cwd(), 'dist/main.js');
 
 const FLOOR = join(process.cwd(), '.cache/bench/bench/floor/server.js');
 
-/** As `npm start` and the image have it. */
-const SERVICE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=1024', '--initial-old-space-size=48'];
+/** Those of `npm start`. */
+const SERVICE_FLAGS = readFileSync('package.json', 'utf8').match(/--[a-z-]+-space-size=\d+/g) ?? [];
 
 /** A catalogue with both servers on it. */
 export interface Stand {

@@ -1,5 +1,5 @@
 import { middle, ratioOf, type Sample } from './figures.js';
-import type { Job, SideName } from './job.js';
+import { targetOf, type Job, type SideName } from './job.js';
 
 /** A job as it was measured. */
 export interface Measured {
@@ -16,7 +16,8 @@ export function describeJob({ job, connections, samples }: Measured): string[] {
   }
   if (job.hasFloor) {
     const { median, least, most } = ratioOf(samples.service, samples.floor);
-    const wanted = job.target === undefined ? '' : `, wanted ${job.target.toFixed(2)}`;
+    const target = targetOf(job, connections);
+    const wanted = target === undefined ? '' : `, wanted ${target.toFixed(2)}`;
     lines.push(`  ratio   ${median.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})${wanted}`);
   }
   return lines;

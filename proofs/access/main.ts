@@ -15,41 +15,28 @@ import { Service } from './service.js';
 import { Stage } from './stage.js';
 import { Watch } from './watch.js';
 import { World } from './world.js';
-import { findPlace, type Place } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { atPlace, print, prove } from '../support/proof.js';
 import { SUPER_ADMIN } from '../support/shop.js';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+await prove({
+  readOptions,
+  claim: 'everybody may do what the table says, and nothing else',
+  carryOut: (options, { signal }) =>
+    atPlace(false, async (place) => {
+      const service = await Service.start(place.databaseUrl, {
+        SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
+        SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
+      });
+      try {
+        return await tryEverything(options, service, place, signal);
+      } finally {
+        await service.stop();
+      }
+    }),
+});
 
-try {
-  process.exitCode = await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  print(`not proved: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
-
-async function main(options: Options): Promise<number> {
-  const givenUp = new AbortController();
-  const giveUp = (why: string) => givenUp.abort(new Error(why));
-  const clock = setTimeout(() => giveUp(`not done after ${options.minutes} minutes`), options.minutes * 60_000);
-  for (const name of STOP_SIGNALS) process.once(name, () => giveUp(`stopped by ${name}`));
-  const place = await findPlace();
-  try {
-    const service = await Service.start(place.databaseUrl, {
-      SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
-      SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
-    });
-    try {
-      return await prove(options, service, place, givenUp.signal);
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    clearTimeout(clock);
-    await place.leave(false);
-  }
-}
-
-async function prove(options: Options, service: Service, place: Place, signal: AbortSignal): Promise<number> {
+async function tryEverything(options: Options, service: Service, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const { text } = await service.send({ method: 'GET', path: '/openapi.json' });
   const document = JSON.parse(text) as Document;
@@ -73,10 +60,5 @@ async function prove(options: Options, service: Service, place: Place, signal: A
   ];
   const seconds = (performance.now() - begun) / 1000;
   for (const line of describeRun({ grid: grid.figures, ids, idempotency, failures, seconds })) print(line);
-  print(failures.length === 0 ? 'proved: everybody may do what the table says, and nothing else' : 'not proved');
-  return failures.length === 0 ? 0 : 1;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return failures.length === 0;
 }

@@ -5,40 +5,31 @@
  */
 import 'reflect-metadata';
 import { findPlace, type Place } from '../support/place.js';
+import { print, prove } from '../support/proof.js';
 import { readOptions, type Options } from './options.js';
 import { describe, describeOperations } from './report.js';
 import { Lane } from './lane.js';
 import { Tally } from './tally.js';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-try {
-  process.exitCode = await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  print(`not proved: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
-
-async function main(options: Options): Promise<number> {
-  print(`seed ${options.seed}, ${options.requests} requests, ${options.lanes} services`);
-  const givenUp = new AbortController();
-  const giveUp = (why: string) => givenUp.abort(new Error(why));
-  const clock = setTimeout(() => giveUp(`not done after ${options.minutes} minutes`), options.minutes * 60_000);
-  for (const name of STOP_SIGNALS) process.once(name, () => giveUp(`stopped by ${name}`));
-  const places: Place[] = [];
-  try {
-    for (let number = 0; number < options.lanes; number += 1) places.push(await findPlace());
-    return await prove(options, places, givenUp);
-  } finally {
-    clearTimeout(clock);
-    for (const place of places) {
-      await place.leave(options.keep);
-      if (options.keep) print(`data and services.log are in ${place.dataDir}`);
+await prove({
+  readOptions,
+  claim: 'every answer was as documented, and no refusal changed anything',
+  carryOut: async (options, givenUp) => {
+    print(`seed ${options.seed}, ${options.requests} requests, ${options.lanes} services`);
+    const places: Place[] = [];
+    try {
+      for (let number = 0; number < options.lanes; number += 1) places.push(await findPlace());
+      return await fuzz(options, places, givenUp);
+    } finally {
+      for (const place of places) {
+        await place.leave(options.keep);
+        if (options.keep) print(`data and services.log are in ${place.dataDir}`);
+      }
     }
-  }
-}
+  },
+});
 
-async function prove(options: Options, places: readonly Place[], givenUp: AbortController): Promise<number> {
+async function fuzz(options: Options, places: readonly Place[], givenUp: AbortController): Promise<boolean> {
   const begun = performance.now();
   const tally = new Tally();
   const lanes = places.map((place, number) => new Lane(options, number, tally, place, givenUp.signal, print));
@@ -53,11 +44,5 @@ async function prove(options: Options, places: readonly Place[], givenUp: AbortC
     for (const line of [...describeOperations(report), ...describe(report)]) print(line);
     for (const trouble of lanes.flatMap(({ troubles }) => troubles)) print(trouble);
   }
-  const isProved = tally.failures.size === 0 && lanes.every(({ troubles }) => troubles.length === 0);
-  print(isProved ? 'proved: every answer was as documented, and no refusal changed anything' : 'not proved');
-  return isProved ? 0 : 1;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return tally.failures.size === 0 && lanes.every(({ troubles }) => troubles.length === 0);
 }

@@ -5,37 +5,22 @@
  */
 import { figuresOf } from './figures.js';
 import { readOptions, type Options } from './options.js';
-import { findPlace, type Place } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { atPlace, print, prove } from '../support/proof.js';
 import { describe } from './report.js';
 import { Run } from './run.js';
 import { judge } from './verdict.js';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+await prove({
+  readOptions: (args) => readOptions(args, process.env),
+  claim: 'nothing was lost, and nothing that was rolled back was delivered',
+  carryOut: (options, { signal }) => {
+    print(`seed ${options.seed}, ${options.kills} kills`);
+    return atPlace(options.keep && 'the data and services.log', (place) => kill(options, place, signal));
+  },
+});
 
-try {
-  process.exitCode = await main(readOptions(process.argv.slice(2), process.env));
-} catch (error) {
-  print(`not proved: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
-
-async function main(options: Options): Promise<number> {
-  print(`seed ${options.seed}, ${options.kills} kills`);
-  const givenUp = new AbortController();
-  const giveUp = (why: string) => givenUp.abort(new Error(why));
-  const clock = setTimeout(() => giveUp(`not done after ${options.minutes} minutes`), options.minutes * 60_000);
-  for (const name of STOP_SIGNALS) process.once(name, () => giveUp(`stopped by ${name}`));
-  const place = await findPlace();
-  try {
-    return await prove(options, place, givenUp.signal);
-  } finally {
-    clearTimeout(clock);
-    await place.leave(options.keep);
-    if (options.keep) print(`the data and services.log are in ${place.dataDir}`);
-  }
-}
-
-async function prove(options: Options, place: Place, signal: AbortSignal): Promise<number> {
+async function kill(options: Options, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const run = new Run(options, place, signal, print);
   try {
@@ -45,14 +30,8 @@ async function prove(options: Options, place: Place, signal: AbortSignal): Promi
     const { events, changes } = evidence;
     const seconds = (performance.now() - begun) / 1000;
     for (const line of describe({ ...outcome, figures, failures, events, changes, seconds })) print(line);
-    const isProved = failures.length === 0 && outcome.troubles.length === 0;
-    print(isProved ? 'proved: nothing was lost, and nothing that was rolled back was delivered' : 'not proved');
-    return isProved ? 0 : 1;
+    return failures.length === 0 && outcome.troubles.length === 0;
   } finally {
     await run.end();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -6,37 +6,22 @@
  */
 import { countByKind } from '../support/history/figures.js';
 import { judge } from '../support/history/judge.js';
-import { findPlace, type Place } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { atPlace, print, prove } from '../support/proof.js';
 import { readOptions, type Options } from './options.js';
 import { describe } from './report.js';
 import { Run } from './run.js';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+await prove({
+  readOptions,
+  claim: 'nothing was lost, doubled, mixed or refused without a reason',
+  carryOut: (options, { signal }) => {
+    print(`seed ${options.seed}, ${options.operations} operations`);
+    return atPlace(options.keep && 'the data, services.log and history.json', (place) => race(options, place, signal));
+  },
+});
 
-try {
-  process.exitCode = await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  print(`not proved: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
-
-async function main(options: Options): Promise<number> {
-  print(`seed ${options.seed}, ${options.operations} operations`);
-  const givenUp = new AbortController();
-  const giveUp = (why: string) => givenUp.abort(new Error(why));
-  const clock = setTimeout(() => giveUp(`not done after ${options.minutes} minutes`), options.minutes * 60_000);
-  for (const name of STOP_SIGNALS) process.once(name, () => giveUp(`stopped by ${name}`));
-  const place = await findPlace();
-  try {
-    return await prove(options, place, givenUp.signal);
-  } finally {
-    clearTimeout(clock);
-    await place.leave(options.keep);
-    if (options.keep) print(`the data, services.log and history.json are in ${place.dataDir}`);
-  }
-}
-
-async function prove(options: Options, place: Place, signal: AbortSignal): Promise<number> {
+async function race(options: Options, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const run = new Run(options, place, signal, print);
   try {
@@ -48,14 +33,8 @@ async function prove(options: Options, place: Place, signal: AbortSignal): Promi
     const report = { counts, verdict, troubles, workSeconds };
     const seconds = { judgeSeconds: (now - judging) / 1000, seconds: (now - begun) / 1000 };
     for (const line of describe({ ...report, ...seconds })) print(line);
-    const isProved = verdict.violations.length + verdict.undecided.length + troubles.length === 0;
-    print(isProved ? 'proved: nothing was lost, doubled, mixed or refused without a reason' : 'not proved');
-    return isProved ? 0 : 1;
+    return verdict.violations.length + verdict.undecided.length + troubles.length === 0;
   } finally {
     await run.end();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -3,49 +3,32 @@
  * searches logs, metrics, answers, webhooks and all tables for any piece of any of them. `npm run prove:secrets`.
  * Ends with 0 when none was found where it should not be.
  */
-import { findPlace, type Place } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { atPlace, print, prove } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { readOptions, type Options } from './options.js';
 import { carryOut, type Outcome } from './run.js';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 /** Leaks of one place that are shown. */
 const EXAMPLES = 10;
 
-try {
-  process.exitCode = await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  print(`not proved: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
+await prove({
+  readOptions,
+  claim: 'no piece of a secret was where it should not be',
+  carryOut: (options, { signal }) => {
+    print(`seed ${options.seed}`);
+    return atPlace(options.keep && 'the data and the logs', (place) => search(options, place, signal));
+  },
+});
 
-async function main(options: Options): Promise<number> {
-  print(`seed ${options.seed}`);
-  const givenUp = new AbortController();
-  const giveUp = (why: string) => givenUp.abort(new Error(why));
-  const clock = setTimeout(() => giveUp(`not done after ${options.minutes} minutes`), options.minutes * 60_000);
-  for (const name of STOP_SIGNALS) process.once(name, () => giveUp(`stopped by ${name}`));
-  const place = await findPlace();
-  try {
-    return await prove(options, place, givenUp.signal);
-  } finally {
-    clearTimeout(clock);
-    await place.leave(options.keep);
-    if (options.keep) print(`the data and the logs are in ${place.dataDir}`);
-  }
-}
-
-async function prove({ seed }: Options, place: Place, signal: AbortSignal): Promise<number> {
+async function search({ seed }: Options, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const outcome = await carryOut(place, new Random(seed), signal);
   for (const line of describe(outcome)) print(line);
   print(`${'duration'.padEnd(44)}${((performance.now() - begun) / 1000).toFixed(0)} s`);
   const unseen = outcome.service.operations.filter(({ id }) => !outcome.service.succeeded.has(id));
   for (const { id } of unseen) print(`never succeeded: ${id}`);
-  const isProved = unseen.length === 0 && outcome.searched.every(({ leaks }) => leaks.length === 0);
-  print(isProved ? 'proved: no piece of a secret was where it should not be' : 'not proved');
-  return isProved ? 0 : 1;
+  return unseen.length === 0 && outcome.searched.every(({ leaks }) => leaks.length === 0);
 }
 
 function describe({ searched, service, secrets, failed, webhooks, statements, lines }: Outcome): string[] {
@@ -67,8 +50,4 @@ function describe({ searched, service, secrets, failed, webhooks, statements, li
     ...(leaks.length > EXAMPLES ? [`${place}: and ${leaks.length - EXAMPLES} more`] : []),
   ]);
   return [...[...figures, ...places].map(([name, text]) => `${name.padEnd(44)}${text}`), ...examples];
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

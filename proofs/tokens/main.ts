@@ -4,7 +4,8 @@
  * revoked token was refused as documented, and nothing told a known user from an unknown one.
  */
 import { Checks } from '../support/checks.js';
-import { findPlace, type Place } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { atPlace, print, prove } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { proveGuessing } from './brute-force.js';
 import { proveForgeries } from './forged.js';
@@ -16,32 +17,16 @@ import { proveSpoofing } from './spoofing.js';
 import { proveTiming } from './timing.js';
 import { World } from './world.js';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+await prove({
+  readOptions,
+  claim: 'no token got past, and every revocation held in time',
+  carryOut: (options, { signal }) => {
+    print(`seed ${options.seed}, ${options.pairs} logins of each kind`);
+    return atPlace(options.keep && 'data and services.log', (place) => tryTokens(options, place, signal));
+  },
+});
 
-try {
-  process.exitCode = await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  print(`not proved: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
-
-async function main(options: Options): Promise<number> {
-  print(`seed ${options.seed}, ${options.pairs} logins of each kind`);
-  const givenUp = new AbortController();
-  const giveUp = (why: string) => givenUp.abort(new Error(why));
-  const clock = setTimeout(() => giveUp(`not done after ${options.minutes} minutes`), options.minutes * 60_000);
-  for (const name of STOP_SIGNALS) process.once(name, () => giveUp(`stopped by ${name}`));
-  const place = await findPlace();
-  try {
-    return await prove(options, place, givenUp.signal);
-  } finally {
-    clearTimeout(clock);
-    await place.leave(options.keep);
-    if (options.keep) print(`the data and services.log are in ${place.dataDir}`);
-  }
-}
-
-async function prove({ seed, pairs }: Options, place: Place, signal: AbortSignal): Promise<number> {
+async function tryTokens({ seed, pairs }: Options, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const random = new Random(seed);
   const world = await World.open(place, random, signal);
@@ -71,13 +56,8 @@ async function prove({ seed, pairs }: Options, place: Place, signal: AbortSignal
     }
     for (const line of checks.describe()) print(line);
     print(`${'duration'.padEnd(34)}${((performance.now() - begun) / 1000).toFixed(0)} s`);
-    print(checks.failed === 0 ? 'proved: no token got past, and every revocation held in time' : 'not proved');
-    return checks.failed === 0 ? 0 : 1;
+    return checks.failed === 0;
   } finally {
     await world.close();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,0 +1,25 @@
+/**
+ * Runs a program of the benchmark with the options of its command line. The process ends with 1 when one cannot be used, or
+ * when measuring fails.
+ */
+export async function run<Options>(
+  readOptions: (args: string[]) => Options,
+  main: (options: Options) => Promise<void>,
+): Promise<void> {
+  let options: Options;
+  try {
+    options = readOptions(process.argv.slice(2));
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+  try {
+    await main(options);
+  } catch (error) {
+    fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+function fail(why: string): void {
+  process.stderr.write(`not measured: ${why}\n`);
+  process.exitCode = 1;
+}
