@@ -16,15 +16,17 @@ export class ServiceProcess {
 
   /**
    * Starts what `npm run build` made; ready when it listens.
-   * @param watch sees it before that, whenever it has printed something
+   * @param watch sees it whenever it has printed something, also before it is ready
+   * @param program another one that starts the service
    */
   static async start(
     env: Record<string, string>,
     watch: (starting: ServiceProcess) => void = () => undefined,
+    program = MAIN,
   ): Promise<ServiceProcess> {
     const { PATH = '', HOME = '' } = process.env;
     const port = String(await freePort());
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [program], {
       env: { PATH, HOME, LOG_LEVEL: 'warn', DEMO: 'false', PORT: port, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

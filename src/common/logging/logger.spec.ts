@@ -49,17 +49,19 @@ describe('the log', () => {
     const { lines, logger } = capture();
     const nest = new NestLogger(logger);
     nest.log('a', 'Room');
+    nest.log('found', 'InstanceLoader');
     nest.warn('b');
     nest.debug('c', 'Room');
     nest.verbose('d', 'Room');
     nest.error('e', 'stack', 'Room');
     expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
+      'info',
       'debug',
       'warn',
       'debug',
       'trace',
       'error',
     ]);
-    expect(JSON.parse(lines[4]!)).toMatchObject({ msg: 'e', stack: 'stack', context: 'Room' });
+    expect(JSON.parse(lines[5]!)).toMatchObject({ msg: 'e', stack: 'stack', context: 'Room' });
   });
 });

@@ -67,12 +67,21 @@ function standardOutput(
   return pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, ...output });
 }
 
-/** Lets Nest and our own services log through the one logger. */
+/** Where Nest itself says what it has found: too much for each start. */
+const CONTEXTS_OF_NEST = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
+
+/** Lets Nest, our own services and extensions log through the one logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('debug', message, rest);
+    this.write(CONTEXTS_OF_NEST.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {
@@ -91,7 +100,7 @@ export class NestLogger implements LoggerService {
     this.write('trace', message, rest);
   }
 
-  private write(level: 'trace' | 'debug' | 'warn' | 'error', message: unknown, rest: unknown[]): void {
+  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error', message: unknown, rest: unknown[]): void {
     const context = rest.length > 0 ? String(rest.at(-1)) : undefined;
     const stack = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
     this.logger[level]({ context, stack }, String(message));

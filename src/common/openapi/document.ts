@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import type { DocumentBuilder, OpenAPIObject, OperationObject, PathItemObject } from '@nestjs/swagger';
 import type { Config } from '../config/config.js';
 import { API_VERSION } from '../http/api-version.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 import { sharedComponents } from './components.js';
 import { describeAll } from './decorators.js';
 import type { SharedResponses } from './failure-responses.js';
@@ -14,8 +16,7 @@ import { documentedEvents, eventSchemas, WEBHOOK_RESPONSES, webhooksOf } from '.
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Built and source files stand equally deep. */
-const PACKAGE = new URL('../../../package.json', import.meta.url);
+const PACKAGE = join(PACKAGE_ROOT, 'package.json');
 
 /**
  * Builds the OpenAPI 3.1 document of an application, extensions' routes included. It works in Nest's preview mode too.

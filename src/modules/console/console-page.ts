@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, type OnModuleInit } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
+import { PACKAGE_ROOT } from '../../common/package-root.js';
 
 /** Where the build of the console is. */
-export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist');
+export const CONSOLE_FOLDER = join(PACKAGE_ROOT, 'console/dist');
 
 const PLACE_OF_NONCE = 'CSP_NONCE';
 

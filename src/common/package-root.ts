@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The directory of the service's package.json: above the sources, and above whatever directory they are compiled into. */
+export const PACKAGE_ROOT = above(import.meta.dirname);
+
+function above(directory: string): string {
+  if (existsSync(join(directory, 'package.json'))) return directory;
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error(`there is no package.json above ${import.meta.dirname}`);
+  return above(parent);
+}
