@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
-import { WebhookSecrets } from '../src/modules/webhooks/webhook-secrets.service.js';
+import { WebhookSecrets } from '../src/modules/webhooks/secrets/webhook-secrets.service.js';
 import { auditOf, eventsOf, type AuditRow } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -7,10 +7,10 @@ import { AppError } from '../../common/errors/app-error.js';
 import { newId } from '../../common/ids.js';
 import { ApplicationJournal, ApplicationsService } from '../client-apps/index.js';
 import { FIND_WEBHOOK, INSERT_TEST } from './webhook-administration.queries.js';
-import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import type { DeliveryView } from './webhook-delivery.view.js';
+import { WebhookDeliveries } from './log/webhook-deliveries.service.js';
+import type { DeliveryView } from './log/webhook-delivery.view.js';
 import { lockWebhook } from './webhook-lock.js';
-import { DEFAULT_OVERLAP_SECONDS, WebhookSecrets } from './webhook-secrets.service.js';
+import { DEFAULT_OVERLAP_SECONDS, WebhookSecrets } from './secrets/webhook-secrets.service.js';
 import {
   webhookSettingsView,
   webhookStateView,
@@ -19,7 +19,7 @@ import {
   type WebhookStateView,
 } from './webhook-settings.view.js';
 import type { WebhookTestData } from './webhook.events.js';
-import { WebhookWakeUp } from './webhook-wake-up.js';
+import { WebhookWakeUp } from './outbox/webhook-wake-up.js';
 import type { RotateSecretDto } from './webhook.dto.js';
 
 /** What super admins do with the webhook of an application. Sections 7 and 8 of the decisions. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '../../common/openapi/decorators.js';
 import { WebhookView, webhookView, type WebhookColumns } from '../client-apps/index.js';
-import type { SecretRow } from './webhook-secrets.queries.js';
+import type { SecretRow } from './secrets/webhook-secrets.queries.js';
 
 /** A webhook as it is stored, and what waits for it. */
 export interface WebhookRow extends WebhookColumns {

@@ -1,10 +1,10 @@
 import type { WebhookEventType } from '../../common/events/event-types.js';
 import { SearchQuery } from '../../common/http/pagination.js';
 import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '../../common/validation/index.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
-import { LOGGED_TYPES } from './webhook-delivery.view.js';
-import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './webhook-secrets.service.js';
-import { REPLAY_DAYS } from './webhook-replay.rules.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './log/webhook-delivery.entity.js';
+import { LOGGED_TYPES } from './log/webhook-delivery.view.js';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './secrets/webhook-secrets.service.js';
+import { REPLAY_DAYS } from './log/webhook-replay.rules.js';
 
 /** A rotation of the secret that deliveries are signed with. */
 export class RotateSecretDto {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, Database, likePattern } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { Pager, type Counted, type Page } from '../../common/http/pagination.js';
-import { isUuid } from '../../common/ids.js';
-import { instantOf } from '../../common/validation/index.js';
-import { ApplicationsService } from '../client-apps/index.js';
+import { Conditions, Database, likePattern } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Pager, type Counted, type Page } from '../../../common/http/pagination.js';
+import { isUuid } from '../../../common/ids.js';
+import { instantOf } from '../../../common/validation/index.js';
+import { ApplicationsService } from '../../client-apps/index.js';
 import {
   COUNT_DELIVERIES,
   COUNT_DELIVERIES_BY_EVENT,
@@ -24,7 +24,7 @@ import {
   type DeliveryDetailView,
   type DeliveryView,
 } from './webhook-delivery.view.js';
-import type { AllDeliveriesQuery, DeliveriesQuery } from './webhook.dto.js';
+import type { AllDeliveriesQuery, DeliveriesQuery } from '../webhook.dto.js';
 
 const ALL_PATH = '/admin/api/deliveries/';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OutgoingHttp } from '../../common/outgoing/index.js';
-import { signatureHeaders } from './webhook-signature.rules.js';
+import { OutgoingHttp } from '../../../common/outgoing/index.js';
+import { signatureHeaders } from '../secrets/webhook-signature.rules.js';
 import type { DueRow } from './webhook-worker.queries.js';
 
 /** Milliseconds for an attempt in all. Section 7 of the decisions. */

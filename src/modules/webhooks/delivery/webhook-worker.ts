@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../../common/config/config.js';
-import { ChangeFeed, Database } from '../../common/database/index.js';
-import { JobQueue } from '../../common/jobs/index.js';
+import { Config } from '../../../common/config/config.js';
+import { ChangeFeed, Database } from '../../../common/database/index.js';
+import { JobQueue } from '../../../common/jobs/index.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookDrain } from './webhook-drain.js';
-import { WebhookDrains } from './webhook-drains.js';
-import { CANCEL_UNDELIVERABLE } from './webhook-outbox.queries.js';
+import { WebhookDrains } from '../outbox/webhook-drains.js';
+import { CANCEL_UNDELIVERABLE } from '../outbox/webhook-outbox.queries.js';
 import { WebhookPlaces } from './webhook-places.js';
-import { WebhookSecrets } from './webhook-secrets.service.js';
-import { DELIVER_TASK, WebhookWakeUp, type DeliverPayload } from './webhook-wake-up.js';
+import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
+import { DELIVER_TASK, WebhookWakeUp, type DeliverPayload } from '../outbox/webhook-wake-up.js';
 import { FIND_ENDPOINT, type EndpointRow } from './webhook-worker.queries.js';
 
 /** Milliseconds after which a delivery makes place for others. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Caller } from '../../common/access/index.js';
-import { Database } from '../../common/database/index.js';
-import { ApplicationJournal, lockApplication, type WebhookDisabledReason } from '../client-apps/index.js';
+import type { Caller } from '../../../common/access/index.js';
+import { Database } from '../../../common/database/index.js';
+import { ApplicationJournal, lockApplication, type WebhookDisabledReason } from '../../client-apps/index.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { BEGIN_FAILING, END_FAILING, type HealthRow } from './webhook-worker.queries.js';
 

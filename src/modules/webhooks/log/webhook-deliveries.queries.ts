@@ -1,5 +1,5 @@
-import { statement } from '../../common/database/index.js';
-import type { WebhookEventType } from '../../common/events/event-types.js';
+import { statement } from '../../../common/database/index.js';
+import type { WebhookEventType } from '../../../common/events/event-types.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
 
 /** How an attempt went. */

@@ -1,4 +1,4 @@
-import { statement } from '../../common/database/index.js';
+import { statement } from '../../../common/database/index.js';
 
 /** Queues delivery `$1` of application `$2` again, from the start of the retry schedule; gives what it was before. */
 export const REDELIVER = statement(

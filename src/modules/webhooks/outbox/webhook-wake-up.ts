@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../common/database/index.js';
-import { JobQueue, type JobWish } from '../../common/jobs/index.js';
+import { Database } from '../../../common/database/index.js';
+import { JobQueue, type JobWish } from '../../../common/jobs/index.js';
 import { WebhookDrains } from './webhook-drains.js';
 
 /** The task that delivers what is due to one application. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../common/database/index.js';
-import { CANCEL_ALL_UNDELIVERABLE } from './webhook-outbox.queries.js';
-import { WebhookSecrets } from './webhook-secrets.service.js';
+import { Database, statement } from '../../../common/database/index.js';
+import { CANCEL_ALL_UNDELIVERABLE } from '../outbox/webhook-outbox.queries.js';
+import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 
 /** Days for which events and deliveries are kept; an hour more, so that none goes while an admin has it sent again. */
 const KEPT = `interval '30 days 1 hour'`;

@@ -1,5 +1,5 @@
-import { statement } from '../../common/database/index.js';
-import { TEST_EVENT_TYPE } from '../../common/events/event-types.js';
+import { statement } from '../../../common/database/index.js';
+import { TEST_EVENT_TYPE } from '../../../common/events/event-types.js';
 
 /**
  * A delivery of each of the events `$1` (their types `$2`; the only application that may hear of it `$3`, or null) to each

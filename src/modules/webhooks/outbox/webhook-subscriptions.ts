@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { ChangeFeed, Database, statement } from '../../common/database/index.js';
+import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
 
 const LOAD = statement(
   'webhook-subscriptions.load',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { WebhookDisabledReason } from '../client-apps/index.js';
-import { Metrics } from '../metrics/index.js';
+import type { WebhookDisabledReason } from '../../client-apps/index.js';
+import { Metrics } from '../../metrics/index.js';
 import type { Verdict } from './webhook-schedule.rules.js';
 
 /** Seconds; from an endpoint next door to the limit. */

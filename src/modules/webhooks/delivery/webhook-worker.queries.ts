@@ -1,5 +1,5 @@
-import { statement } from '../../common/database/index.js';
-import { TEST_EVENT_TYPE } from '../../common/events/event-types.js';
+import { statement } from '../../../common/database/index.js';
+import { TEST_EVENT_TYPE } from '../../../common/events/event-types.js';
 
 /** Where the deliveries of an application go. */
 export interface EndpointRow {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../common/database/index.js';
-import { EventRecorder, type RecordedEvent } from '../../common/events/index.js';
+import { Database } from '../../../common/database/index.js';
+import { EventRecorder, type RecordedEvent } from '../../../common/events/index.js';
 import { CANCEL_UNDELIVERABLE, FAN_OUT } from './webhook-outbox.queries.js';
 import { OWN_EVENTS } from './webhook-own-events.js';
 import { WebhookSubscriptions } from './webhook-subscriptions.js';

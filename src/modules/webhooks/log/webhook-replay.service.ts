@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/access/index.js';
-import { AuditLog } from '../../common/audit/index.js';
-import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { isUuid } from '../../common/ids.js';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { isUuid } from '../../../common/ids.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
-import { lockEnabledWebhook } from './webhook-lock.js';
-import { OWN_EVENTS } from './webhook-own-events.js';
+import { lockEnabledWebhook } from '../webhook-lock.js';
+import { OWN_EVENTS } from '../outbox/webhook-own-events.js';
 import { REDELIVER, REDELIVER_SINCE, type ReplayRow } from './webhook-replay.queries.js';
 import { judgeReplaySince } from './webhook-replay.rules.js';
-import { WebhookWakeUp } from './webhook-wake-up.js';
-import type { RedeliverSinceDto } from './webhook.dto.js';
+import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';
+import type { RedeliverSinceDto } from '../webhook.dto.js';
 
 /** Most deliveries that one replay queues: it is one statement, which must end well within its time-out. */
 const MAX_REPLAYED = 100_000;

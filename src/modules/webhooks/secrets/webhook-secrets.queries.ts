@@ -1,4 +1,4 @@
-import { statement } from '../../common/database/index.js';
+import { statement } from '../../../common/database/index.js';
 
 /** A secret that signs; `expires_at` is null for the current one. */
 export interface SecretRow {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/index.js';
-import type { DeliveryStatus } from './webhook-delivery.entity.js';
+import { Database } from '../../../common/database/index.js';
+import type { DeliveryStatus } from '../log/webhook-delivery.entity.js';
 import { MAX_FAILING_DAYS, WebhookHealth } from './webhook-health.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { judgeAttempt, type Verdict } from './webhook-schedule.rules.js';
 import { WebhookSender, type Attempt } from './webhook-sender.js';
-import { TEST_EVENT_TYPE } from '../../common/events/event-types.js';
+import { TEST_EVENT_TYPE } from '../../../common/events/event-types.js';
 import { RECORD_ATTEMPT, type DueRow, type HealthRow } from './webhook-worker.queries.js';
 
 /** Characters of an error in the log. */

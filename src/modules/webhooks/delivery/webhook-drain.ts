@@ -1,6 +1,6 @@
-import type { Database } from '../../common/database/index.js';
-import type { RunningDrain } from './webhook-drains.js';
-import type { WebhookSecrets } from './webhook-secrets.service.js';
+import type { Database } from '../../../common/database/index.js';
+import type { RunningDrain } from '../outbox/webhook-drains.js';
+import type { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 import { LIST_DUE, type DueRow, type EndpointRow } from './webhook-worker.queries.js';
 
 /** Deliveries that are read at once. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database } from '../../common/database/index.js';
-import { JobQueue } from '../../common/jobs/index.js';
+import { Database } from '../../../common/database/index.js';
+import { JobQueue } from '../../../common/jobs/index.js';
 import { WebhookMetrics } from './webhook-metrics.js';
-import { WebhookWakeUp } from './webhook-wake-up.js';
+import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';
 import { FIND_DUE_APPLICATIONS } from './webhook-worker.queries.js';
 
 /** Milliseconds between two looks. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { newId } from '../../common/ids.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { newId } from '../../../common/ids.js';
 import {
   DELETE_ENDED_SECRETS,
   END_SECRETS,

@@ -1,6 +1,6 @@
-import { EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from '../../common/events/event-types.js';
-import { parseOwnJson } from '../../common/exact-json.js';
-import { ApiProperty } from '../../common/openapi/decorators.js';
+import { EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from '../../../common/events/event-types.js';
+import { parseOwnJson } from '../../../common/exact-json.js';
+import { ApiProperty } from '../../../common/openapi/decorators.js';
 import type { AttemptOutcome, AttemptRow, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
 
