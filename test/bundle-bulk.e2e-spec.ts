@@ -1,10 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
 import pg from 'pg';
+import type { EntityManager } from 'typeorm';
+import { Hook, type HookPoints } from '../src/common/events/index.js';
 import { bundleBody, listed, makeForeignBundle, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+
+/** What others do while a bundle called hurried is being made. */
+let meanwhile: () => Promise<void>;
+
+/** An extension that gives a sample with what is called generous, and takes the id of what is called envious. */
+@Injectable()
+class Giver {
+  @Hook('bundle.create')
+  give(_: EntityManager, { bundle }: HookPoints['bundle.create']): void {
+    if (bundle.name === 'Generous') bundle.products.push({ ...bundle.products[0]!, sku: 'sample', name: 'Sample' });
+    if (bundle.name === 'Envious') bundle.bundle_id = 'envied';
+    if (bundle.name === 'Moving') bundle.product_type = 'elsewhere';
+  }
+
+  @Hook('bundle.create')
+  async hurry(_: EntityManager, { bundle }: HookPoints['bundle.create']): Promise<void> {
+    if (bundle.name === 'Hurried') await meanwhile();
+  }
+}
+
+@Module({ providers: [Giver] })
+class GivingExtension {}
 
 const BULK = 'commerce/product/bulk/create/';
 const NOTHING_FAILED = { same_bundle_id: [], bundle_id_null: [], bundle_id_not_found: [] };
@@ -16,7 +41,7 @@ describe('bulk create', () => {
   let id: string;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ extensions: [GivingExtension] });
     admin = await app.make.apiAdmin();
   });
   afterAll(() => app.stop());
@@ -206,6 +231,51 @@ describe('bulk create', () => {
           same_bundle_id.map(({ index }) => index).toSorted((a, b) => a - b),
         );
       }
+    });
+
+    it('sets aside what others make while it runs, however often', async () => {
+      let made = 0;
+      meanwhile = async () => {
+        if (made < 10) await makeForeignBundle(app, `${id}-${made}`);
+        made += 1;
+      };
+      const answer = await bulk(many(12, (body, n) => (n === 11 ? { ...body, name: 'Hurried' } : body)));
+      const setAside = Array.from({ length: 10 }, (_, index) => expect.objectContaining({ index }));
+      expect(answer.body.data).toEqual({
+        Product_creation_failed: { ...NOTHING_FAILED, same_bundle_id: setAside },
+        Product_created: [`${id}-10`, `${id}-11`],
+      });
+      const told = (await eventsOf(app, 'bundle.created')).filter(({ bundle_id }) =>
+        String(bundle_id).startsWith(`${id}-`),
+      );
+      expect(told.map(({ bundle_id }) => bundle_id)).toEqual([`${id}-10`, `${id}-11`]);
+    });
+
+    it('names the place of a bundle to which a hook gave what is taken', async () => {
+      const named = (name: string, count: number) => many(count, (body, n) => (n === 0 ? body : { ...body, name }));
+      const generous = await bulk([{ ...bundleBody(`${id}-0`), bundle_id: null }, ...named('Generous', 3)]);
+      expect(generous.body.errors).toEqual({
+        varients: [
+          {
+            message: 'is duplicated in this request',
+            path: 'varients[1].product-sku',
+            index: 3,
+            bundle_id: `${id}-2`,
+          },
+        ],
+      });
+      expect((await bulk(named('Envious', 2))).status).toBe(200);
+      expect((await bulk([{ ...bundleBody(`${id}-3`), name: 'Envious' }])).body.errors).toEqual({
+        bundle_id: [{ message: 'a product with the same bundle id already exists', index: 0, bundle_id: `${id}-3` }],
+      });
+      expect(await listed(admin, 'envied')).toBeDefined();
+    });
+
+    it('stores each bundle with the product type that it was judged by, whatever a hook says', async () => {
+      const [first, second] = many(2);
+      expect((await bulk([{ ...first, name: 'Moving' }, second])).status).toBe(200);
+      const rows = await app.database.query('SELECT product_type FROM bundles WHERE bundle_id LIKE $1', [`${id}-%`]);
+      expect(rows).toEqual(Array(2).fill({ product_type: 'external-api-product' }));
     });
 
     it('waits for a delete of what it would set aside, and creates it then', async () => {

@@ -511,6 +511,11 @@ describe('product bundles', () => {
           ),
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+        for (const answer of answers.filter(({ status }) => status === 400)) {
+          expectProblem(answer, 'Validation Error', 'bundle_id', {
+            message: 'a product with the same bundle id already exists',
+          });
+        }
         const told = (await eventsOf(app, 'bundle.created')).filter(({ bundle_id }) => bundle_id === id);
         expect(told).toHaveLength(1);
       });
@@ -520,12 +525,18 @@ describe('product bundles', () => {
         const [made] = (await eventsOf(app, 'bundle.created')).slice(-1);
         const { products } = made as unknown as { products: { product_id: number; sku: string }[] };
         expect(products.map(({ sku }) => sku)).toEqual([`${id}-1`, 'sample']);
-        const stored = await app.database.query('SELECT id::int AS product_id, sku FROM products WHERE id = ANY($1)', [
-          products.map(({ product_id }) => product_id),
-        ]);
+        const stored = await app.database.query(
+          'SELECT id::int AS product_id, sku FROM products WHERE id = ANY($1) ORDER BY id',
+          [products.map(({ product_id }) => product_id)],
+        );
         expect(stored).toEqual(products.map(({ product_id, sku }) => ({ product_id, sku })));
         const answer = await create(bundleBody(`${id}-b`, { name: 'Generous' }));
-        expectProblem(answer, 'Validation Error', 'varients', { message: 'belongs to another bundle' });
+        expectProblem(
+          answer,
+          'Validation Error',
+          'varients',
+          at('varients[1].product-sku', 'belongs to another bundle'),
+        );
       });
 
       it('of one SKU at the same time makes one bundle', async () => {

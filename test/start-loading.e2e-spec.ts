@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,6 +23,15 @@ const SCRIPT = `
 `;
 
 describe('the start', () => {
+  it('has the same limits of memory wherever it is written', async () => {
+    const limits = async (file: string): Promise<string[]> =>
+      (await readFile(file, 'utf8')).match(/--[a-z-]+-space-size=\d+/g) ?? [];
+    const ofStart = await limits('package.json');
+    expect(ofStart).toHaveLength(3);
+    expect(await limits('Dockerfile')).toEqual(ofStart);
+    expect(await limits('README.md')).toEqual(ofStart);
+  });
+
   it('loads nothing large that only few requests need', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
       maxBuffer: 8 * 2 ** 20,

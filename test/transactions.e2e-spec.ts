@@ -73,6 +73,34 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([1, 3]);
   });
 
+  it.each([
+    ['a transaction', (work: () => Promise<void>) => work()],
+    ['an ambient one', (work: () => Promise<void>) => db.ambientTransaction(work)],
+  ])('runs again as %s after the failures that its caller names, as often as it says', async (where, within) => {
+    const free = where === 'a transaction' ? 11 : 12;
+    const committed: number[] = [];
+    const tries: number[] = [];
+    const put = (ids: number[], most: number): Promise<void> =>
+      within(() =>
+        db.transaction(
+          (tx) => {
+            db.send(tx, PUT, [ids.shift()]);
+            db.afterCommit(tx, () => void committed.push(free));
+            return Promise.resolve();
+          },
+          (error, tried) => {
+            tries.push(tried);
+            return tried < most && (error as { code?: string }).code === '23505';
+          },
+        ),
+      );
+    await put([1, 3, 1, 3, 1, free], 6);
+    expect([tries, committed]).toEqual([[1, 2, 3, 4, 5], [free]]);
+    expect(await kept()).toContain(free);
+    await expect(put([1, 1, 1], 2)).rejects.toMatchObject({ code: '23505' });
+    expect(committed).toEqual([free]);
+  });
+
   it('takes no statement after its end', async () => {
     const ended = await db.transaction((tx) => Promise.resolve(tx));
     await expect(db.query(ended, WAIT)).rejects.toThrow('after its end');

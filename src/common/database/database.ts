@@ -19,9 +19,10 @@ export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
-/** How often a transaction runs again that ended in a deadlock, a serialisation failure or what its caller names. */
-const RETRIES = 3;
+/** How often a transaction is tried that ends in a deadlock or a serialisation failure. */
+const TRIES = 4;
 
+type Again = (error: unknown, tried: number) => boolean;
 type Work<T> = (tx: EntityManager) => Promise<T>;
 type CommitAction = () => void | Promise<void>;
 
@@ -54,14 +55,14 @@ export class Database {
    * Runs work in a transaction and commits it, or rolls all of it back when it throws. A deadlock or a serialisation
    * failure runs it again, so it must have no effects outside the database; those belong into {@link afterCommit}.
    * A request with an idempotency key already has a transaction: the work then joins it, and is undone alone if it throws.
-   * @param again other failures after which it runs again
+   * @param again after which other failures it runs again, having been tried so often
    */
-  async transaction<T>(work: Work<T>, again: (error: unknown) => boolean = () => false): Promise<T> {
+  async transaction<T>(work: Work<T>, again: Again = () => false): Promise<T> {
     const outer = this.ambient.getStore();
     if (outer !== undefined) return retry(() => this.nested(outer, () => work(outer)), again);
     return retry(
       () => this.runOnce(work),
-      (error) => isRetryable(error) || again(error),
+      (error, tried) => isAccident(error, tried) || again(error, tried),
     );
   }
 
@@ -71,7 +72,7 @@ export class Database {
    */
   async ambientTransaction<T>(work: Work<T>): Promise<T> {
     const runOnce = (): Promise<T> => this.runOnce((tx) => this.ambient.run(tx, () => work(tx)));
-    return this.ambientPlaces.run(() => retry(runOnce, isRetryable));
+    return this.ambientPlaces.run(() => retry(runOnce, isAccident));
   }
 
   /** Whether single statements join a transaction of the request. */
@@ -200,14 +201,18 @@ export class Database {
   }
 }
 
-async function retry<T>(run: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
+async function retry<T>(run: () => Promise<T>, again: Again): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
     try {
       return await run();
     } catch (error) {
-      if (attempt >= RETRIES || !again(error)) throw error;
+      if (!again(error, tried)) throw error;
     }
   }
+}
+
+function isAccident(error: unknown, tried: number): boolean {
+  return tried < TRIES && isRetryable(error);
 }
 
 /** Runs work between BEGIN and COMMIT, and waits for all that was sent; ROLLBACK when anything failed. */

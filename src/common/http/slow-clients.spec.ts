@@ -12,14 +12,16 @@ describe('answers of clients that have hung up', () => {
   let pending: () => number;
   let asked: number;
   let answered: number;
+  let most: number;
   let answer: () => void;
 
   beforeEach(async () => {
     fastify = fastifyOf();
     pending = giveUpUnreadAnswers(fastify, LIMIT_MS);
-    [asked, answered] = [0, 0];
+    [asked, answered, most] = [0, 0, 0];
     fastify.addHook('onSend', (_request, _reply, payload, done) => {
       answered += 1;
+      most = Math.max(most, pending());
       done(null, payload);
     });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,12 +49,14 @@ describe('answers of clients that have hung up', () => {
     );
     answer();
     await until(() => answered === count);
+    expect(most).toBe(count);
     await until(() => pending() === 0);
   });
 
   it('are looked after no longer when they have been taken', async () => {
     answer();
     expect((await fastify.inject('/')).statusCode).toBe(200);
+    expect(most).toBe(1);
     expect(pending()).toBe(0);
   });
 });

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, Database, likePattern, Replica, statement, type Statement } from '../../common/database/index.js';
+import {
+  Conditions,
+  Database,
+  hasTrigram,
+  likePattern,
+  Replica,
+  statement,
+  type Statement,
+} from '../../common/database/index.js';
 import type { Counted } from '../../common/http/pagination.js';
 import type { AdminBundlesQuery, AdminBundleView } from './bundle-admin.dto.js';
 import { adminView } from './bundle-admin.state.js';
@@ -27,8 +35,7 @@ const FOUND = (pattern: string): string => `b.id IN (
   UNION SELECT id FROM bundles WHERE deleted_at IS NULL AND bundle_id ILIKE ${pattern}
   UNION SELECT bundle_key FROM products WHERE deleted_at IS NULL AND sku ILIKE ${pattern})`;
 
-// A text without three letters or digits in a row has no trigram: to look at each bundle is quicker than to read all indexes.
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+// Without a trigram, to look at each bundle is quicker than to read all indexes.
 const FOUND_ONE_BY_ONE = (pattern: string): string => `b.name ILIKE ${pattern} OR b.bundle_id ILIKE ${pattern}
   OR EXISTS (SELECT FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL AND p.sku ILIKE ${pattern})`;
 
@@ -51,7 +58,7 @@ export class BundleAdminQueries {
     const filters = new Conditions()
       .and('type', (type) => `b.product_type = ${type}`, product_type || undefined)
       .and('status', (one) => `b.status = ${one}`, status);
-    if (search && HAS_TRIGRAM.test(search)) filters.and('search', FOUND, likePattern(search));
+    if (search && hasTrigram(search)) filters.and('search', FOUND, likePattern(search));
     else if (search) filters.and('short-search', FOUND_ONE_BY_ONE, likePattern(search));
     const count = filters.statement('bundle-admin.count', (where) => `SELECT count(*) AS count ${MATCHING(where)}`);
     const [rows, [counted]] = await Promise.all([

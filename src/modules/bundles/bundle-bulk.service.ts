@@ -5,7 +5,7 @@ import type { Judged } from '../../common/validation/index.js';
 import { judgeBundle } from './bundle-body.pipe.js';
 import type { BulkOutcome } from './bundle-bulk.dto.js';
 import { addEntryProblems, bundleIdsOf, MAX_BULK, sortOut, type Entry } from './bundle-bulk.rules.js';
-import type { BundleDto } from './bundle.dto.js';
+import { MAX_VARIANTS, type BundleDto } from './bundle.dto.js';
 import { MESSAGES } from './bundle.messages.js';
 import { API_PRODUCT_TYPE, copyProblems, isFine, judgeApiType, judgeSkus, skusOf } from './bundle.rules.js';
 import { newBundle } from './bundle.state.js';
@@ -29,7 +29,7 @@ export class BundleBulkService {
     const bundles = Array.isArray(body) ? (body as unknown[]) : [];
     const asked = bundles.length > MAX_BULK ? [] : bundles;
     const skus = asked
-      .flatMap((plain) => skusOf((plain as { varients?: unknown } | null)?.varients))
+      .flatMap((plain) => skusOf((plain as { varients?: unknown } | null)?.varients).slice(0, MAX_VARIANTS))
       .map(({ sku }) => sku);
     return this.writer.creating(async (tx) => {
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, bundleIdsOf(asked), skus);
@@ -38,7 +38,9 @@ export class BundleBulkService {
       if (bundles.length > MAX_BULK) throw new AppError('BULK_REFUSED', MESSAGES.tooManyBundles);
       const { entries, setAside } = sortOut(bundles, new Set(context.bundle_ids));
       const created = this.judge(entries, context).map(({ dto }) => newBundle(API_PRODUCT_TYPE, dto));
-      await this.writer.create(tx, caller, created, context);
+      await this.writer.create(tx, caller, created, context, (all, position, errors) =>
+        addEntryProblems(all, entries[position]!, errors),
+      );
       return { Product_creation_failed: setAside, Product_created: created.map(({ bundle_id }) => bundle_id) };
     });
   }

@@ -6,7 +6,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import { ExtensionRegistry } from '../../common/events/index.js';
 import { accept, type Judged } from '../../common/validation/index.js';
 import type { DeleteImpactView } from './bundle-admin.dto.js';
-import './bundle-hooks.js';
+import './bundle.hooks.js';
 import { BundleJournal } from './bundle-journal.js';
 import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
 import { MESSAGES } from './bundle.messages.js';

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { ChangeFeed, likePattern, opaque, Replica, statement, type Statement } from '../../common/database/index.js';
+import {
+  ChangeFeed,
+  hasTrigram,
+  likePattern,
+  opaque,
+  Replica,
+  statement,
+  type Statement,
+} from '../../common/database/index.js';
 import type { Counted } from '../../common/http/pagination.js';
 import type { ListedBundle } from './bundle-lists.dto.js';
 import { LISTED_BUNDLE, rowsOf, type Bounds } from './bundle-lists.queries.js';
@@ -9,8 +17,8 @@ import { LISTED_BUNDLE, rowsOf, type Bounds } from './bundle-lists.queries.js';
 const KEPT_IDS = 1_000;
 
 /** A search by the index that found no more is quick enough to be done again; one that looks at each name never is. */
-const BY_INDEX_AGAIN = `number > ${KEPT_IDS}`;
-const NEVER_AGAIN = 'true';
+const KEPT_IF_MANY = `number > ${KEPT_IDS}`;
+const ALWAYS_KEPT = 'true';
 
 /** Searches that are kept: some 2 MB. */
 const KEPT_SEARCHES = 200;
@@ -34,14 +42,13 @@ const VERSION = '(SELECT coalesce(sum(changes), 0)::bigint FROM bundle_counts)';
 
 // The planner must not look at the text: to hold it against a sample of names, anew for each request, takes longer than to
 // look a rare one up. A text without three letters or digits in a row has no trigram, so each name is looked at.
-const BY_TRIGRAM = searches('bundle-search', `b.name ILIKE ${opaque('$3::text')}`, BY_INDEX_AGAIN);
-const ONE_BY_ONE = searches('bundle-search.short', `lower(b.name) LIKE ${opaque('lower($3::text)')}`, NEVER_AGAIN);
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+const BY_TRIGRAM = searches('bundle-search', `b.name ILIKE ${opaque('$3::text')}`, KEPT_IF_MANY);
+const ONE_BY_ONE = searches('bundle-search.short', `lower(b.name) LIKE ${opaque('lower($3::text)')}`, ALWAYS_KEPT);
 
 // $1 the ids of the page, $2 the version when they were found. No row when something has changed since.
 const AGAIN = statement(
   'bundle-search.again',
-  `SELECT ${rowsOf(LISTED_BUNDLE, 'SELECT unnest($1::bigint[]) AS id')} AS rows WHERE ${VERSION} = $2::bigint`,
+  `SELECT ${rowsOf(LISTED_BUNDLE, `SELECT unnest(${opaque('$1::bigint[]')}) AS id`)} AS rows WHERE ${VERSION} = $2::bigint`,
 );
 
 /** @param isKept SQL of whether its outcome is kept */
@@ -93,7 +100,7 @@ export class BundleSearchQueries {
     const again = await this.again(key, bounds);
     if (again !== undefined) return again;
     const values = [bounds.limit, bounds.offset, likePattern(name)];
-    const { all, ofType } = HAS_TRIGRAM.test(name) ? BY_TRIGRAM : ONE_BY_ONE;
+    const { all, ofType } = hasTrigram(name) ? BY_TRIGRAM : ONE_BY_ONE;
     const [row] =
       category === undefined
         ? await this.replica.query<SearchRow>(all, values)

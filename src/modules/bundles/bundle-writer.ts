@@ -7,10 +7,19 @@ import { brokenConstraint } from '../../common/errors/database-errors.js';
 import { ExtensionRegistry } from '../../common/events/index.js';
 import { addProblem } from '../../common/validation/index.js';
 import { BundleJournal } from './bundle-journal.js';
-import './bundle-hooks.js';
+import './bundle.hooks.js';
 import { MESSAGES } from './bundle.messages.js';
+import { isFine, judgeSkus } from './bundle.rules.js';
 import type { BundleState } from './bundle.state.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from './bundles.queries.js';
+
+/** How often a create is tried. Whenever it fails, another request has taken one more of its ids and SKUs. */
+const TRIES = 50;
+
+/** How problems of one of several bundles come among those of the request. */
+type AddProblems = (all: FieldErrors, position: number, errors: FieldErrors) => void;
+
+const OF_ONE: AddProblems = (all, _position, errors) => Object.assign(all, errors);
 
 /**
  * Writes bundles that have been judged: asks the hooks, stores, and keeps the journal. What another request took between
@@ -28,11 +37,11 @@ export class BundleWriter {
   /**
    * Runs a transaction that creates bundles. It runs again when another one has just taken a bundle id or a SKU, and then
    * finds them taken.
-   * @throws AppError VALIDATION when a hook has given a bundle what is taken
+   * @throws AppError VALIDATION when others have taken them at each of its tries
    */
   async creating<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await this.db.transaction(work, (error) => takenField(error) !== undefined);
+      return await this.db.transaction(work, (error, tried) => tried < TRIES && takenField(error) !== undefined);
     } catch (error) {
       const taken = takenField(error);
       throw taken === undefined ? error : AppError.ofField('VALIDATION', ...taken);
@@ -42,25 +51,60 @@ export class BundleWriter {
   /**
    * Creates bundles of one type, with one statement; within {@link creating}.
    * @param context of all of them
+   * @throws AppError VALIDATION when a hook has given them ids or SKUs that are taken
    */
   async create(
     tx: EntityManager,
     caller: Caller,
     bundles: readonly BundleState[],
-    { product_ids }: CreateContext,
+    context: CreateContext,
+    addProblems = OF_ONE,
   ): Promise<void> {
     const [first] = bundles;
     if (first === undefined) return;
+    const { product_type } = first;
+    const judged = textsOf(bundles);
     for (const bundle of bundles) await this.extensions.run('bundle.create', tx, { caller, bundle });
-    const ids = [...product_ids];
-    const missing = bundles.reduce((sum, { products }) => sum + products.length, -ids.length);
-    // A hook has added variants.
-    if (missing > 0) ids.push(...(await this.queries.newProductIds(tx, missing)));
+    const more = await this.judgeGiven(tx, product_type, judged, bundles, addProblems);
+    const ids = [...context.product_ids, ...more];
     const numbered = bundles.map((bundle) => {
-      return { ...bundle, products: bundle.products.map((product) => ({ ...product, product_id: ids.shift()! })) };
+      const products = bundle.products.map((product) => ({ ...product, product_id: ids.shift()! }));
+      return { ...bundle, product_type, products };
     });
-    this.queries.insert(tx, first.product_type, caller.actsFor, numbered);
+    this.queries.insert(tx, product_type, caller.actsFor, numbered);
     await this.journal.created(tx, caller, numbered);
+  }
+
+  /**
+   * Holds what hooks have given bundles against the catalogue, as the rest was.
+   * @param judged the ids and SKUs before the hooks
+   * @returns ids for the variants that hooks have added
+   */
+  private async judgeGiven(
+    tx: EntityManager,
+    productType: string,
+    judged: Texts,
+    bundles: readonly BundleState[],
+    addProblems: AddProblems,
+  ): Promise<number[]> {
+    const given = textsOf(bundles);
+    const ids = notIn(judged.ids, given.ids);
+    const skus = notIn(judged.skus, given.skus);
+    if (ids.length === 0 && skus.length === 0 && isDistinct(given.ids) && isDistinct(given.skus)) return [];
+    const context = await this.queries.createContext(tx, productType, ids, skus);
+    const taken = { ids: new Set(context?.bundle_ids), skus: new Set(context?.skus) };
+    const seen = new Set<string>();
+    const problems: FieldErrors = {};
+    bundles.forEach(({ bundle_id, products }, position) => {
+      const errors: FieldErrors = {};
+      if (taken.ids.has(bundle_id)) addProblem(errors, 'bundle_id', MESSAGES.sameBundleId);
+      taken.ids.add(bundle_id);
+      const variants = products.map(({ sku }) => ({ 'product-sku': sku }));
+      judgeSkus(errors, variants, (sku) => taken.skus.has(sku), seen);
+      addProblems(problems, position, errors);
+    });
+    if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
+    return context?.product_ids ?? [];
   }
 
   /**
@@ -84,6 +128,28 @@ export class BundleWriter {
     await this.journal.updated(tx, caller, before.state, after);
     return after;
   }
+}
+
+/** The texts of bundles that no two live ones share. */
+interface Texts {
+  ids: string[];
+  skus: string[];
+}
+
+function textsOf(bundles: readonly BundleState[]): Texts {
+  return {
+    ids: bundles.map(({ bundle_id }) => bundle_id),
+    skus: bundles.flatMap(({ products }) => products.map(({ sku }) => sku)),
+  };
+}
+
+function notIn(known: readonly string[], texts: readonly string[]): string[] {
+  const all = new Set(known);
+  return texts.filter((text) => !all.has(text));
+}
+
+function isDistinct(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
 }
 
 function withIds(bundle: BundleState, ids: ReadonlyMap<string, number>): BundleState {

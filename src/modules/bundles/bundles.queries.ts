@@ -54,11 +54,6 @@ const INSERT = statement(
     ORDER BY v.sku COLLATE "C"`,
 );
 
-const NEW_PRODUCT_IDS = statement(
-  'bundles.new-product-ids',
-  `SELECT nextval('products_id_seq') AS id FROM generate_series(1, $1::int)`,
-);
-
 /** The columns of a {@link BundleRow}. */
 export const BUNDLE_COLUMNS = `b.bundle_id, b.product_type, b.name, b.name_translations, b.description_translations,
   b.short_description_translations, b.status, b.image, b.business_volume, b.points, b.cumulative_volume, b.other_attributes`;
@@ -136,12 +131,6 @@ export class BundleQueries {
     skus: string[],
   ): Promise<CreateContext | undefined> {
     return this.db.queryOne<CreateContext>(tx, CREATE_CONTEXT, [productType, bundleIds, skus]);
-  }
-
-  /** Ids for so many new products. */
-  async newProductIds(tx: EntityManager, count: number): Promise<number[]> {
-    const rows = await this.db.query<{ id: number }>(tx, NEW_PRODUCT_IDS, [count]);
-    return rows.map(({ id }) => id);
   }
 
   /**
