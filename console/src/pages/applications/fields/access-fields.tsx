@@ -29,7 +29,7 @@ export function AccessFields({ value, onChange, errors }: AccessFieldsProps) {
         <EntryList
           kind="host"
           label="Allowed hosts"
-          description="Sites whose pages may call. Empty: any."
+          description="Sites whose pages may call. Empty: those of any site."
           example="*.example.com"
           {...list('hosts', 'allow')}
         />

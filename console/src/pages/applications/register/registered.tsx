@@ -18,7 +18,7 @@ const LEAVING = {
 
 /** What a registration gives: the key and a password that was made, shown once, and a command that tries them. */
 export function RegisteredPage({ registered }: { registered: Registered }) {
-  const { id, name, apikey, api_admin } = registered;
+  const { id, name, apikey, api_admin, client_type } = registered;
   const navigate = useNavigate();
   const [isDone, setDone] = useState(false);
   useUnsavedGuard(!isDone, LEAVING);
@@ -42,7 +42,11 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
         </Alert>
         <FormSection
           title="Application key"
-          description="Goes into the header apikey of every request. Keep it like a password."
+          description={
+            client_type === 'server'
+              ? 'Goes into the header apikey of every request. Keep it like a password.'
+              : 'Goes into the header apikey of every request. Whoever has the application can read it: the hosts and addresses that it admits are what protects it.'
+          }
         >
           <CopyText value={apikey} label="the application key" isBlock />
         </FormSection>
@@ -50,7 +54,7 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
           title="API admin"
           description={
             api_admin.password === undefined
-              ? 'Logs in with the password that they have.'
+              ? 'This user was there before. Logs in with the password that they have, and is an API admin now.'
               : 'Was made just now, with a password that is shown this once.'
           }
         >
