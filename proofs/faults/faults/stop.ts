@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.js';
 import { repeat } from '../repeat.js';
+import { SLOW_WAYS, SlowClient } from '../slow-client.js';
+import { until } from '../../support/until.js';
 
 const LIFE_MS = 1_000;
+const CONNECT_MS = 20_000;
 
-/** Instances are stopped as an operator or an orchestrator does it, and started again. */
+/** Instances are stopped as an operator or an orchestrator does it, though slow clients are connected, and started again. */
 export const stop: Fault = {
   name: 'stop',
   title: 'an instance told to stop (SIGTERM)',
@@ -13,7 +16,10 @@ export const stop: Fault = {
     const end = repeat(async (count) => {
       const instance = instances[count % instances.length]!;
       await sleep(random.below(LIFE_MS));
+      const slow = SLOW_WAYS.map((way) => new SlowClient(way, instance.port));
+      await until(() => slow.every(({ isConnected }) => isConnected), CONNECT_MS, 'the slow clients were not let in');
       if (!(await instance.stop())) troubles.push(`the instance at ${instance.port} did not stop with 0`);
+      for (const client of slow) client.destroy();
       instance.start();
       await instance.ready(signal);
     });
