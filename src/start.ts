@@ -14,8 +14,8 @@ import type { Service } from './instance.js';
 /** Milliseconds that requests in flight have to finish when the service is told to stop. */
 const STOP_MS = 25_000;
 
-/** Milliseconds that the embedded database has to end after that. */
-const RELEASE_MS = 5_000;
+/** Milliseconds that the embedded database has to end after that: it writes down what it holds, on a disk that may be slow. */
+const RELEASE_MS = 20_000;
 
 /** Connections of the embedded server with one instance, and those beside several: a console, a backup, one more start. */
 const EMBEDDED_CONNECTIONS = 100;
