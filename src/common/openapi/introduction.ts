@@ -40,7 +40,7 @@ A ticket is good once and for 60 seconds. Send the page with \`Referrer-Policy: 
 
 ## Requests
 
-Bodies are \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`. In forms numbers are written as text, and objects and arrays as JSON text. Prices and volumes are exact decimals with at most 4 decimals.
+Bodies are \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\`, at most 2 MiB and 50,000 values. In forms numbers are written as text, and objects and arrays as JSON text. Prices and volumes are exact decimals with at most 4 decimals.
 
 ## Answers
 
