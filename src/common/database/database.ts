@@ -75,6 +75,11 @@ export class Database {
     return this.ambientPlaces.run(() => retry(runOnce, isAccident));
   }
 
+  /** For what is given an entity manager where no transaction is under way: each of its statements stands for itself. */
+  get manager(): EntityManager {
+    return this.dataSource.manager;
+  }
+
   /** Whether single statements join a transaction of the request. */
   get isAmbient(): boolean {
     return this.ambient.getStore() !== undefined;
@@ -108,7 +113,7 @@ export class Database {
 
   /**
    * Runs a prepared statement and returns its rows. `numeric` columns arrive as text.
-   * @param tx the transaction, or null for a statement of its own
+   * @param tx the transaction, or null or {@link manager} for a statement of its own
    */
   async query<Row extends object>(
     tx: EntityManager | null,
@@ -137,9 +142,10 @@ export class Database {
     sql: Statement,
     values: unknown[],
   ): Promise<QueryResult<Row>> {
-    const outer = tx === null ? this.ambient.getStore() : undefined;
+    const isAlone = tx === null || tx === this.manager;
+    const outer = isAlone ? this.ambient.getStore() : undefined;
     if (outer !== undefined) return this.nested(outer, () => this.execute<Row>(outer, sql, values));
-    const target = tx === null ? this.pool : this.openOf(tx).client;
+    const target = isAlone ? this.pool : this.openOf(tx).client;
     return target.query<Row>({ name: sql.name, text: sql.text, values });
   }
 

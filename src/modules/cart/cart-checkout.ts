@@ -34,7 +34,8 @@ export class CartCheckout {
     }
     // The lines are read after the locks, so that price and volumes come from one state of the catalogue.
     await this.db.query(tx, LOCK_PRODUCTS, [cart.cart_id]);
-    const lines = await this.pricer.price(caller, await this.db.query<CartLineRow>(tx, READ_LINES, [cart.cart_id]));
+    const rows = await this.db.query<CartLineRow>(tx, READ_LINES, [cart.cart_id]);
+    const lines = await this.pricer.price(tx, caller, rows);
     assertPlaceable(lines);
     return { id: cart.cart_id, lines };
   }

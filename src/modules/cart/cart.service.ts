@@ -174,7 +174,7 @@ export class CartService {
     assertMatch(expected, wasVersion);
     if (!actsForAnother(caller)) return { ...cart, before: undefined };
     const rows = await this.db.query<CartLineRow>(tx, queries.READ_LINES, [cart.cart_id]);
-    return { ...cart, before: await this.pricer.view(caller, cart.cart_id, wasVersion, rows) };
+    return { ...cart, before: await this.pricer.view(tx, caller, cart.cart_id, wasVersion, rows) };
   }
 
   private async rows<More = unknown>(
@@ -193,7 +193,7 @@ export class CartService {
     news: CartNews,
     rows: readonly MaybeLine<CartLineRow>[],
   ): Promise<CartView> {
-    const view = await this.pricer.view(caller, cart_id, version, presentLines(rows));
+    const view = await this.pricer.view(tx, caller, cart_id, version, presentLines(rows));
     const { currency_code, totals } = view;
     const data = { uid: caller.actsFor, cart_id, version, ...news, currency_code, totals };
     await this.events.record(tx, 'cart.updated', { type: 'order', id: cart_id }, data);
@@ -209,7 +209,7 @@ export class CartService {
 
   private async load(tx: EntityManager | null, caller: Caller): Promise<CartView> {
     const rows = await this.db.query<MaybeLine<CartLineRow & CartRow>>(tx, queries.READ_CART, [caller.actsFor]);
-    return this.pricer.view(caller, rows[0]?.cart_id ?? null, rows[0]?.version ?? 0, presentLines(rows));
+    return this.pricer.view(tx, caller, rows[0]?.cart_id ?? null, rows[0]?.version ?? 0, presentLines(rows));
   }
 }
 

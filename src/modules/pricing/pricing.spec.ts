@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
 import { decimal, type Decimal } from '../../common/decimal.js';
 import { askPrices, CataloguePricing, Pricing } from './pricing.js';
 
+const tx = {} as EntityManager;
 const context = { uid: 1, application: null };
 const line = { product_id: 1, sku: 'S', quantity: 2, unit_price: 125_000n };
 
@@ -17,18 +19,18 @@ class Answering extends Pricing {
 
 describe('pricing', () => {
   it('is the catalogue price by default', async () => {
-    expect(await askPrices(new CataloguePricing(), context, [line])).toEqual([125_000n]);
+    expect(await askPrices(new CataloguePricing(), tx, context, [line])).toEqual([125_000n]);
   });
 
   it('rounds what an extension answers to 4 decimals', async () => {
-    expect(await askPrices(new Answering([decimal('1.00005')]), context, [line])).toEqual([10_001n]);
+    expect(await askPrices(new Answering([decimal('1.00005')]), tx, context, [line])).toEqual([10_001n]);
   });
 
   it('does not ask for the prices of no lines', async () => {
-    expect(await askPrices(new Answering([decimal(1)]), context, [])).toEqual([]);
+    expect(await askPrices(new Answering([decimal(1)]), tx, context, [])).toEqual([]);
   });
 
   it.each([[[]], [[decimal(-1)]], [[decimal('10000000000')]]])('takes the answer %j for a defect', async (prices) => {
-    await expect(askPrices(new Answering(prices), context, [line])).rejects.toThrow('Pricing answered');
+    await expect(askPrices(new Answering(prices), tx, context, [line])).rejects.toThrow('Pricing answered');
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { CallingApplication } from '../../common/access/index.js';
 import type { Decimal } from '../../common/decimal.js';
 import { fixedText, toDecimal, toFixed, type Fixed } from '../../common/fixed.js';
@@ -23,13 +24,15 @@ export interface PricingLine {
 
 /**
  * Says what one piece of each cart line costs. A replaceable provider: it prices the cart whenever it is shown, and once
- * more when the order is placed, which freezes the prices. It runs inside the transaction of the change: it must be quick and must not call other services.
+ * more when the order is placed, which freezes the prices. It runs inside the transaction of the change, which it is given:
+ * it must be quick and must not call other services.
  * @example
  * ```ts
  * @Injectable()
  * class VolumeDiscount extends Pricing {
- *   unitPrices(context: PricingContext, lines: readonly PricingLine[]) {
- *     return lines.map(({ unit_price, quantity }) => (quantity >= 10 ? unit_price.times('0.9') : unit_price));
+ *   async unitPrices({ uid }: PricingContext, lines: readonly PricingLine[], tx: EntityManager) {
+ *     const rows = await tx.query<{ factor: string }[]>('SELECT factor FROM my_discounts WHERE uid = $1', [uid]);
+ *     return lines.map(({ unit_price }) => unit_price.times(rows[0]?.factor ?? 1));
  *   }
  * }
  *
@@ -39,11 +42,15 @@ export interface PricingLine {
 export abstract class Pricing {
   /**
    * @param lines every line of the cart, at least one
+   * @param tx what to read the database with: the transaction of the change. Where a cart is only shown there may be none;
+   * then it is the connection pool, and each statement stands for itself. Any other way takes a second connection while the
+   * transaction holds one, and enough of those wait for each other
    * @returns the price of one piece for each line, in the same order: not negative; it is rounded to 4 decimals
    */
   abstract unitPrices(
     context: PricingContext,
     lines: readonly PricingLine[],
+    tx: EntityManager,
   ): readonly Decimal[] | Promise<readonly Decimal[]>;
 }
 
@@ -67,6 +74,7 @@ type CatalogueLine = Omit<PricingLine, 'unit_price'> & { readonly unit_price: Fi
  */
 export async function askPrices(
   pricing: Pricing,
+  tx: EntityManager,
   context: PricingContext,
   lines: readonly CatalogueLine[],
 ): Promise<Fixed[]> {
@@ -74,7 +82,7 @@ export async function askPrices(
   const asked = lines.map(({ product_id, sku, quantity, unit_price }): PricingLine => {
     return { product_id, sku, quantity, unit_price: toDecimal(unit_price) };
   });
-  const prices = await pricing.unitPrices(context, asked);
+  const prices = await pricing.unitPrices(context, asked, tx);
   if (prices.length !== lines.length)
     throw new Error(`Pricing answered ${prices.length} prices for ${lines.length} lines`);
   return prices.map((price) => {
