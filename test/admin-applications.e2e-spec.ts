@@ -428,11 +428,15 @@ describe('keys', () => {
     expect(new Set(others)).toEqual(new Set([false]));
   });
 
-  it('are signed with 3072 bits once the signing key was rotated', async () => {
-    // Less than that is less than 128 bits of security (NIST SP 800-57, part 1).
+  it('are signed by ES256, and by the newest key once it was rotated', async () => {
     await admin.post('/admin/api/signing-keys/rotate/');
-    const { apikey } = await register();
-    expect(Buffer.from(apikey.split('.')[2], 'base64url')).toHaveLength(3072 / 8);
+    const { results } = (await admin.get('/admin/api/signing-keys/')).body.data;
+    const [head = ''] = (await register()).apikey.split('.');
+    expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toEqual({
+      alg: 'ES256',
+      typ: 'apikey+jwt',
+      kid: results[0].kid,
+    });
   });
 
   it('of another application answer 404', async () => {

@@ -1,6 +1,7 @@
-import { createHmac, createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
+import { KeyAdministration } from '../src/modules/client-apps/index.js';
 import { Passwords } from '../src/modules/users/index.js';
 import { SigningKeys } from '../src/modules/signing-keys/index.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
@@ -318,7 +319,7 @@ describe('tokens', () => {
   describe('access tokens', () => {
     it('have the header and the claims of RFC 9068', async () => {
       const [head, claims] = (await logIn()).access_token.split('.').slice(0, 2).map(decode);
-      expect(head).toMatchObject({ typ: 'at+jwt', alg: 'RS256', kid: expect.any(String) });
+      expect(head).toMatchObject({ typ: 'at+jwt', alg: 'ES256', kid: expect.any(String) });
       expect(claims).toMatchObject({
         iss: 'http://localhost:3000',
         aud: 'http://localhost:3000',
@@ -391,6 +392,7 @@ describe('tokens', () => {
         `${encode({ alg: 'none', typ: 'at+jwt', kid })}.${claims}.`,
         `${hmac}.${createHmac('sha256', publicPem).update(hmac).digest('base64url')}`,
         sign({ alg: 'RS256', typ: 'at+jwt', kid }),
+        sign({ alg: 'ES256', typ: 'at+jwt', kid }),
         sign({ alg: 'RS256', typ: 'at+jwt', kid, jwk: publicKey.export({ format: 'jwk' }) }),
         sign({ alg: 'RS256', typ: 'at+jwt', kid: '../../../dev/null' }),
         sign({ alg: 'RS256', typ: 'at+jwt', kid, jku: 'http://127.0.0.1:1/jwks.json' }),
@@ -408,7 +410,7 @@ describe('tokens', () => {
       const withCritical = (token: string): string => {
         const [head, claims] = token.split('.').slice(0, 2).map(decode);
         const text = `${encode({ ...head, crit: ['x'], x: 1 })}.${encode(claims!)}`;
-        return `${text}.${createSign('sha256').update(text).sign(row!.private_key).toString('base64url')}`;
+        return `${text}.${createSign('sha256').update(text).sign({ key: row!.private_key, dsaEncoding: 'ieee-p1363' }, 'base64url')}`;
       };
       expect(await use(withCritical(accessToken))).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
       expect(await use(accessToken, withCritical(shop.apikey))).toMatchObject({
@@ -425,8 +427,43 @@ describe('tokens', () => {
 
   it('publishes its keys, without their private parts', async () => {
     const answer = await app.send('GET', '/.well-known/jwks.json');
-    expect(answer.body.keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig', kid: expect.any(String) });
+    expect(answer.body.keys[0]).toMatchObject({
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      use: 'sig',
+      kid: expect.any(String),
+    });
     expect(answer.body.keys[0]).not.toHaveProperty('d');
+  });
+
+  it('go over to ES256 at the first start after an upgrade; what an RSA key signed stays good, and is shown again', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { e, kty, n } = publicKey.export({ format: 'jwk' });
+    const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
+    const before = await startTestApp();
+    const old = await before.make.application();
+    await before.database.query('DELETE FROM signing_keys');
+    await before.database.query('INSERT INTO signing_keys (kid, private_key, issuer) VALUES ($1, $2, $3)', [
+      kid,
+      privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      'http://localhost:3000',
+    ]);
+    await before.database.query('UPDATE application_keys SET kid = $1', [kid]);
+    const text = `${encode({ alg: 'RS256', typ: 'apikey+jwt', kid })}.${old.apikey.split('.')[1]}`;
+    const apikey = `${text}.${createSign('sha256').update(text).sign(privateKey, 'base64url')}`;
+
+    const upgraded = await startTestApp({ sharing: before });
+    await upgraded.make.user({ username: 'rosa' });
+    const logIn = { headers: { apikey }, payload: { username: 'rosa', password: PASSWORD } };
+    const { data } = (await upgraded.send('POST', 'token/', logIn)).body;
+    expect(decode(data.access_token.split('.')[0])).toMatchObject({ alg: 'ES256' });
+    const { keys } = (await upgraded.send('GET', '/.well-known/jwks.json')).body;
+    expect(keys.map(({ alg }: { alg: string }) => alg)).toEqual(['RS256', 'ES256']);
+    const keyId = String(decode(apikey.split('.')[1]!).jti);
+    await expect(upgraded.nest.get(KeyAdministration, { strict: false }).text(old.id, keyId)).resolves.toBe(apikey);
+    await upgraded.stop();
+    await before.stop();
   });
 });
 

@@ -1,13 +1,11 @@
-import { createHash, createPrivateKey, createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import type { Pool } from 'pg';
 import { inTransaction } from './transaction.js';
 
 const APPLICATION = process.env.APPLICATION_ID ?? '';
-const KEY = createPrivateKey(
-  generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-);
-const HEADER = Buffer.from(JSON.stringify({ alg: 'RS256', typ: 'at+jwt', kid: 'floor' })).toString('base64url');
+const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const HEADER = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'at+jwt', kid: 'floor' })).toString('base64url');
 const MONTH = '30 days';
 
 const FIND_USER = { name: 'user', text: 'SELECT uid, password_hash FROM users WHERE lower(username) = lower($1)' };
@@ -63,7 +61,7 @@ function pair(sid: string, uid: number, refresh_token: string): object {
   const iat = Math.floor(Date.now() / 1000);
   const claims = { iss: 'floor', aud: 'floor', sub: String(uid), client_id: APPLICATION, iat, exp: iat + 900, sid };
   const text = `${HEADER}.${Buffer.from(JSON.stringify({ ...claims, jti: randomUUID() })).toString('base64url')}`;
-  const access_token = `${text}.${createSign('RSA-SHA256').update(text).sign(KEY, 'base64url')}`;
+  const access_token = `${text}.${sign('sha256', Buffer.from(text), { key: KEY, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
   return { access_token, refresh_token, token_type: 'Bearer', expires_in: 900, refresh_expires_in: 2_592_000, uid };
 }
 

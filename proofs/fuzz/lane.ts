@@ -27,7 +27,7 @@ const PROGRESS_MS = 15_000;
 /** How often an operation is asked for what should succeed before its turn comes by chance. */
 const FIRST_TRIES = 60;
 
-/** Operations that are dear, and are drawn less often: they make RSA keys, hash passwords or send a megabyte. */
+/** Operations that are dear, and are drawn less often: they hash passwords or send a megabyte. */
 const RARE: Readonly<Record<string, number>> = {
   adminRotateSigningKey: 0.05,
   adminRegisterApplication: 0.7,

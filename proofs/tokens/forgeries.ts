@@ -2,6 +2,9 @@ import { createHash, sign } from 'node:crypto';
 import { ed, es, fixed, hs, jwt, ps, rs, type Part, type Signer } from './jwt.js';
 import { paddedDigestInfo, type ForgersKeys, type KeyHost, type ServiceKey } from './keys.js';
 
+/** Curve P-256's order: with r = s = n, broken verifiers take anything. */
+const P256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
+
 /** A token that must be refused, or a way to write one. */
 export interface Forgery {
   name: string;
@@ -18,7 +21,7 @@ export interface Genuine {
   keyHost: KeyHost;
 }
 
-/** Tokens without the service's signature, or with one that is not RS256 by the key that `kid` names. */
+/** Tokens without the service's signature, or with one that is not ES256 by the key that `kid` names. */
 export function* signatureForgeries(genuine: Genuine): Generator<Forgery> {
   const { header, claims, token, key, forger } = genuine;
   const make = (name: string, changed: object, signer: Signer, said: Part = claims): Forgery => {
@@ -28,20 +31,20 @@ export function* signatureForgeries(genuine: Genuine): Generator<Forgery> {
   const none = fixed(Buffer.alloc(0));
   for (const alg of ['none', 'None', 'NONE', 'nOnE', '', 'null'])
     yield make(`alg "${alg}" without signature`, { alg }, none);
-  yield make('alg none with a signature', { alg: 'none' }, rs(forger.rsaPem));
-  yield make('no alg at all', { alg: undefined }, rs(key.privatePem));
-  yield make('alg in lower case', { alg: 'rs256' }, rs(key.privatePem));
-  yield make('alg as a list', { alg: ['RS256'] }, rs(key.privatePem));
+  yield make('alg none with a signature', { alg: 'none' }, es(forger.ecPem));
+  yield make('no alg at all', { alg: undefined }, es(key.privatePem));
+  yield make('alg in lower case', { alg: 'es256' }, es(key.privatePem));
+  yield make('alg as a list', { alg: ['ES256'] }, es(key.privatePem));
   yield make('empty signature', {}, none);
   yield { name: 'no signature part', token: `${head}.${body}` };
   yield { name: 'a fourth part', token: `${token}.${signature}` };
   yield { name: 'five parts', token: `${head}..${body}.${signature}.${signature}` };
   yield { name: 'signature of other claims', token: `${jwt(header, { ...claims, jti: 'x' }, none)}${signature}` };
   yield { name: 'signature of another header', token: `${jwt({ ...header, x: 1 }, claims, none)}${signature}` };
-  yield { name: 'half of the signature', token: token.slice(0, -171) };
-  yield make('signature of zeros', {}, fixed(Buffer.alloc(256)));
+  yield { name: 'half of the signature', token: token.slice(0, -43) };
+  yield make('signature of zeros', {}, fixed(Buffer.alloc(64)));
   yield make(
-    'signature of one bit more',
+    'signature of one byte more',
     {},
     fixed(Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.of(0)])),
   );
@@ -49,10 +52,9 @@ export function* signatureForgeries(genuine: Genuine): Generator<Forgery> {
   const secrets: [string, Buffer | string][] = [
     ['the public key in PEM', key.publicPem],
     ['the public key in PEM without its last line break', key.publicPem.trimEnd()],
-    ['the public key in PKCS #1', key.publicPkcs1],
     ['the public key in DER', key.publicDer],
     ['the public key as a JWK', JSON.stringify(key.publicJwk)],
-    ['the modulus', Buffer.from(key.publicJwk.n ?? '', 'base64url')],
+    ['the point', Buffer.from(key.publicJwk.x ?? '', 'base64url')],
     ['nothing', ''],
     ['the kid', key.kid],
   ];
@@ -61,21 +63,20 @@ export function* signatureForgeries(genuine: Genuine): Generator<Forgery> {
       yield make(`HS${bits} with ${what}`, { alg: `HS${bits}` }, hs(secret, `sha${bits}`));
     }
   }
-  yield make('RS256 said, HS256 done with the public key', {}, hs(key.publicPem));
+  yield make('ES256 said, HS256 done with the public key', {}, hs(key.publicPem));
 
-  yield make('another RSA key under the same kid', {}, rs(forger.rsaPem));
-  yield make('PS256 with the right key', { alg: 'PS256' }, ps(key.privatePem));
-  yield make('RS256 said, PS256 done with the right key', {}, ps(key.privatePem));
+  yield make('another EC key under the same kid', {}, es(forger.ecPem));
+  yield make('ES256 with r and s of zero', {}, fixed(Buffer.alloc(64)));
+  yield make('ES256 with r and s of the order of the curve', {}, fixed(Buffer.concat([P256_ORDER, P256_ORDER])));
+  yield make('ES256 by the right key, in DER', {}, (input) => sign('sha256', Buffer.from(input), key.privatePem));
   for (const bits of ['384', '512']) {
-    yield make(`RS${bits} with the right key`, { alg: `RS${bits}` }, rs(key.privatePem, `sha${bits}`));
-    yield make(`RS256 said, RS${bits} done with the right key`, {}, rs(key.privatePem, `sha${bits}`));
+    yield make(`ES${bits} with the right key`, { alg: `ES${bits}` }, es(key.privatePem, `sha${bits}`));
+    yield make(`ES256 said, ES${bits} done with the right key`, {}, es(key.privatePem, `sha${bits}`));
   }
-  yield make('ES256', { alg: 'ES256' }, es(forger.ecPem));
-  yield make('ES256 with r and s of zero', { alg: 'ES256' }, fixed(Buffer.alloc(64)));
+  yield make('RS256', { alg: 'RS256' }, rs(forger.rsaPem));
+  yield make('RS256 said, ES256 done with the right key', { alg: 'RS256' }, es(key.privatePem));
+  yield make('PS256', { alg: 'PS256' }, ps(forger.rsaPem));
   yield make('EdDSA', { alg: 'EdDSA' }, ed(forger.edPem));
-  yield make('RS256 said, a raw signature of the digest', {}, (input) =>
-    sign(null, createHash('sha256').update(input).digest(), key.privatePem),
-  );
 }
 
 /** Tokens that bring their own key, or say where it could be fetched. */
@@ -87,18 +88,17 @@ export function* ownKeyForgeries({ header, claims, forger, keyHost, key }: Genui
   ];
   const padded: Signer = (input) => paddedDigestInfo(createHash('sha256').update(input).digest());
   const ways: [string, object, Signer][] = [
-    ['jwk of RSA', { jwk: forger.rsaJwk }, rs(forger.rsaPem)],
-    ['jwk of RSA with exponent 3', { jwk: forger.smallJwk }, rs(forger.smallPem)],
-    ['jwk of RSA with exponent 1', { jwk: { ...forger.rsaJwk, e: 'AQ' } }, padded],
-    ["jwk with the service's modulus and exponent 1", { jwk: { ...key.publicJwk, e: 'AQ' } }, padded],
-    ['jwk of EC', { alg: 'ES256', jwk: forger.ecJwk }, es(forger.ecPem)],
+    ['jwk of RSA', { alg: 'RS256', jwk: forger.rsaJwk }, rs(forger.rsaPem)],
+    ['jwk of RSA with exponent 3', { alg: 'RS256', jwk: forger.smallJwk }, rs(forger.smallPem)],
+    ['jwk of RSA with exponent 1', { alg: 'RS256', jwk: { ...forger.rsaJwk, e: 'AQ' } }, padded],
+    ['jwk of EC', { jwk: forger.ecJwk }, es(forger.ecPem)],
     ['jwk of Ed25519', { alg: 'EdDSA', jwk: forger.edJwk }, ed(forger.edPem)],
     ['jwk of a secret', { alg: 'HS256', jwk: { kty: 'oct', k: 'c2VjcmV0' } }, hs('secret')],
-    ['jku', { jku: `${keyHost.url}/jwks.json` }, rs(forger.rsaPem)],
-    ["jku with the service's name in it", { jku: `http://shop.example@${keyHost.url.slice(7)}/` }, rs(forger.rsaPem)],
-    ['x5u', { x5u: `${keyHost.url}/certificate.pem` }, rs(forger.rsaPem)],
-    ['x5c', { x5c: [Buffer.from(forger.rsaJwk.n ?? '').toString('base64')] }, rs(forger.rsaPem)],
-    ['x5t', { x5t: 'AAAA', 'x5t#S256': 'AAAA' }, rs(forger.rsaPem)],
+    ['jku', { jku: `${keyHost.url}/jwks.json` }, es(forger.ecPem)],
+    ["jku with the service's name in it", { jku: `http://shop.example@${keyHost.url.slice(7)}/` }, es(forger.ecPem)],
+    ['x5u', { x5u: `${keyHost.url}/certificate.pem` }, es(forger.ecPem)],
+    ['x5c', { x5c: [Buffer.from(forger.ecJwk.x ?? '').toString('base64')] }, es(forger.ecPem)],
+    ['x5t', { x5t: 'AAAA', 'x5t#S256': 'AAAA' }, es(forger.ecPem)],
   ];
   for (const [what, changed, signer] of ways) {
     for (const [whose, kid] of kids) {
@@ -107,7 +107,7 @@ export function* ownKeyForgeries({ header, claims, forger, keyHost, key }: Genui
   }
   yield {
     name: 'iss of its own, with a jku there',
-    token: jwt({ ...header, jku: `${keyHost.url}/` }, { ...claims, iss: keyHost.url }, rs(forger.rsaPem)),
+    token: jwt({ ...header, jku: `${keyHost.url}/` }, { ...claims, iss: keyHost.url }, es(forger.ecPem)),
   };
 }
 
@@ -122,9 +122,9 @@ export function* kidForgeries({ header, claims, forger, key }: Genuine): Generat
   const kids = [...HOSTILE_KIDS, key.kid.toLowerCase(), ` ${key.kid}`, `${key.kid} `, `${key.kid}\u0000`, [key.kid]];
   for (const kid of kids) {
     const named = `kid ${JSON.stringify(kid).slice(0, 40)}`;
-    yield { name: `${named}, the right key`, token: jwt({ ...header, kid }, claims, rs(key.privatePem)) };
-    yield { name: `${named}, another key`, token: jwt({ ...header, kid }, claims, rs(forger.rsaPem)) };
+    yield { name: `${named}, the right key`, token: jwt({ ...header, kid }, claims, es(key.privatePem)) };
+    yield { name: `${named}, another key`, token: jwt({ ...header, kid }, claims, es(forger.ecPem)) };
     yield { name: `${named}, an empty secret`, token: jwt({ ...header, alg: 'HS256', kid }, claims, hs('')) };
   }
-  yield { name: 'no kid', token: jwt({ ...header, kid: undefined }, claims, rs(key.privatePem)) };
+  yield { name: 'no kid', token: jwt({ ...header, kid: undefined }, claims, es(key.privatePem)) };
 }

@@ -29,11 +29,11 @@ export const ps =
   (input) =>
     sign('sha256', Buffer.from(input), { key: asKey(key), padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 });
 
-/** ECDSA: ES256. */
+/** ECDSA: ES256, unless it is told another hash. */
 export const es =
-  (key: KeyLike): Signer =>
+  (key: KeyLike, hash = 'sha256'): Signer =>
   (input) =>
-    sign('sha256', Buffer.from(input), { key: asKey(key), dsaEncoding: 'ieee-p1363' });
+    sign(hash, Buffer.from(input), { key: asKey(key), dsaEncoding: 'ieee-p1363' });
 
 /** EdDSA. */
 export const ed =

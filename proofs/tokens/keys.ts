@@ -9,7 +9,6 @@ export interface ServiceKey {
   kid: string;
   privatePem: string;
   publicPem: string;
-  publicPkcs1: string;
   publicDer: Buffer;
   publicJwk: JsonWebKey;
 }
@@ -26,7 +25,6 @@ export async function readServiceKey(pool: Pool): Promise<ServiceKey> {
     kid: row.kid,
     privatePem: row.private_key,
     publicPem: key.export({ type: 'spki', format: 'pem' }).toString(),
-    publicPkcs1: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
     publicDer: key.export({ type: 'spki', format: 'der' }),
     publicJwk: key.export({ format: 'jwk' }),
   };
@@ -76,8 +74,8 @@ export class KeyHost {
   requests = 0;
   private readonly server: Server;
 
-  constructor({ rsaJwk }: ForgersKeys, kid: string) {
-    const set = JSON.stringify({ keys: [{ ...rsaJwk, kid, alg: 'RS256', use: 'sig' }] });
+  constructor({ ecJwk }: ForgersKeys, kid: string) {
+    const set = JSON.stringify({ keys: [{ ...ecJwk, kid, alg: 'ES256', use: 'sig' }] });
     this.server = createServer((_request, response) => {
       this.requests += 1;
       response.setHeader('content-type', 'application/json').end(set);

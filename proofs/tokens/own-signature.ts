@@ -1,5 +1,5 @@
 import type { Forgery, Genuine } from './forgeries.js';
-import { jwt, rs, type Part } from './jwt.js';
+import { es, jwt, type Part } from './jwt.js';
 
 /** Ids of others, to be named instead of one's own. */
 export interface Others {
@@ -22,7 +22,7 @@ export function* headerForgeries(genuine: Genuine, typs: readonly unknown[]): Ge
   yield signed(genuine, 'an empty list of critical extensions', { crit: [] });
   yield signed(genuine, 'crit that is no list', { crit: 'x' });
   yield signed(genuine, 'claims that are not encoded', { b64: false, crit: ['b64'] });
-  yield rewritten(genuine, 'a header that is no object', '"RS256"', undefined);
+  yield rewritten(genuine, 'a header that is no object', '"ES256"', undefined);
   yield rewritten(genuine, 'a header that is null', 'null', undefined);
   yield rewritten(genuine, 'a header that is no JSON', '{', undefined);
   yield rewritten(genuine, 'claims that are no JSON', undefined, '{');
@@ -82,14 +82,14 @@ export function signedAnew(genuine: Genuine): string {
 }
 
 function signed({ header, claims, key }: Genuine, name: string, changed: object): Forgery {
-  return { name, token: jwt({ ...header, ...changed }, claims, rs(key.privatePem)) };
+  return { name, token: jwt({ ...header, ...changed }, claims, es(key.privatePem)) };
 }
 
 function claimed({ header, claims, key }: Genuine, changed: Record<string, unknown>): Forgery {
   const name = Object.entries(changed).map(([claim, value]) => `${claim} ${String(JSON.stringify(value))}`);
-  return { name: name.join(), token: jwt(header, { ...claims, ...changed }, rs(key.privatePem)) };
+  return { name: name.join(), token: jwt(header, { ...claims, ...changed }, es(key.privatePem)) };
 }
 
 function rewritten({ header, claims, key }: Genuine, name: string, head?: Part, body?: Part): Forgery {
-  return { name, token: jwt(head ?? header, body ?? claims, rs(key.privatePem)) };
+  return { name, token: jwt(head ?? header, body ?? claims, es(key.privatePem)) };
 }

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,6 @@ export default async function globalSetup() {
   const url = new URL(adminUrl);
   url.pathname = `/${template}`;
   await migrate(url.href);
-  await addSigningKey(url.href);
   process.env.TEST_ADMIN_URL = adminUrl;
   process.env.TEST_TEMPLATE = template;
 }
@@ -33,19 +32,6 @@ async function startServer(run) {
   run.server = await startEmbeddedPostgres({ dataDir: run.dataDir, settings: FAST });
   run.remove = () => rm(run.dataDir, { recursive: true, force: true });
   return run.server.adminUrl;
-}
-
-/** A signing key takes a moment to make; one for all files is enough. */
-async function addSigningKey(url) {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const { e, kty, n } = createPublicKey(privateKey).export({ format: 'jwk' });
-  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  await query(url, 'INSERT INTO signing_keys (kid, private_key, issuer) VALUES ($1, $2, $3)', [
-    kid,
-    pem,
-    'http://localhost:3000',
-  ]);
 }
 
 export async function query(url, sql, values) {

@@ -4,7 +4,7 @@ import { Strategy } from 'passport-jwt';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../common/ids.js';
 import { SessionCache, type LiveSession } from '../sessions/index.js';
-import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
+import { SIGNING_ALGORITHMS, SigningKeys } from '../signing-keys/index.js';
 import { ACCESS_TOKEN_TYP, ADMIN_CLIENT_ID, adminAudience } from './access-tokens.js';
 import { forgetOwn, registerOwn } from './own-strategy.js';
 import { keyProvider, type SignedClaims } from './signed-token.js';
@@ -39,7 +39,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN
   ) {
     super({
       jwtFromRequest: (request) => (request as unknown as FastifyRequest).accessToken ?? null,
-      algorithms: [SIGNING_ALGORITHM],
+      algorithms: [...SIGNING_ALGORITHMS],
       secretOrKeyProvider: keyProvider(signingKeys, ACCESS_TOKEN_TYP),
       passReqToCallback: true,
     });

@@ -4,7 +4,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../common/ids.js';
 import { APPLICATION_KEY_TYP, ApplicationDirectory, type KnownKey } from '../client-apps/index.js';
-import { SIGNING_ALGORITHM, SigningKeys } from '../signing-keys/index.js';
+import { SIGNING_ALGORITHMS, SigningKeys } from '../signing-keys/index.js';
 import { forgetOwn, registerOwn } from './own-strategy.js';
 import { keyProvider, type SignedClaims } from './signed-token.js';
 
@@ -32,7 +32,7 @@ export class ApplicationKeyStrategy
   ) {
     super({
       jwtFromRequest: ExtractJwt.fromHeader('apikey'),
-      algorithms: [SIGNING_ALGORITHM],
+      algorithms: [...SIGNING_ALGORITHMS],
       secretOrKeyProvider: keyProvider(signingKeys, APPLICATION_KEY_TYP),
       passReqToCallback: true,
     });

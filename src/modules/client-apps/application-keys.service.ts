@@ -34,6 +34,6 @@ export class ApplicationKeys {
       iat: key.issuedAt.getTime() / 1000,
       jti: key.id,
     };
-    return this.signingKeys.sign(claims, APPLICATION_KEY_TYP, key.kid);
+    return this.signingKeys.signRepeatably(claims, APPLICATION_KEY_TYP, key.kid);
   }
 }

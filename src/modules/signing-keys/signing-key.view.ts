@@ -5,7 +5,7 @@ export class SigningKeyView {
   @ApiProperty({ description: 'the RFC 7638 thumbprint', example: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' })
   kid!: string;
 
-  @ApiProperty({ example: 'RS256' })
+  @ApiProperty({ type: String, enum: ['ES256', 'RS256'], example: 'ES256' })
   alg!: string;
 
   @ApiProperty({ description: 'the claim iss of what it signs', example: 'https://commerce.example.com' })

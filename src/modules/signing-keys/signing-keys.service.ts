@@ -9,6 +9,7 @@ import {
 import { promisify } from 'node:util';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { p256 } from '@noble/curves/nist.js';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
@@ -18,22 +19,23 @@ import { Pager, type Page, type SearchQuery } from '../../common/http/pagination
 import { SigningKey } from './signing-key.entity.js';
 import type { SigningKeyView } from './signing-key.view.js';
 
-/** The algorithm that RFC 9068 asks every server to have. Signing twice gives the same text, so keys need not be stored. */
-export const SIGNING_ALGORITHM = 'RS256';
+/** Algorithms that tokens are verified by. New keys are for ES256; RS256 is that of keys made before version 1.4. */
+export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
-/** 128 bits of security (NIST SP 800-57). Keys that were made with fewer go on until they are rotated. */
-const MODULUS_BITS = 3072;
+type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
+
 const FIRST_KEY_LOCK = 715_240_002;
 
 /** A public key as `/.well-known/jwks.json` shows it. */
 export interface PublicJwk extends JsonWebKey {
   kid: string;
   use: 'sig';
-  alg: typeof SIGNING_ALGORITHM;
+  alg: SigningAlgorithm;
 }
 
 interface LoadedKey {
   kid: string;
+  alg: SigningAlgorithm;
   issuer: string;
   createdAt: Date;
   privateKey: KeyObject;
@@ -41,8 +43,9 @@ interface LoadedKey {
 }
 
 /**
- * The keys that sign application keys and access tokens. The first is made on the first start; a rotation adds one that
- * signs from then on, and those before it go on verifying what they signed. Section 3 of the decisions.
+ * The keys that sign application keys and access tokens. The first is made on the first start, or on the first one after
+ * an upgrade from a version that signed by RS256. A rotation adds one that signs from then on, and those before it go on
+ * verifying what they signed. Section 3 of the decisions.
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit {
@@ -63,24 +66,37 @@ export class SigningKeys implements OnModuleInit {
     this.feed.onReset(() => this.reload());
     await this.db.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
-      if ((await tx.countBy(SigningKey, {})) === 0) await this.create(tx);
+      const keys = await tx.find(SigningKey);
+      if (keys.some((key) => open(key).alg === 'ES256')) return;
+      await this.feed.publish(tx, 'signing-key', (await this.create(tx)).kid);
     });
     await this.load();
   }
 
   /**
-   * Signs claims as a JWT.
+   * Signs claims as a JWT, by the newest key.
    * @param claims `iss` is added; `iat` as given, else now
    * @param typ the header's `typ`
-   * @param kid which key signs; by default the newest
    */
-  sign(claims: object, typ: string, kid?: string): string {
-    const key = kid === undefined ? this.newest() : this.require(kid);
-    const header = { alg: SIGNING_ALGORITHM, typ, kid: key.kid };
-    return this.jwt.sign(
-      { iss: key.issuer, ...claims },
-      { privateKey: key.privateKey as never, algorithm: SIGNING_ALGORITHM, header },
-    );
+  sign(claims: object, typ: string): string {
+    return this.signBy(this.newest(), claims, typ);
+  }
+
+  /**
+   * Signs claims such that the same claims give the same text again, which then need not be stored. RS256 does so by
+   * itself; ES256 draws a random number for each signature, unless it takes that of RFC 6979.
+   * @param claims `iss` is added
+   * @param typ the header's `typ`
+   * @param kid which key signs
+   */
+  signRepeatably(claims: object, typ: string, kid: string): string {
+    const key = this.require(kid);
+    const token = this.signBy(key, claims, typ);
+    if (key.alg === 'RS256') return token;
+    const input = token.slice(0, token.lastIndexOf('.'));
+    const secret = Buffer.from(key.privateKey.export({ format: 'jwk' }).d!, 'base64url');
+    const signature = p256.sign(Buffer.from(input), secret, { prehash: true, lowS: false, format: 'compact' });
+    return `${input}.${Buffer.from(signature).toString('base64url')}`;
   }
 
   /** The key that signs now. */
@@ -102,11 +118,11 @@ export class SigningKeys implements OnModuleInit {
 
   /** The public keys (RFC 7517). */
   jwks(): { keys: PublicJwk[] } {
-    const keys = [...this.keys.values()].map(({ kid, publicKey }): PublicJwk => ({
+    const keys = [...this.keys.values()].map(({ kid, alg, publicKey }): PublicJwk => ({
       ...publicKey.export({ format: 'jwk' }),
       kid,
       use: 'sig',
-      alg: SIGNING_ALGORITHM,
+      alg,
     }));
     return { keys };
   }
@@ -142,8 +158,15 @@ export class SigningKeys implements OnModuleInit {
     });
   }
 
+  private signBy({ kid, alg, issuer, privateKey }: LoadedKey, claims: object, typ: string): string {
+    return this.jwt.sign(
+      { iss: issuer, ...claims },
+      { privateKey: privateKey as never, algorithm: alg, header: { alg, typ, kid } },
+    );
+  }
+
   private async create(tx: EntityManager): Promise<SigningKey> {
-    const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
+    const { privateKey, publicKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
     const key = new SigningKey();
     key.kid = thumbprint(publicKey);
     key.privateKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -190,15 +213,17 @@ export class SigningKeys implements OnModuleInit {
 function open(row: SigningKey): LoadedKey {
   const privateKey = createPrivateKey(row.privateKey);
   const publicKey = createPublicKey(privateKey);
-  return { kid: row.kid, issuer: row.issuer, createdAt: row.createdAt, privateKey, publicKey };
+  const alg = privateKey.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256';
+  return { kid: row.kid, alg, issuer: row.issuer, createdAt: row.createdAt, privateKey, publicKey };
 }
 
-/** RFC 7638. */
+/** RFC 7638, of an EC key. */
 function thumbprint(publicKey: KeyObject): string {
-  const { e, kty, n } = publicKey.export({ format: 'jwk' });
-  return createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
+  const { crv, kty, x, y } = publicKey.export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
 function view(key: LoadedKey, signs: boolean): SigningKeyView {
-  return { kid: key.kid, alg: SIGNING_ALGORITHM, issuer: key.issuer, created_at: key.createdAt.toISOString(), signs };
+  const { kid, alg, issuer, createdAt } = key;
+  return { kid, alg, issuer, created_at: createdAt.toISOString(), signs };
 }
