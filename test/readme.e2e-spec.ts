@@ -36,29 +36,55 @@ describe('the README', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('has first calls that work on a fresh start, each of them', async () => {
-    const [, block = ''] = /readme\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(readme) ?? [];
-    expect(block.match(/^curl|\$\(curl/gm)?.length).toBeGreaterThan(10);
-    const script = `set -euo pipefail; curl() { command curl -w '\\n' "$@"; }\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
+  /** Runs the lines of a page as a reader does, and gives what they print. */
+  async function runBlock(page: string, before = ''): Promise<string> {
+    const [, block = ''] = /readme\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(await readFile(page, 'utf8')) ?? [];
+    expect(block).toContain('curl');
+    const script = `set -euo pipefail\n${before}\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
     const { stdout } = await run('bash', ['-c', script], { env: await withCurl() });
-    const answers = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(answers.map(({ status_code }) => status_code)).toEqual(answers.map(() => 200));
-    expect(answers[0].data.count).toBeGreaterThan(0);
-    expect(answers.find(({ data }) => data.order_number)?.data).toMatchObject({ status: 'placed' });
-    expect(answers.at(-1).data).toMatchObject({ count: 1, results: [{ status: 'placed' }] });
+    return stdout;
+  }
+
+  it('is short, and says how to start', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_000);
+    expect(readme).toMatch(/^npm ci && npm start$/m);
+    expect(readme).toMatch(/^npm ci && npm test$/m);
+    expect(readme.indexOf('git clone')).toBeLessThan(readme.indexOf('npm ci'));
+  });
+
+  it('has first calls that print something, can be run again, and end in orders', async () => {
+    for (const orders of [1, 2]) {
+      const lines = (await runBlock('README.md')).trim().split('\n');
+      expect(lines[0]).toMatch(/^application [0-9a-f-]{36}$/);
+      const table = lines.filter((line) => line.includes('│'));
+      expect(table[0]).toMatch(/order_number.*status.*price.*business_volume/);
+      expect(table.slice(1)).toHaveLength(orders);
+      expect(table[1]).toContain("'placed'");
+    }
+  });
+
+  it('links to a page for client developers with a longer walk, which can be repeated too', async () => {
+    expect(readme).toContain('](docs/client.md');
+    for (const time of ['first', 'second']) {
+      const answers = (await runBlock('docs/client.md', `curl() { command curl -w '\\n' "$@"; }`))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(answers.length).toBeGreaterThan(8);
+      expect({ time, statuses: answers.map(({ status_code }) => status_code) }).toEqual({
+        time,
+        statuses: answers.map(() => 200),
+      });
+      expect(answers[0].data.count).toBeGreaterThan(0);
+      expect(answers.find(({ data }) => data.order_number)?.data).toMatchObject({ status: 'placed' });
+      expect(answers.at(-1).data.results[0]).toMatchObject({ status: 'placed' });
+    }
   });
 
   it('links to a page about single sign-on with lines that work, more than once', async () => {
     expect(readme).toContain('](docs/single-sign-on.md)');
-    const page = await readFile('docs/single-sign-on.md', 'utf8');
-    const [, block = ''] = /readme\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(page) ?? [];
-    const script = `set -euo pipefail\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
     for (const time of ['first', 'second']) {
-      const { stdout } = await run('bash', ['-c', script], { env: await withCurl() });
-      const [loginUrl, ...answers] = stdout.trim().split('\n');
+      const [loginUrl, ...answers] = (await runBlock('docs/single-sign-on.md')).trim().split('\n');
       expect(loginUrl).toMatch(/^http:\/\/localhost:8080\/sso\?ticket=st_/);
       expect({ time, answers: answers.map((line) => JSON.parse(line)) }).toMatchObject({
         time,
