@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { bundleBody } from './support/bundles.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
+import { literal, statementsOf, type Run } from './support/sent-statements.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 /** Rows of the large tables: enough for the planner to care. Ids of bundles leave gaps, so that they fill several ranges. */
@@ -62,46 +63,6 @@ const LARGE = [
 
 /** PostgreSQL decides after five times whether it goes on to plan a prepared statement. */
 const ASKED_OFTEN = 7;
-
-/** A statement as the driver got it. */
-interface Run {
-  text: string;
-  values: unknown[];
-}
-
-/** Everything that the service sends to the database while a request is answered. */
-async function statementsOf(request: () => Promise<Answer>): Promise<Run[]> {
-  const runs: Run[] = [];
-  const { prototype } = pg.Client;
-  const original = Object.getOwnPropertyDescriptor(prototype, 'query')!;
-  prototype.query = function (
-    this: pg.Client,
-    config: string | pg.QueryConfig,
-    values?: unknown[],
-    ...rest: unknown[]
-  ) {
-    const text = typeof config === 'string' ? config : config.text;
-    const given = typeof config === 'string' ? values : (config.values ?? values);
-    runs.push({ text, values: Array.isArray(given) ? given : [] });
-    return (original.value as (...args: unknown[]) => unknown).call(this, config, values, ...rest);
-  } as typeof prototype.query;
-  try {
-    const { status, text } = await request();
-    if (status !== 200) throw new Error(`answered with ${status}: ${text}`);
-  } finally {
-    Object.defineProperty(prototype, 'query', original);
-  }
-  return runs.filter(({ text }) => /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text));
-}
-
-/** A value as EXECUTE takes it. */
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
-}
 
 describe('with many rows', () => {
   let app: TestApp;
@@ -250,6 +211,22 @@ describe('with many rows', () => {
   });
 
   it.each<[string, string, string[]]>([
+    ['bundles', 'bundles/?search=f4242', ['bundles_name_search', 'bundles_id_search', 'products_sku_search']],
+    ['users', 'users/?search=u4242@', ['users_username_search', 'users_email_search', 'users_name_search']],
+    ['orders', 'orders/?search=F4242', ['orders_number_search', 'users_username_search']],
+  ])('the super admin finds %s by a part of each text by its index', async (_what, path, indexes) => {
+    const superAdmin = await app.make.superAdmin();
+    const runs = await statementsOf(() => superAdmin.get(`/admin/api/${path}`));
+    const searches = runs.filter(({ text }) => text.includes('ILIKE'));
+    expect(searches.length).toBeGreaterThan(0);
+    for (const { text, values } of searches) {
+      const rows = await app.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      for (const index of indexes) expect(plan).toContain(`Bitmap Index Scan on ${index}`);
+    }
+  });
+
+  it.each<[string, string, string[]]>([
     ['bundles', '', ['bundles_newest']],
     // Where nearly all are of the type, the way over all bundles of the range is as short.
     ['bundles of a type', '&category=external-api-product', ['bundles_type_newest', 'bundles_pkey']],
@@ -302,7 +279,9 @@ describe('with many rows', () => {
   });
 
   it('a search that no index can help is seen by this very test', async () => {
-    const runs = [{ text: 'SELECT * FROM bundles WHERE description_translations = $1', values: ['{}'] }];
+    const runs = [
+      { name: undefined, text: 'SELECT * FROM bundles WHERE description_translations = $1', values: ['{}'] },
+    ];
     expect(await readWhole(runs)).toHaveLength(1);
   });
 });

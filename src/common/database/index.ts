@@ -2,6 +2,6 @@ export { ChangeFeed } from './change-feed.js';
 export { Conditions } from './conditions.js';
 export { Database, statement, type Statement } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export { hasTrigram, likePattern } from './like-pattern.js';
+export { hasTrigram, likePattern, searched } from './like-pattern.js';
 export { opaque } from './opaque.js';
 export { Replica } from './replica.js';

@@ -6,6 +6,7 @@ import {
   hasTrigram,
   likePattern,
   Replica,
+  searched,
   statement,
   type Statement,
 } from '../../common/database/index.js';
@@ -31,9 +32,9 @@ const SELECT = `SELECT ${BUNDLE_COLUMNS}, b.vendor_uid, b.created_at, b.updated_
 
 // One search for each of the three texts, because each has a trigram index of its own: an OR over them would have none.
 const FOUND = (pattern: string): string => `b.id IN (
-  SELECT id FROM bundles WHERE deleted_at IS NULL AND name ILIKE ${pattern}
-  UNION SELECT id FROM bundles WHERE deleted_at IS NULL AND bundle_id ILIKE ${pattern}
-  UNION SELECT bundle_key FROM products WHERE deleted_at IS NULL AND sku ILIKE ${pattern})`;
+  SELECT id FROM bundles WHERE deleted_at IS NULL AND ${searched('name')} ILIKE ${pattern}
+  UNION SELECT id FROM bundles WHERE deleted_at IS NULL AND ${searched('bundle_id')} ILIKE ${pattern}
+  UNION SELECT bundle_key FROM products WHERE deleted_at IS NULL AND ${searched('sku')} ILIKE ${pattern})`;
 
 // Without a trigram, to look at each bundle is quicker than to read all indexes.
 const FOUND_ONE_BY_ONE = (pattern: string): string => `b.name ILIKE ${pattern} OR b.bundle_id ILIKE ${pattern}

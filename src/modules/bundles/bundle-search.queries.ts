@@ -6,6 +6,7 @@ import {
   likePattern,
   opaque,
   Replica,
+  searched,
   statement,
   type Statement,
 } from '../../common/database/index.js';
@@ -42,7 +43,7 @@ const VERSION = '(SELECT coalesce(sum(changes), 0)::bigint FROM bundle_counts)';
 
 // The planner must not look at the text: to hold it against a sample of names, anew for each request, takes longer than to
 // look a rare one up. A text without three letters or digits in a row has no trigram, so each name is looked at.
-const BY_TRIGRAM = searches('bundle-search', `b.name ILIKE ${opaque('$3::text')}`, KEPT_IF_MANY);
+const BY_TRIGRAM = searches('bundle-search', `${searched('b.name')} ILIKE ${opaque('$3::text')}`, KEPT_IF_MANY);
 const ONE_BY_ONE = searches('bundle-search.short', `lower(b.name) LIKE ${opaque('lower($3::text)')}`, ALWAYS_KEPT);
 
 // $1 the ids of the page, $2 the version when they were found. No row when something has changed since.

@@ -1,4 +1,4 @@
-import { Conditions, opaque, statement, type Statement } from '../../common/database/index.js';
+import { Conditions, opaque, searched, statement, type Statement } from '../../common/database/index.js';
 import type { PlacedStatus } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -80,7 +80,8 @@ export interface OrderSearch {
 
 // Both halves are conditions on the orders' own columns, each with an index; over a join it would read all orders.
 const found = (pattern: string): string =>
-  `o.order_number ILIKE ${pattern} OR o.uid = ANY (ARRAY(SELECT u.uid FROM users u WHERE u.username ILIKE ${pattern}))`;
+  `${searched('o.order_number')} ILIKE ${pattern}
+   OR o.uid = ANY (ARRAY(SELECT u.uid FROM users u WHERE ${searched('u.username')} ILIKE ${pattern}))`;
 
 /**
  * The statement and the values of a page of everybody's orders. Each set of filters has a statement of its own: one for

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
-import { Conditions, Database, likePattern } from '../../common/database/index.js';
+import { Conditions, Database, likePattern, searched } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Pager, type Page } from '../../common/http/pagination.js';
 import { parseId } from '../../common/ids.js';
@@ -42,7 +42,8 @@ export class UserAdministration {
     const filters = new Conditions()
       .and(
         'search',
-        (p) => `u.username ILIKE ${p} OR u.email ILIKE ${p} OR (u.first_name || ' ' || u.last_name) ILIKE ${p}`,
+        (p) =>
+          `${searched('u.username')} ILIKE ${p} OR ${searched('u.email')} ILIKE ${p} OR (u.first_name || ' ' || u.last_name) ILIKE ${p}`,
         search,
       )
       .and('role', (p) => `${p} = ANY (u.roles)`, query.role)

@@ -6,6 +6,7 @@ import { Traffic1790320000000 } from './1790320000000-traffic.js';
 import { BundleCounts1790400000000 } from './1790400000000-bundle-counts.js';
 import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
 import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-headers.js';
+import { SearchExpressions1790430000000 } from './1790430000000-search-expressions.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   BundleCounts1790400000000,
   BundleRanges1790410000000,
   IdempotencyHeaders1790420000000,
+  SearchExpressions1790430000000,
 ];
