@@ -1,9 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { settled, useColors } from './accessible.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
+
+const PICTURES = '.cache/pictures';
 
 const VARIANTS = [
   { name: 'light', width: 1280, height: 900, colorScheme: 'light' },
@@ -25,14 +28,14 @@ const showMessages = (visibility: 'hidden' | 'visible'): string =>
   `document.querySelectorAll('.mantine-Notification-root').forEach(({ style }) => { style.visibility = '${visibility}'; })`;
 
 /**
- * Takes the pictures of `docs/console/`: light, dark, and on a phone. Does nothing unless UPDATE_SCREENSHOTS is set.
+ * Takes pictures of a page into `.cache/pictures/`: light, dark, and on a phone. Those that are kept in
+ * `docs/console/`, for the pages that show them, are renewed there. Does nothing unless UPDATE_SCREENSHOTS is set.
  * @param name of the page: `application-edit`
  * @param toward what has to be in the picture, further down the page
  */
 export async function screenshot(page: Page, name: string, toward?: Locator): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS === undefined) return;
-  const folder = join(ROOT, 'docs/console');
-  await mkdir(folder, { recursive: true });
+  await mkdir(join(ROOT, PICTURES), { recursive: true });
   const before = page.viewportSize()!;
   await page.evaluate(showMessages('hidden'));
   // Nothing is pointed at.
@@ -43,7 +46,11 @@ export async function screenshot(page: Page, name: string, toward?: Locator): Pr
     await toward?.scrollIntoViewIfNeeded();
     await settled(page);
     await page.evaluate(FIXED_TIMES);
-    await page.screenshot({ path: join(folder, `${name}-${variant}.png`), animations: 'disabled', caret: 'hide' });
+    const file = `${name}-${variant}.png`;
+    await page.screenshot({ path: join(ROOT, PICTURES, file), animations: 'disabled', caret: 'hide' });
+    if (existsSync(join(ROOT, 'docs/console', file))) {
+      await copyFile(join(ROOT, PICTURES, file), join(ROOT, 'docs/console', file));
+    }
   }
   await page.evaluate(showMessages('visible'));
   await page.setViewportSize(before);
