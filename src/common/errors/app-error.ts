@@ -23,17 +23,19 @@ export class AppError extends Error {
   readonly type: string;
   readonly errors: FieldErrors;
   readonly headers: Readonly<Record<string, string>>;
+  readonly data: object;
 
   /**
    * @param code which failure this is
    * @param message the long description, safe to show to any client
    * @param options.errors the fields concerned; by default the message stands under `detail`
+   * @param options.data what the client needs to go on, such as the state that its request conflicts with; none by default
    * @param options.headers response headers that belong to the failure, such as `Retry-After` (seconds)
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options: { errors?: FieldErrors; headers?: Record<string, string>; cause?: unknown } = {},
+    options: { errors?: FieldErrors; data?: object; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
@@ -41,16 +43,17 @@ export class AppError extends Error {
     this.type = ERROR_CODES[code].type;
     this.errors = options.errors ?? { detail: [{ message }] };
     this.headers = options.headers ?? {};
+    this.data = options.data ?? {};
   }
 
   /** A failure of fields: the message is made of the problems, `name: must not be blank; price: …`. */
-  static ofFields(code: ErrorCode, errors: FieldErrors): AppError {
-    return new AppError(code, describe(errors), { errors });
+  static ofFields(code: ErrorCode, errors: FieldErrors, data: object = {}): AppError {
+    return new AppError(code, describe(errors), { errors, data });
   }
 
   /** A failure of one field. */
-  static ofField(code: ErrorCode, field: string, message: string): AppError {
-    return AppError.ofFields(code, { [field]: [{ message }] });
+  static ofField(code: ErrorCode, field: string, message: string, data: object = {}): AppError {
+    return AppError.ofFields(code, { [field]: [{ message }] }, data);
   }
 
   /** The 404 of everything that does not exist or is not the caller's: the two cannot be told apart. */

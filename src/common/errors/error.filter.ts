@@ -13,7 +13,7 @@ export interface ErrorBody {
   type: string;
   message: string;
   errors: AppError['errors'];
-  data: Record<string, never>;
+  data: object;
   request_id: string;
 }
 
@@ -88,7 +88,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     type: error.type,
     message: error.message,
     errors: error.errors,
-    data: {},
+    data: error.data,
     request_id: requestId,
   };
 }

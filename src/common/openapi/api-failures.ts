@@ -1,5 +1,6 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes.js';
+import { ApiExtraModels } from './decorators.js';
 
 /** Metadata key of {@link ApiFailures}. */
 export const FAILURES = 'openapi:failures';
@@ -10,6 +11,8 @@ interface FailureExample {
   /** Without one the message stands under `detail`. */
   field?: string;
   message: string;
+  /** The class of its `data`, which is empty by default. */
+  data?: Type;
 }
 
 /** A failure of a route: a code alone shows that code's general example. */
@@ -20,6 +23,7 @@ export type DocumentedFailure = ErrorCode | FailureExample;
  * `Idempotency-Key`, and 500 and 503 - are added when the document is built.
  * @example `@ApiFailures('REQUEST_REFUSED', { code: 'INVALID_INPUT', field: 'bundle_id', message: 'bundle does not exist' })`
  */
-export function ApiFailures(...failures: DocumentedFailure[]): CustomDecorator {
-  return SetMetadata(FAILURES, failures);
+export function ApiFailures(...failures: DocumentedFailure[]): MethodDecorator & ClassDecorator {
+  const data = failures.flatMap((failure) => (typeof failure === 'object' && failure.data ? [failure.data] : []));
+  return applyDecorators(SetMetadata(FAILURES, failures), ...(data.length > 0 ? [ApiExtraModels(...data)] : []));
 }

@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { errorBody, type ErrorBody } from '../errors/error.filter.js';
 import type { DocumentedFailure } from './api-failures.js';
 import { alsoEncrypted, mayBeEncrypted } from './encrypted-bodies.js';
+import { exampleOf, pathOf, type Schema, type Schemas } from './schemas.js';
 import { GENERAL_EXAMPLES, WITH_RETRY_AFTER } from './shared-failures.js';
 
 const REQUEST_ID = '0198f0a3-6c1e-7b52-9d55-2f6b1a7c0d11';
@@ -35,7 +36,11 @@ export const FAILURE_SCHEMAS: Record<string, SchemaObject> = {
         description: 'field to what is wrong with it; what belongs to no field stands under `detail`',
         additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/FieldProblem' } },
       },
-      data: { type: 'object', maxProperties: 0 },
+      data: {
+        type: 'object',
+        description: 'what the client needs to go on; empty where a failure does not say otherwise',
+        additionalProperties: true,
+      },
       request_id: { type: 'string', description: 'also in the header `X-Request-Id`; name it when you ask for help' },
     },
   },
@@ -61,12 +66,14 @@ export type SharedResponses = Record<string, ResponseObject>;
  * @param codes those that it shares with others
  * @param keyed whether the route takes an application key, and so may answer encrypted
  * @param shared where responses without examples of the route's own are gathered
+ * @param schemas those of the document, for the examples of what failures carry
  */
 export function failureResponses(
   own: readonly DocumentedFailure[],
   codes: readonly ErrorCode[],
   keyed: boolean,
   shared: SharedResponses,
+  schemas: Schemas,
 ): Record<string, ResponseObject | ReferenceObject> {
   const specific = own.filter((failure) => typeof failure === 'object');
   const general = [...own.filter((failure) => typeof failure === 'string'), ...codes];
@@ -78,7 +85,7 @@ export function failureResponses(
   }
   return Object.fromEntries(
     [...byStatus].map(([status, failures]) => {
-      const one = response(status, failures, keyed);
+      const one = response(status, failures, keyed, schemas);
       return [String(status), share(one, failures, keyed, shared)];
     }),
   );
@@ -97,17 +104,31 @@ function encryptable(failures: readonly DocumentedFailure[]): boolean {
   return failures.some((failure) => mayBeEncrypted(codeOf(failure)));
 }
 
-function response(status: number, failures: readonly DocumentedFailure[], keyed: boolean): ResponseObject {
+function response(
+  status: number,
+  failures: readonly DocumentedFailure[],
+  keyed: boolean,
+  schemas: Schemas,
+): ResponseObject {
   const types = typesOf(failures);
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Failure' }],
-    properties: { status_code: { const: status }, type: { enum: types } },
+    properties: { status_code: { const: status }, type: { enum: types }, ...dataSchema(failures) },
   } as SchemaObject;
-  const content = { 'application/json': { schema, examples: named(failures) } };
+  const content = { 'application/json': { schema, examples: named(failures, schemas) } };
   return {
     description: types.join(', '),
     headers: headersOf(failures),
     content: keyed && encryptable(failures) ? alsoEncrypted(content) : content,
+  };
+}
+
+/** What the failures of a status carry; most carry nothing. */
+function dataSchema(failures: readonly DocumentedFailure[]): { data?: Schema } {
+  const carried = failures.flatMap((failure) => (typeof failure === 'object' && failure.data ? [failure.data] : []));
+  if (carried.length === 0) return {};
+  return {
+    data: { anyOf: [...carried.map((view) => ({ $ref: pathOf(view) })), { type: 'object', maxProperties: 0 }] },
   };
 }
 
@@ -139,16 +160,18 @@ function headersOf(failures: readonly DocumentedFailure[]): HeadersObject {
 
 type NamedExamples = Record<string, { $ref: string } | { summary: string; value: ErrorBody }>;
 
-function named(failures: readonly DocumentedFailure[]): NamedExamples {
+function named(failures: readonly DocumentedFailure[], schemas: Schemas): NamedExamples {
   const count = new Map<string, number>();
   return Object.fromEntries(
     failures.map((failure): [string, NamedExamples[string]] => {
       if (typeof failure === 'string') return [failure, { $ref: `#/components/examples/${failure}` }];
-      const { code, field, message } = failure;
+      const { code, field, message, data } = failure;
       const nth = (count.get(code) ?? 0) + 1;
       count.set(code, nth);
       const summary = `${ERROR_CODES[code].type}: ${field === undefined ? '' : `${field} `}${message}`;
-      return [nth === 1 ? code : `${code}_${nth}`, { summary, value: body(code, failure) }];
+      const value = body(code, failure);
+      if (data !== undefined) value.data = exampleOf({ $ref: pathOf(data) }, schemas) as object;
+      return [nth === 1 ? code : `${code}_${nth}`, { summary, value }];
     }),
   );
 }

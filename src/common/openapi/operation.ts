@@ -49,6 +49,7 @@ export function completeOperation(operation: OperationObject, method: string, fa
       }),
       keyed,
       responses,
+      schemas,
     ),
   };
   for (const alternative of facts.alternatives) addAlternative(operation, alternative, parts);

@@ -6,10 +6,12 @@ import { assertMatch, type IfMatch } from '../../common/http/if-match.js';
 import { CartPricer } from './cart-pricer.js';
 import { LOCK_CART, LOCK_PRODUCTS, READ_LINES, type CartLineRow, type CartRow } from './cart.queries.js';
 import { assertPlaceable, type PricedLine } from './cart.rules.js';
+import type { CartView } from './cart.views.js';
 
 /** A cart that is about to become an order: its row and its products are locked. */
 export interface LockedCart {
   readonly id: number;
+  readonly version: number;
   readonly lines: readonly PricedLine[];
 }
 
@@ -37,6 +39,11 @@ export class CartCheckout {
     const rows = await this.db.query<CartLineRow>(tx, READ_LINES, [cart.cart_id]);
     const lines = await this.pricer.price(tx, caller, rows);
     assertPlaceable(lines);
-    return { id: cart.cart_id, lines };
+    return { id: cart.cart_id, version: cart.version, lines };
+  }
+
+  /** A locked cart as reading it shows it. */
+  view({ id, version, lines }: LockedCart): CartView {
+    return this.pricer.show(id, version, lines);
   }
 }

@@ -37,6 +37,11 @@ export class CartPricer {
     version: number,
     rows: readonly CartLineRow[],
   ): Promise<CartView> {
-    return cartView(cartId, version, await this.price(tx, caller, rows), this.currency);
+    return this.show(cartId, version, await this.price(tx, caller, rows));
+  }
+
+  /** A cart whose lines have their prices, as clients see it. */
+  show(cartId: number | null, version: number, lines: readonly PricedLine[]): CartView {
+    return cartView(cartId, version, lines, this.currency);
   }
 }

@@ -5,13 +5,16 @@ import { decimalAmounts, lineAmounts, totalOf } from '../../common/amounts.js';
 import { AuditLog } from '../../common/audit/index.js';
 import { Currency } from '../../common/currency.js';
 import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder, ExtensionRegistry } from '../../common/events/index.js';
 import { fixedText, toDecimal } from '../../common/fixed.js';
 import type { IfMatch } from '../../common/http/if-match.js';
 import { CartCheckout, type LockedCart, type PricedLine } from '../cart/index.js';
 import { OrderNumbers } from './order-numbers.js';
 import { OrderReader } from './order-reader.js';
+import type { CreateOrderDto } from './orders.dto.js';
 import { PLACE_ORDER, PLACING_TIME } from './orders.queries.js';
+import { isTotal, otherTotal } from './orders.rules.js';
 import type { PlacedOrderView } from './orders.views.js';
 
 /** Places carts as orders. Section 6 of the decisions. */
@@ -30,11 +33,17 @@ export class OrderPlacement {
 
   /**
    * Places the user's cart as an order, with prices, volumes and labels of the catalogue as it is now.
-   * @throws AppError VALIDATION for an empty cart or one with an unavailable line; CONFLICT for a stale version
+   * @throws AppError VALIDATION for an empty cart or one with an unavailable line; CONFLICT for a stale version, or, with
+   * the cart as it is now, for another total than the client expects
    */
-  async place(caller: Caller, expected: IfMatch): Promise<PlacedOrderView> {
-    return this.db.transaction(async (tx) => {
-      const cart = await this.checkout.lock(tx, caller, expected);
+  async place(caller: Caller, { expected_total }: CreateOrderDto, ifMatch: IfMatch): Promise<PlacedOrderView> {
+    const outcome = await this.db.transaction(async (tx) => {
+      const cart = await this.checkout.lock(tx, caller, ifMatch);
+      const { price } = totalOf(cart.lines.map(lineAmounts));
+      if (expected_total !== undefined && !isTotal(expected_total, price)) {
+        await this.auditReading(tx, caller, cart);
+        return otherTotal(expected_total, price, this.checkout.view(cart));
+      }
       await this.askHooks(tx, caller, cart);
       const placedAt = await this.now(tx);
       const number = await this.numbers.next(tx, { id: cart.id, uid: caller.actsFor, placedAt });
@@ -42,6 +51,13 @@ export class OrderPlacement {
       await this.db.query(tx, PLACE_ORDER, [...head, ...columnsOf(cart.lines)]);
       return this.finish(tx, caller, cart.id);
     });
+    // Not thrown within: that an API admin is shown another's cart stays in the audit log.
+    if (outcome instanceof AppError) throw outcome;
+    return outcome;
+  }
+
+  private async auditReading(tx: EntityManager, caller: Caller, { id }: LockedCart): Promise<void> {
+    await this.audit.recordForAnother(tx, caller, { action: 'cart.read', entityType: 'cart', entityId: id });
   }
 
   private async now(tx: EntityManager): Promise<Date> {

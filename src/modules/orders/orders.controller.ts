@@ -3,10 +3,11 @@ import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
 import type { Page } from '../../common/http/pagination.js';
-import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
+import { ApiBody, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
+import { CartView } from '../cart/index.js';
 import { OrderPlacement } from './order-placement.js';
-import { OrdersQuery, OrderStatusDto } from './orders.dto.js';
+import { CreateOrderDto, OrdersQuery, OrderStatusDto } from './orders.dto.js';
 import { OrdersService } from './orders.service.js';
 import { OrderView, PlacedOrderView } from './orders.views.js';
 
@@ -25,16 +26,30 @@ export class OrdersController {
     operationId: 'createOrder',
     summary: 'Place the cart as an order',
     description:
-      'Needs no body. Prices, volumes and labels are frozen as the catalogue has them now. An empty cart, or one with an unavailable item, is a Validation Error.',
+      'Prices, volumes and labels are frozen as the catalogue has them now. Send the total that the user was shown as ' +
+      '`expected_total`: when the order would cost anything else, nothing is placed, and the 409 has the cart as it is ' +
+      'now in `data`. `If-Match` is about the lines of the cart alone: its version does not rise with a price. Without ' +
+      'a body whatever the prices are now is charged. An empty cart, or one with an unavailable item, is a Validation Error.',
   })
   @ApiIfMatch()
+  @ApiBody({ type: CreateOrderDto, required: false })
   @ApiAnswer(PlacedOrderView)
   @ApiFailures(
     { code: 'VALIDATION', field: 'cart', message: 'is empty' },
     { code: 'CONFLICT', message: 'If-Match asks for version 3, but the version is 4; read it again' },
+    {
+      code: 'CONFLICT',
+      field: 'expected_total',
+      message: 'the total is 99.8 now, not 89.8; show the cart in data, then send its total',
+      data: CartView,
+    },
   )
-  place(@CallerParam() caller: Caller, @IfMatchParam() expected: IfMatch): Promise<PlacedOrderView> {
-    return this.placement.place(caller, expected);
+  place(
+    @CallerParam() caller: Caller,
+    @Body() dto: CreateOrderDto,
+    @IfMatchParam() ifMatch: IfMatch,
+  ): Promise<PlacedOrderView> {
+    return this.placement.place(caller, dto, ifMatch);
   }
 
   @Get('orders')

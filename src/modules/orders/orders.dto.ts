@@ -1,11 +1,27 @@
 import { PageQuery, SearchQuery } from '../../common/http/pagination.js';
-import { ChoiceField, IntegerField } from '../../common/validation/index.js';
-import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+import { ChoiceField, Field, IntegerField } from '../../common/validation/index.js';
+import { judgeTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** Query of `orders`. */
 export class OrdersQuery extends PageQuery {
   @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
   status?: PlacedStatus;
+}
+
+/** Body of `create-order`. Section 10 of the decisions. */
+export class CreateOrderDto {
+  @Field(
+    'number',
+    judgeTotal,
+    { type: Number, minimum: 0 },
+    {
+      optional: true,
+      description:
+        'the total that the user was shown, `totals.price` of the cart; when the order would cost anything else, it is not placed; at most 4 decimals',
+      example: 99.8,
+    },
+  )
+  expected_total?: number;
 }
 
 /** Body of `order-status`. */
