@@ -18,7 +18,7 @@ import { plainForwardedAddresses } from './common/http/forwarded.js';
 import { letChangesRepeat } from './common/http/idempotent-changes.js';
 import { requestId } from './common/http/request-id.js';
 import { SECURITY_HEADERS } from './common/http/security-headers.js';
-import { arrivalLimits, giveUpUnreadAnswers } from './common/http/slow-clients.js';
+import { arrivalLimits, endIdleConnections, giveUpUnreadAnswers } from './common/http/slow-clients.js';
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
 import type { Extension } from './common/replaceable.js';
@@ -84,6 +84,7 @@ export async function createApp({
     done();
   });
   giveUpUnreadAnswers(fastify, config.requestTimeoutMs);
+  endIdleConnections(fastify, KEEP_ALIVE_MS, config.requestTimeoutMs);
   logRequests(fastify, logger);
   plainForwardedAddresses(fastify);
   refuseMalformedAddresses(fastify);

@@ -51,6 +51,12 @@ describe('browser applications (CORS)', () => {
     expect((await preflight(origin)).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it('lets an admitted page send what belongs to a trace', async () => {
+    const { headers } = await preflight('https://shop.example.com');
+    const allowed = String(headers['access-control-allow-headers']).split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['traceparent', 'tracestate', 'baggage']));
+  });
+
   it('lets an admitted page read answers and refusals', async () => {
     const answer = await app.send('GET', 'commerce/cart-items/', { headers: { origin: 'https://shop.example.com' } });
     expect(answer).toMatchObject({

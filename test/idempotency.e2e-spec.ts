@@ -140,6 +140,24 @@ describe('Idempotency-Key', () => {
     expect((await client.post('logout/', {}, { headers })).status).toBe(200);
   });
 
+  it('says when to ask again while the first request is still running', async () => {
+    const client = await app.make.member(shop);
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const end = jest.spyOn(app.nest.get(SessionsService, { strict: false }), 'end').mockImplementation(async () => {
+      begun.resolve();
+      await goOn.promise;
+      return undefined as never;
+    });
+    const logOut = (): Promise<Answer> => client.post('logout/', {}, { headers: { 'idempotency-key': 'running' } });
+    const first = logOut();
+    await begun.promise;
+    expect(await logOut()).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
+    goOn.resolve();
+    expect((await first).status).toBe(200);
+    end.mockRestore();
+  });
+
   it.each(['', ' ', 'x'.repeat(256)])('refuses the key "%s"', async (key) => {
     const answer = await add(member, key);
     expect(answer).toMatchObject({ status: 400, body: { type: 'Validation Error' } });

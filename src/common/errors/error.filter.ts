@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../http/allowed-methods.js';
 import { isDecodable, malformedAddress } from '../http/address.js';
 import { SECURITY_HEADERS } from '../http/security-headers.js';
+import { traceId } from '../http/trace-id.js';
 import { loggedPath } from '../logging/logged-path.js';
 import { AppError } from './app-error.js';
 import { fromDatabaseError } from './database-errors.js';
@@ -134,8 +135,10 @@ export class ErrorFilter implements ExceptionFilter {
   private report(failure: AppError, request: FastifyRequest): void {
     const { cause } = failure;
     const what = (cause as { stack?: string } | undefined)?.stack ?? failure.stack;
+    const trace = traceId(request.headers);
+    const of = `request ${request.id}${trace === undefined ? '' : `, trace ${trace}`}`;
     this.logger.error(
-      `${failure.type} answering ${request.method} ${loggedPath(request.url)} (request ${request.id})`,
+      `${failure.type} answering ${request.method} ${loggedPath(request.url)} (${of})`,
       what,
     );
   }

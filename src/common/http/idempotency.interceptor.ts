@@ -20,6 +20,9 @@ import { answerOf, BareAnswer, isBare } from './envelope.js';
 /** How long the first answer is kept. Section 6 of the decisions. */
 const KEEP_HOURS = 24;
 
+/** When to ask again while the first request is still running: hardly any takes longer. */
+const RETRY_SECONDS = '1';
+
 const MAX_KEY_LENGTH = 255;
 const METHODS = new Set(['POST', 'DELETE']);
 
@@ -71,7 +74,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     return this.db.ambientTransaction(async (tx) => {
       const { locked } = (await this.db.queryOne<{ locked: boolean }>(tx, LOCK, [request.lockId])) ?? { locked: false };
-      if (!locked) throw new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running');
+      if (!locked) throw stillRunning();
       const kept = await this.db.queryOne<Kept>(tx, FIND, [request.keyHash]);
       return kept === undefined ? this.first(tx, request, reply, next) : replay(request, reply, kept);
     });
@@ -114,6 +117,12 @@ function readKey(header: string | string[]): string {
     throw AppError.ofField('VALIDATION', 'Idempotency-Key', `must be 1 to ${MAX_KEY_LENGTH} characters`);
   }
   return key;
+}
+
+function stillRunning(): AppError {
+  return new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
 }
 
 function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): BareAnswer {

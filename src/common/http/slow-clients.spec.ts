@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
-import { giveUpUnreadAnswers } from './slow-clients.js';
+import { endIdleConnections, giveUpUnreadAnswers } from './slow-clients.js';
 
 const LIMIT_MS = 300;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -58,5 +58,44 @@ describe('answers of clients that have hung up', () => {
     expect((await fastify.inject('/')).statusCode).toBe(200);
     expect(most).toBe(1);
     expect(pending()).toBe(0);
+  });
+});
+
+describe('a connection that was kept after an answer', () => {
+  const KEEP_MS = 400;
+  let fastify: FastifyInstance;
+  let asked: number;
+
+  beforeEach(async () => {
+    fastify = fastifyOf({ keepAliveTimeout: KEEP_MS });
+    endIdleConnections(fastify, KEEP_MS, LIMIT_MS);
+    asked = 0;
+    fastify.get('/', () => `answer ${(asked += 1)}`);
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => fastify.close());
+
+  it('is ended when nothing but empty lines has come since', async () => {
+    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').resume();
+    socket.on('error', () => undefined);
+    socket.write(REQUEST);
+    await until(() => asked === 1);
+    const drip = setInterval(() => socket.writable && socket.write('\r\n'), KEEP_MS / 8);
+    try {
+      await until(() => socket.closed);
+    } finally {
+      clearInterval(drip);
+    }
+  });
+
+  it('stays while requests come, also behind empty lines', async () => {
+    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').resume();
+    const begun = performance.now();
+    for (let sent = 1; performance.now() - begun < 3 * KEEP_MS; sent += 1) {
+      socket.write(`\r\n\r\n${REQUEST}`);
+      await until(() => asked === sent);
+    }
+    expect(socket.closed).toBe(false);
+    socket.destroy();
   });
 });

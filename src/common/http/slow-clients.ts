@@ -1,4 +1,5 @@
-import type { ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
@@ -56,6 +57,53 @@ export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): 
     done();
   });
   return () => ends.size;
+}
+
+/** How often within the limit it is looked for connections that are kept open by nothing. */
+const IDLE_LOOKS = 20;
+
+/** A connection on which nothing is asked. */
+interface Idle {
+  /** Since when. */
+  readonly since: number;
+  /** How many bytes had come by then. */
+  readonly bytes: number;
+  /** When more of them were seen: a request may have begun, which Node gives a time of its own. */
+  moreAt?: number;
+}
+
+/**
+ * Ends connections that were kept after an answer, and on which no request has come since, whatever else has: Node gives
+ * them its time anew for each byte, and takes empty lines for nothing.
+ * @param keepMs milliseconds that such a connection is kept
+ * @param limitMs milliseconds that the headers of a request may take
+ */
+export function endIdleConnections(fastify: FastifyInstance, keepMs: number, limitMs: number): void {
+  const server = fastify.server as Server;
+  const idle = new Map<Socket, Idle>();
+  const asked = new WeakMap<Socket, number>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    idle.delete(socket);
+    asked.set(socket, (asked.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (asked.get(socket) ?? 1) - 1;
+      asked.set(socket, left);
+      if (left === 0 && !socket.destroyed) idle.set(socket, { since: performance.now(), bytes: socket.bytesRead });
+    });
+  });
+  server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)));
+  const look = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, state] of idle) {
+      if (state.moreAt === undefined && socket.bytesRead > state.bytes) state.moreAt = now;
+      // Where nothing has come, Node ends it.
+      if (state.moreAt !== undefined && now > Math.max(state.since + keepMs, state.moreAt + limitMs)) socket.destroy();
+    }
+  }, keepMs / IDLE_LOOKS).unref();
+  fastify.addHook('onClose', (_fastify, done) => {
+    clearInterval(look);
+    done();
+  });
 }
 
 /** The bytes of an answer, of a text roughly; undefined of a stream that does not say. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { traceId } from '../http/trace-id.js';
 import { loggedPath } from './logged-path.js';
 import { withoutRedaction } from './logger.js';
 
@@ -11,6 +12,7 @@ export function logRequests(fastify: FastifyInstance, logger: Logger): void {
     log[reply.statusCode >= 500 ? 'error' : 'info'](
       {
         request_id: request.id,
+        trace_id: traceId(request.headers),
         method: request.method,
         path: loggedPath(request.url),
         status: reply.statusCode,

@@ -38,7 +38,11 @@ const PARAMETERS: Record<string, ParameterObject> = {
 
 const HEADERS: ComponentsObject['headers'] = {
   'X-Request-Id': { description: 'the id of the request', schema: { type: 'string' } },
-  'Retry-After': { description: 'seconds after which to try again', schema: { type: 'integer', minimum: 0 } },
+  'Retry-After': {
+    description:
+      'seconds after which to try again; with 409 only while the first request with the same `Idempotency-Key` is still running',
+    schema: { type: 'integer', minimum: 0 },
+  },
   'Idempotency-Replayed': {
     description: '`true` when this is the kept first answer to the Idempotency-Key',
     schema: { type: 'string', enum: ['true'] },

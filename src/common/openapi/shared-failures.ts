@@ -40,6 +40,8 @@ export const GENERAL_EXAMPLES: Record<ErrorCode, { message: string; field?: stri
 /** Failures that come with `Retry-After`. */
 export const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set([
   'API_KEY_MAINTENANCE',
+  // While the first request with the same Idempotency-Key is still running.
+  'CONFLICT',
   'TOO_MANY_REQUESTS',
   'SERVICE_UNAVAILABLE',
 ]);

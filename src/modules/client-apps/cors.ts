@@ -5,7 +5,8 @@ import { requestHost } from './access-rules.rules.js';
 import { ApplicationDirectory } from './application-directory.js';
 
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
-const REQUEST_HEADERS = 'apikey, authorization, content-type, accept, idempotency-key, if-match, x-request-id';
+const REQUEST_HEADERS =
+  'apikey, authorization, content-type, accept, idempotency-key, if-match, x-request-id, traceparent, tracestate, baggage';
 const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, idempotency-replayed';
 
