@@ -137,10 +137,7 @@ export class ErrorFilter implements ExceptionFilter {
     const what = (cause as { stack?: string } | undefined)?.stack ?? failure.stack;
     const trace = traceId(request.headers);
     const of = `request ${request.id}${trace === undefined ? '' : `, trace ${trace}`}`;
-    this.logger.error(
-      `${failure.type} answering ${request.method} ${loggedPath(request.url)} (${of})`,
-      what,
-    );
+    this.logger.error(`${failure.type} answering ${request.method} ${loggedPath(request.url)} (${of})`, what);
   }
 }
 
