@@ -5,7 +5,7 @@ import { AuditLog } from '../src/common/audit/index.js';
 import { AppError } from '../src/common/errors/app-error.js';
 import { ExtensionRegistry, type CommerceEvent } from '../src/common/events/index.js';
 import { Bare } from '../src/common/http/envelope.js';
-import { IdempotencyInterceptor } from '../src/common/http/idempotency.interceptor.js';
+import { KeptAnswers, MOST_ANSWERS, MOST_BYTES } from '../src/common/http/kept-answers.js';
 import { SessionsService } from '../src/modules/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -26,7 +26,17 @@ class TicketController {
   }
 }
 
-@Module({ controllers: [TicketController] })
+/** Says as much as a cart of 500 lines does. */
+@Access('user')
+@Controller({ version: '1' })
+class LongAnswerController {
+  @Post('long-answers')
+  answer(): { lines: object[] } {
+    return { lines: Array.from({ length: 500 }, (_, n) => ({ id: n, sku: `TEA-${n}`, name: `Tea ${n} `.repeat(50) })) };
+  }
+}
+
+@Module({ controllers: [TicketController, LongAnswerController] })
 class TicketModule {}
 
 describe('Idempotency-Key', () => {
@@ -235,11 +245,105 @@ describe('Idempotency-Key', () => {
     expect(await quantity(client)).toBe(0);
   });
 
+  describe('what is kept', () => {
+    const long = (client: TestClient, key: string): Promise<Answer> =>
+      client.post('long-answers', {}, { headers: { 'idempotency-key': key } });
+    const rowsOf = (owner: Buffer): Promise<{ bytes: number; size: number }[]> =>
+      app.database.query('SELECT octet_length(body) AS bytes, size FROM idempotency_records WHERE owner = $1', [owner]);
+
+    /** The owner of the answer that was kept last. */
+    async function lastOwner(): Promise<Buffer> {
+      const [row] = await app.database.query<{ owner: Buffer }>(
+        'SELECT owner FROM idempotency_records WHERE owner IS NOT NULL ORDER BY expires_at DESC LIMIT 1',
+      );
+      return row!.owner;
+    }
+
+    /** As if the owner of an answer had sent more requests after it. */
+    async function sendMore(owner: Buffer, count: number, size: number): Promise<void> {
+      await app.database.query(
+        `INSERT INTO idempotency_records (key_hash, fingerprint, status, body, owner, size, expires_at)
+         SELECT sha256(r.key_hash || n::text::bytea), fingerprint, status, body, owner, $2,
+                r.expires_at + n * interval '1 microsecond'
+           FROM (SELECT * FROM idempotency_records WHERE owner = $1 LIMIT 1) r, generate_series(1, $3::int) AS n`,
+        [owner, size, count],
+      );
+    }
+
+    it('is compressed, and given again byte for byte', async () => {
+      const client = await app.make.member(shop);
+      const first = await long(client, 'long');
+      const [row] = await rowsOf(await lastOwner());
+      expect(row!.bytes * 8).toBeLessThan(first.text.length);
+      expect(await long(client, 'long')).toMatchObject({
+        status: 200,
+        text: first.text,
+        headers: { 'idempotency-replayed': 'true', 'content-type': first.headers['content-type'] },
+      });
+    });
+
+    it.each([
+      ['number', MOST_ANSWERS, 300],
+      ['bytes', 4, MOST_BYTES / 4],
+    ])('of one user has a most in %s: the oldest go, nothing of others', async (_what, count, size) => {
+      const [client, other] = [await app.make.member(shop), await app.make.member(shop)];
+      await long(other, 'mine');
+      await long(client, 'oldest');
+      const owner = await lastOwner();
+      await sendMore(owner, count, size);
+      await long(client, 'newest');
+      const rows = await rowsOf(owner);
+      expect(rows.length).toBeLessThanOrEqual(MOST_ANSWERS);
+      expect(rows.length).toBeGreaterThanOrEqual(count - 1);
+      expect(rows.reduce((sum, row) => sum + row.size, 0)).toBeLessThanOrEqual(MOST_BYTES);
+      expect((await long(client, 'newest')).headers).toHaveProperty('idempotency-replayed');
+      expect((await long(other, 'mine')).headers).toHaveProperty('idempotency-replayed');
+      expect((await long(client, 'oldest')).headers).not.toHaveProperty('idempotency-replayed');
+    });
+
+    it('is the newest answer at least, however large', async () => {
+      const client = await app.make.member(shop);
+      await long(client, 'large');
+      await app.database.query('UPDATE idempotency_records SET size = $1 WHERE owner = $2', [
+        2 * MOST_BYTES,
+        await lastOwner(),
+      ]);
+      expect((await long(client, 'large')).headers).toHaveProperty('idempotency-replayed');
+      await long(client, 'larger');
+      expect((await long(client, 'larger')).headers).toHaveProperty('idempotency-replayed');
+    });
+
+    it('counts for each address where there is no user: no stranger pushes out what others were told', async () => {
+      const user = await app.make.user();
+      const ownerAt = async (remoteAddress: string): Promise<string> => {
+        const headers = { apikey: shop.apikey, 'idempotency-key': `from ${remoteAddress}` };
+        const payload = { username: user.username, password: PASSWORD };
+        expect((await app.send('POST', 'token/', { headers, payload, remoteAddress })).status).toBe(200);
+        return (await lastOwner()).toString('hex');
+      };
+      const first = await ownerAt('203.0.113.1');
+      expect(await ownerAt('203.0.113.2')).not.toBe(first);
+      expect(await ownerAt('2001:db8::1')).toBe(await ownerAt('2001:db8::2'));
+    });
+
+    it('of before there were quotas is given again, and counts for nobody', async () => {
+      const client = await app.make.member(shop);
+      const first = await add(client, 'earlier');
+      await app.database.query('UPDATE idempotency_records SET owner = NULL, size = 0 WHERE owner = $1', [
+        await lastOwner(),
+      ]);
+      expect(await add(client, 'earlier')).toMatchObject({
+        text: first.text,
+        headers: { 'idempotency-replayed': 'true' },
+      });
+    });
+  });
+
   it('forgets after 24 hours', async () => {
     const client = await app.make.member(shop);
     await add(client, 'i');
     await app.database.query(`UPDATE idempotency_records SET expires_at = now()`);
-    await app.nest.get(IdempotencyInterceptor).forgetExpired();
+    await app.nest.get(KeptAnswers).forgetExpired();
     expect((await add(client, 'i', { product_id: productId, quantity: 3 })).status).toBe(200);
     expect(await quantity(client)).toBe(4);
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/app-error.js';
 
 /** Whether all percent-encodings of a path and query stand for UTF-8 text. */
@@ -44,4 +45,19 @@ function countHosts(headers: readonly string[]): number {
     if (headers[index]!.length === 4 && headers[index]!.toLowerCase() === 'host') count += 1;
   }
   return count;
+}
+
+/** What one customer of a provider gets of IPv6. */
+const NETWORK_BITS = 64;
+
+/**
+ * The address that limits count, in one spelling: of IPv6 the network of 64 bits, of which a client has all addresses; an
+ * IPv4-mapped one is its IPv4 address. What is no address stays as it is.
+ */
+export function limitedAddress(ip: string): string {
+  // Nearly all are IPv4, whose spelling is checked already where it comes from the socket.
+  if (!ip.includes(':')) return ip;
+  const address = ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined;
+  if (address === undefined || address.kind() === 'ipv4') return address?.toString() ?? ip;
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${NETWORK_BITS}`).toString();
 }

@@ -4,13 +4,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DtoPipe } from '../validation/dto.pipe.js';
 import { IdempotencyRecord } from './idempotency-record.entity.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { KeptAnswers } from './kept-answers.js';
 import { Pager } from './pagination.js';
 
 /** What every request passes between the guards and its controller. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyRecord])],
-  providers: [Pager, IdempotencyInterceptor, { provide: APP_PIPE, useClass: DtoPipe }],
-  exports: [Pager, IdempotencyInterceptor],
+  providers: [Pager, KeptAnswers, IdempotencyInterceptor, { provide: APP_PIPE, useClass: DtoPipe }],
+  exports: [Pager, KeptAnswers, IdempotencyInterceptor],
 })
 export class HttpModule {}

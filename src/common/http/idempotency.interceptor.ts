@@ -1,51 +1,19 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../database/index.js';
+import { Database } from '../database/index.js';
 import { AppError } from '../errors/app-error.js';
 import { errorBody, toAppError } from '../errors/error.filter.js';
-import { FormBody } from './body-parsers.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
-
-/** How long the first answer is kept. Section 6 of the decisions. */
-const KEEP_HOURS = 24;
+import { IdempotentRequest } from './idempotent-request.js';
+import { KeptAnswers, type FoundAnswer } from './kept-answers.js';
 
 /** When to ask again while the first request is still running: hardly any takes longer. */
 const RETRY_SECONDS = '1';
 
 const MAX_KEY_LENGTH = 255;
 const METHODS = new Set(['POST', 'DELETE']);
-
-const LOCK = statement('idempotency.lock', 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked');
-const FIND = statement(
-  'idempotency.find',
-  'SELECT fingerprint, status, headers, body FROM idempotency_records WHERE key_hash = $1 AND expires_at > now()',
-);
-const KEEP = statement(
-  'idempotency.keep',
-  `INSERT INTO idempotency_records (key_hash, fingerprint, status, headers, body, expires_at)
-   VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => ${KEEP_HOURS}))
-   ON CONFLICT (key_hash) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-     headers = EXCLUDED.headers, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
-);
-const FORGET = statement('idempotency.forget', 'DELETE FROM idempotency_records WHERE expires_at <= now()');
-
-interface Kept {
-  fingerprint: Buffer;
-  status: number;
-  headers: Buffer | null;
-  body: Buffer;
-}
 
 type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
 
@@ -56,7 +24,10 @@ type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly answers: KeptAnswers,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -66,17 +37,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return from(this.once(new IdempotentRequest(request, readKey(header)), reply, next));
   }
 
-  /** Deletes records whose time has passed. */
-  async forgetExpired(): Promise<number> {
-    return this.db.change(null, FORGET);
-  }
-
   private once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     return this.db.ambientTransaction(async (tx) => {
-      const { locked } = (await this.db.queryOne<{ locked: boolean }>(tx, LOCK, [request.lockId])) ?? { locked: false };
-      if (!locked) throw stillRunning();
-      const kept = await this.db.queryOne<Kept>(tx, FIND, [request.keyHash]);
-      return kept === undefined ? this.first(tx, request, reply, next) : replay(request, reply, kept);
+      if (!(await this.answers.lock(tx, request))) throw stillRunning();
+      const found = await this.answers.find(tx, request);
+      return found === undefined ? this.first(tx, request, reply, next) : replay(reply, found);
     });
   }
 
@@ -90,10 +55,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const answer = await this.run(request, reply, next);
     // Too many requests: the same one may pass later.
     if (answer.status === 429) return answer;
-    const body = request.encrypt(JSON.stringify(answer.body));
+    const body = JSON.stringify(answer.body);
     const added = headersAdded(before, reply.getHeaders());
-    const headers = added === undefined ? null : request.encrypt(JSON.stringify(added));
-    await this.db.query(tx, KEEP, [request.keyHash, request.fingerprint, answer.status, headers, body]);
+    const headers = added === undefined ? null : JSON.stringify(added);
+    await this.answers.keep(tx, request, { status: answer.status, headers, body });
     return answer;
   }
 
@@ -125,65 +90,21 @@ function stillRunning(): AppError {
   });
 }
 
-function replay(request: IdempotentRequest, reply: FastifyReply, kept: Kept): BareAnswer {
-  if (!timingSafeEqual(kept.fingerprint, request.fingerprint)) {
+function replay(reply: FastifyReply, { status, headers, body, isOfSameRequest }: FoundAnswer): BareAnswer {
+  if (!isOfSameRequest) {
     throw new AppError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used for another request');
   }
-  if (kept.headers !== null) reply.headers(JSON.parse(request.decrypt(kept.headers)) as Headers);
+  if (headers !== null) reply.headers(JSON.parse(headers) as Headers);
   reply.header('idempotency-replayed', 'true');
-  const body = request.decrypt(kept.body);
   reply.type('application/json; charset=utf-8');
   // A failure names the request that it belongs to: the first one.
   const { request_id: first } = JSON.parse(body) as { request_id?: string };
   if (first !== undefined) reply.header('x-request-id', first);
-  return new BareAnswer(kept.status, body);
+  return new BareAnswer(status, body);
 }
 
 /** What a route added to the headers, its cookies for example; what differs for each request was there before. */
 function headersAdded(before: Headers, after: Headers): Headers | undefined {
   const added = Object.entries(after).filter(([name, value]) => before[name] !== value);
   return added.length === 0 ? undefined : Object.fromEntries(added);
-}
-
-/** What is derived from a request and its key. Nothing of it lets a reader of the database recover the key. */
-class IdempotentRequest {
-  readonly id: string;
-  readonly keyHash: Buffer;
-  readonly fingerprint: Buffer;
-  readonly lockId: string;
-  private readonly secret: Buffer;
-
-  constructor(request: FastifyRequest, key: string) {
-    const scope = `${request.application?.id ?? ''}:${request.caller?.uid ?? ''}:${request.caller?.actsFor ?? ''}`;
-    const body = request.body instanceof FormBody ? request.body.fields : request.body;
-    const ifMatch = request.headers['if-match'];
-    const condition = ifMatch === undefined ? [] : [ifMatch];
-    this.id = request.id;
-    this.keyHash = createHash('sha256').update(`${scope}:${key}`).digest();
-    this.fingerprint = createHmac('sha256', key)
-      .update(JSON.stringify([request.method, withoutTrailingSlash(request.url), body ?? null, ...condition]))
-      .digest();
-    this.lockId = this.keyHash.readBigInt64BE().toString();
-    this.secret = Buffer.from(
-      hkdfSync('sha256', `${key}:${JSON.stringify(body ?? null)}`, this.keyHash, 'idempotency', 32),
-    );
-  }
-
-  encrypt(text: string): Buffer {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.secret, iv);
-    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
-  }
-
-  decrypt(sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.secret, sealed.subarray(0, 12));
-    decipher.setAuthTag(sealed.subarray(12, 28));
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
-  }
-}
-
-/** A path means the same with and without its trailing slash. */
-function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/(?=\?|$)/, '');
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, statement } from '../../common/database/index.js';
-import { IdempotencyInterceptor } from '../../common/http/idempotency.interceptor.js';
+import { KeptAnswers } from '../../common/http/kept-answers.js';
 import { JobQueue } from '../../common/jobs/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { SsoTickets } from '../sso/index.js';
@@ -23,7 +23,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly db: Database,
-    private readonly idempotency: IdempotencyInterceptor,
+    private readonly answers: KeptAnswers,
     private readonly sessions: SessionsService,
     private readonly tickets: SsoTickets,
     private readonly webhooks: WebhookArchive,
@@ -43,7 +43,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** One round; safe on several instances at the same time. */
   async round(): Promise<void> {
-    await this.idempotency.forgetExpired();
+    await this.answers.forgetExpired();
     await this.sessions.forgetOld();
     await this.tickets.forgetOld();
     await this.webhooks.forgetOld();

@@ -7,6 +7,7 @@ import { BundleCounts1790400000000 } from './1790400000000-bundle-counts.js';
 import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
 import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-headers.js';
 import { SearchExpressions1790430000000 } from './1790430000000-search-expressions.js';
+import { KeptAnswers1790450000000 } from './1790450000000-kept-answers.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   BundleRanges1790410000000,
   IdempotencyHeaders1790420000000,
   SearchExpressions1790430000000,
+  KeptAnswers1790450000000,
 ];

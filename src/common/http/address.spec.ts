@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { limitedAddress } from './address.js';
+
+describe('the address that limits count', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::'],
+    ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2::'],
+    ['fe80::1%eth0', 'fe80::'],
+    ['::1', '::'],
+    ['unknown:', 'unknown:'],
+    ['', ''],
+  ])('of %s is %s', (ip, counted) => {
+    expect(limitedAddress(ip)).toBe(counted);
+  });
+});
