@@ -157,7 +157,7 @@ describe('Idempotency-Key', () => {
     const end = jest.spyOn(app.nest.get(SessionsService, { strict: false }), 'end').mockImplementation(async () => {
       begun.resolve();
       await goOn.promise;
-      return undefined as never;
+      return undefined;
     });
     const logOut = (): Promise<Answer> => client.post('logout/', {}, { headers: { 'idempotency-key': 'running' } });
     const first = logOut();

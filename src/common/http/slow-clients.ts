@@ -79,7 +79,7 @@ interface Idle {
  * @param limitMs milliseconds that the headers of a request may take
  */
 export function endIdleConnections(fastify: FastifyInstance, keepMs: number, limitMs: number): void {
-  const server = fastify.server as Server;
+  const server = fastify.server;
   const idle = new Map<Socket, Idle>();
   const asked = new WeakMap<Socket, number>();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
