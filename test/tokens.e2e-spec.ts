@@ -196,12 +196,19 @@ describe('tokens', () => {
     });
 
     it('answers 429 after 100 failures from one address, whatever the account', async () => {
+      const { apikey } = await app.make.application({ clientType: 'mobile' });
+      const logInFrom = (remoteAddress: string): Promise<Answer> =>
+        app.send('POST', 'token/', {
+          headers: { apikey },
+          payload: { username: 'maria', password: PASSWORD },
+          remoteAddress,
+        });
       await app.database.query(
         `INSERT INTO rate_limits (key, points, expire) VALUES ('login-address:203.0.113.10', 100, $1)`,
         [Date.now() + 60_000],
       );
-      expect((await at('203.0.113.10', 'maria', PASSWORD)).status).toBe(429);
-      expect((await at('203.0.113.11', 'maria', PASSWORD)).status).toBe(200);
+      expect((await logInFrom('203.0.113.10')).status).toBe(429);
+      expect((await logInFrom('203.0.113.11')).status).toBe(200);
     });
   });
 
@@ -417,6 +424,36 @@ describe('tokens', () => {
         status: 401,
         body: { type: 'Request Failed' },
       });
+    });
+
+    it('are refused when they are from the future, as application keys are', async () => {
+      const signingKeys = app.nest.get(SigningKeys, { strict: false });
+      const issuedIn = (token: string, seconds: number): string => {
+        const [head, claims] = token.split('.').slice(0, 2).map(decode);
+        return signingKeys.sign({ ...claims, iat: Math.floor(Date.now() / 1000) + seconds }, String(head!.typ));
+      };
+      const { access_token: accessToken } = await logIn();
+      const admin = (await app.make.superAdmin()).token;
+      const asAdmin = (adminToken: string): Promise<Answer> =>
+        app.send('GET', '/admin/api/session/', { headers: { authorization: `Bearer ${adminToken}` } });
+      // What the clock of another instance may be ahead.
+      expect((await use(issuedIn(accessToken, 30), issuedIn(shop.apikey, 30))).status).toBe(200);
+      expect((await asAdmin(issuedIn(admin, 30))).status).toBe(200);
+      for (const seconds of [120, 3_600]) {
+        const future = issuedIn(accessToken, seconds);
+        // What was refused once is not kept as good.
+        for (let i = 0; i < 2; i += 1) {
+          expect(await use(future)).toMatchObject({ status: 401, body: { type: 'Invalid Token' } });
+          expect(await use(accessToken, issuedIn(shop.apikey, seconds))).toMatchObject({
+            status: 401,
+            body: { type: 'Request Failed' },
+          });
+          expect(await asAdmin(issuedIn(admin, seconds))).toMatchObject({
+            status: 401,
+            body: { type: 'Invalid Token' },
+          });
+        }
+      }
     });
 
     it('are no application keys, and application keys signed with another type are none', async () => {

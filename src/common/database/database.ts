@@ -80,6 +80,11 @@ export class Database {
     return this.dataSource.manager;
   }
 
+  /** Runs work apart from the transaction of the request: what it writes stays, whatever becomes of that. */
+  async apart<T>(work: () => Promise<T>): Promise<T> {
+    return this.ambient.exit(work);
+  }
+
   /** Whether single statements join a transaction of the request. */
   get isAmbient(): boolean {
     return this.ambient.getStore() !== undefined;

@@ -23,7 +23,7 @@ export class AdminSessionController {
     operationId: 'adminLogIn',
     summary: 'Log in',
     description:
-      'Only a super admin enters. The token is also set as the cookie `admin_session` (`__Host-admin_session` where the service is reached by https).',
+      'Only a super admin enters; anybody else is answered as if the password were wrong. Failed log-ins are limited apart from those at applications, and a page of another origin than that of `PUBLIC_URL` is refused. The token is also set as the cookie `admin_session` (`__Host-admin_session` where the service is reached by https).',
   })
   @ApiAnswer(AdminSessionView)
   @ApiFailures('AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'PERMISSION_DENIED', 'TOO_MANY_REQUESTS')

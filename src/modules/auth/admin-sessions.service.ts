@@ -4,11 +4,11 @@ import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
 import { Config } from '../../common/config/config.js';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/app-error.js';
 import { ADMIN_SESSION_SECONDS, SessionsService } from '../sessions/index.js';
 import { AccessTokens } from './access-tokens.js';
 import type { AdminLogInDto } from './admin-session.dto.js';
 import { AuthService } from './auth.service.js';
+import { adminLoginOrigin } from './login-origin.js';
 import { assertSameSite } from './same-site.js';
 
 /** A session of the admin module that has just begun. */
@@ -33,12 +33,15 @@ export class AdminSessions {
   /**
    * Opens a session.
    * @param request where it comes from; another site's page is refused, since the answer sets a cookie
-   * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS; PERMISSION_DENIED to anyone but a super admin
+   * @throws AppError AUTHENTICATION_FAILED, to anyone but a super admin too; INACTIVE_ACCOUNT, TOO_MANY_REQUESTS;
+   *   PERMISSION_DENIED to another site's page
    */
   async open({ username, password }: AdminLogInDto, request: FastifyRequest): Promise<AdminSession> {
     assertSameSite(request, this.config.publicUrl);
-    const user = await this.auth.authenticate(username, password, request.ip);
-    if (!user.roles.includes('super_admin')) throw new AppError('PERMISSION_DENIED', 'only a super admin may enter');
+    const origin = adminLoginOrigin(request);
+    const user = await this.auth.authenticate(username, password, origin, ({ roles: all }) =>
+      all.includes('super_admin'),
+    );
     const { uid, roles } = user;
     const sessionId = await this.db.transaction(async (tx) => {
       await this.auth.confirm(tx, user);

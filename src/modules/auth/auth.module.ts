@@ -13,8 +13,11 @@ import { ApplicationKeyGuard } from './application-key.guard.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
 import { AdminSessions } from './admin-sessions.service.js';
 import { AuthService } from './auth.service.js';
+import { FailedLoginJournal } from './failed-login-journal.js';
 import { LogOut } from './log-out.service.js';
+import { LoginCounters } from './login-counters.js';
 import { LoginLimiter } from './login-limiter.js';
+import { LoginSlowing } from './login-slowing.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { TokenController } from './token.controller.js';
 
@@ -31,8 +34,11 @@ import { TokenController } from './token.controller.js';
     AccessTokens,
     AdminSessions,
     AuthService,
+    FailedLoginJournal,
     LogOut,
+    LoginCounters,
     LoginLimiter,
+    LoginSlowing,
     TokenEndpoint,
   ],
   exports: [AccessTokens, AdminSessions, AuthService],

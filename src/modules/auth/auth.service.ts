@@ -8,7 +8,9 @@ import { REFRESH_SECONDS, SessionsService, type OpenSession } from '../sessions/
 import { SsoTickets } from '../sso/index.js';
 import { Passwords, UsersService, type Credentials } from '../users/index.js';
 import { ACCESS_SECONDS, AccessTokens } from './access-tokens.js';
+import { FailedLoginJournal } from './failed-login-journal.js';
 import { LoginLimiter } from './login-limiter.js';
+import type { LoginOrigin } from './login-origin.js';
 
 /** What logging in, refreshing and entering by a ticket give. Times in seconds. */
 export interface TokenPair {
@@ -31,18 +33,25 @@ export class AuthService {
     private readonly tickets: SsoTickets,
     private readonly tokens: AccessTokens,
     private readonly limiter: LoginLimiter,
+    private readonly journal: FailedLoginJournal,
   ) {}
 
   /**
    * Logs a user in at an application.
    * @param username or the e-mail address
+   * @param origin where from, by `loginOrigin(request, application)`
    * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS
    */
-  async logIn(application: CallingApplication, username: string, password: string, ip: string): Promise<TokenPair> {
-    const user = await this.authenticate(username, password, ip);
+  async logIn(
+    application: CallingApplication,
+    username: string,
+    password: string,
+    origin: LoginOrigin,
+  ): Promise<TokenPair> {
+    const user = await this.authenticate(username, password, origin);
     const session = await this.db.transaction(async (tx) => {
       // Beginning locks the application: before the user, as those lock them who change both.
-      const begun = await this.sessions.begin(tx, user, application.id, ip);
+      const begun = await this.sessions.begin(tx, user, application.id, origin.ip);
       await this.confirm(tx, user);
       return begun;
     });
@@ -72,19 +81,32 @@ export class AuthService {
   }
 
   /**
-   * The user behind credentials.
+   * The user behind credentials. Whoever may not enter is answered as if the password were wrong.
    * @param username or the e-mail address
+   * @param mayEnter whether a user has any business at this door
    * @throws AppError AUTHENTICATION_FAILED, INACTIVE_ACCOUNT, TOO_MANY_REQUESTS
    */
-  async authenticate(username: string, password: string, ip: string): Promise<Credentials> {
+  async authenticate(
+    username: string,
+    password: string,
+    origin: LoginOrigin,
+    mayEnter: (user: Credentials) => boolean = () => true,
+  ): Promise<Credentials> {
     const found = await this.users.findCredentials(username);
     // One account is one, whether it is named by its username or its e-mail address.
     const account = found === undefined ? `name ${digest(username.toLowerCase())}` : `uid ${found.uid}`;
-    const user = await this.limiter.attempt(account, ip, async () =>
-      (await this.passwords.matches(found?.password_hash, password)) ? found : undefined,
-    );
+    const user = await this.limiter.attempt(account, origin, async () => {
+      const matches = await this.passwords.matches(found?.password_hash, password);
+      if (found === undefined) return undefined;
+      if (matches && mayEnter(found)) return found;
+      this.journal.note(found, matches ? 'not a super admin' : 'wrong password', origin);
+      return undefined;
+    });
     if (user === undefined) throw wrongCredentials();
-    if (user.status !== 'active') throw new AppError('INACTIVE_ACCOUNT', 'the account is inactive');
+    if (user.status !== 'active') {
+      this.journal.note(user, 'inactive account', origin);
+      throw new AppError('INACTIVE_ACCOUNT', 'the account is inactive');
+    }
     return user;
   }
 

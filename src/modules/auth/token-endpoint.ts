@@ -6,6 +6,7 @@ import { FormBody } from '../../common/http/body-parsers.js';
 import { BareAnswer } from '../../common/http/envelope.js';
 import { accept, addProblem, judgeDto, plainBody } from '../../common/validation/index.js';
 import { AuthService, type TokenPair } from './auth.service.js';
+import { loginOrigin } from './login-origin.js';
 import { TICKET_GRANT, TokenDto } from './token.dto.js';
 
 /** An error of RFC 6749, section 5.2. */
@@ -14,7 +15,7 @@ interface OAuthError {
   error_description: string;
 }
 
-type Grant = (application: CallingApplication, dto: TokenDto, ip: string) => Promise<TokenPair>;
+type Grant = (application: CallingApplication, dto: TokenDto, request: FastifyRequest) => Promise<TokenPair>;
 
 /** The fields of each grant. */
 const GRANT_FIELDS = [['ticket'], ['refresh_token'], ['username', 'password']] as const;
@@ -25,7 +26,8 @@ export class TokenEndpoint {
   private readonly grants: Record<string, { needs: (keyof TokenDto)[]; run: Grant }> = {
     password: {
       needs: ['username', 'password'],
-      run: (application, dto, ip) => this.auth.logIn(application, dto.username!, dto.password!, ip),
+      run: (application, dto, request) =>
+        this.auth.logIn(application, dto.username!, dto.password!, loginOrigin(request, application)),
     },
     refresh_token: {
       needs: ['refresh_token'],
@@ -33,7 +35,7 @@ export class TokenEndpoint {
     },
     [TICKET_GRANT]: {
       needs: ['ticket'],
-      run: (application, dto, ip) => this.auth.enter(application, dto.ticket!, ip),
+      run: (application, dto, { ip }) => this.auth.enter(application, dto.ticket!, ip),
     },
   };
 
@@ -47,7 +49,7 @@ export class TokenEndpoint {
     const dto = accept(judged);
     const grant = this.grants[grantTypeOf(dto)]!;
     accept({ dto, errors: { ...problems(dto, grant.needs), ...mixed(dto) } });
-    return grant.run(request.application!, dto, request.ip);
+    return grant.run(request.application!, dto, request);
   }
 
   private async oauth(
@@ -61,11 +63,12 @@ export class TokenEndpoint {
     if (grant === undefined)
       return refuse(400, 'unsupported_grant_type', `use password, refresh_token or ${TICKET_GRANT}`);
     try {
-      const { uid: _, ...tokens } = await grant.run(request.application!, dto, request.ip);
+      const { uid: _, ...tokens } = await grant.run(request.application!, dto, request);
       return new BareAnswer(200, tokens);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+      if (error.code === 'VALIDATION') return refuse(400, 'invalid_request', error.message);
       if (error.status === 429) return refuse(429, 'invalid_request', error.message);
       return refuse(400, 'invalid_grant', error.message);
     }

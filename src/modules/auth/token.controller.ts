@@ -2,9 +2,10 @@ import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
-import { ApiBody, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
+import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAlsoAnswers, ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { LogOutDto, LogOutView } from './log-out.dto.js';
+import { END_USER_IP_HEADER } from './login-origin.js';
 import { LogOut } from './log-out.service.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { TokenDto } from './token.dto.js';
@@ -39,7 +40,15 @@ export class TokenController {
       'A ticket of single sign-on is good for one exchange by the application that it was issued for; whatever is wrong with ' +
       'it, the answer is the same 401 `Invalid Token`, and an application that is not meant does not use it up. ' +
       'A form with `grant_type` gets the bare replies and errors of RFC 6749 (OAuth 2.0) instead of the envelope. ' +
-      'Failed logins are limited; then 429 with `Retry-After`.',
+      'Failed logins are limited for each account and address; then 429 with `Retry-After`.',
+  })
+  @ApiHeader({
+    name: END_USER_IP_HEADER,
+    required: false,
+    description:
+      'The address of the user who logs in, from an application of type `server`: the login limit counts it instead of the ' +
+      'back end’s own. Others’ is ignored, and no access rule looks at it.',
+    schema: { type: 'string', example: '203.0.113.7' },
   })
   @ApiBody({ type: TokenDto, examples: BODY_EXAMPLES })
   @ApiAnswer(TokenView)
@@ -54,6 +63,11 @@ export class TokenController {
     { code: 'INVALID_TOKEN', message: 'the refresh token is expired, used or not valid; log in again' },
     { code: 'INVALID_TOKEN', message: 'the ticket is expired, used or not valid; ask for a new one' },
     { code: 'VALIDATION', field: 'password', message: 'is required' },
+    {
+      code: 'VALIDATION',
+      field: END_USER_IP_HEADER,
+      message: 'must be one IP address, such as 203.0.113.7 or 2001:db8::7',
+    },
     { code: 'VALIDATION', field: 'ticket', message: 'cannot be sent together with username or password' },
   )
   token(

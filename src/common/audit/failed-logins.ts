@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../database/index.js';
+
+/** What the audit log calls a failed login at an account that matters. */
+export const LOGIN_FAILED = 'login.failed';
+
+/** An entry takes up what follows it within so many minutes. */
+const WINDOW_MINUTES = 15;
+
+/** Entries of one account within the window; what comes from further addresses is summed up in one more. */
+const MAX_ENTRIES = 20;
+
+/** What stands for the address of that one. */
+const OTHER_ADDRESSES = 'other addresses';
+
+/** One failed login. */
+export interface FailedLogin {
+  /** Whom somebody said to be. */
+  uid: number;
+  username: string;
+  /** Why it failed, such as `wrong password`. */
+  reason: string;
+  applicationId: string | null;
+  ip: string;
+  /** Whom a back end named; null where none did. */
+  endUserIp: string | null;
+  requestId: string;
+}
+
+/** `$1` uid, `$2` username, `$3` application, `$4` address, `$5` request, `$6` reason, `$7` address that a back end named. */
+const NOTE = statement(
+  'audit.note-failed-login',
+  `WITH recent AS (
+     SELECT id, ip = '${OTHER_ADDRESSES}' AS is_rest,
+            ip = $4 AND application_id IS NOT DISTINCT FROM $3::uuid AND after->>'reason' = $6
+              AND after->>'end_user_ip' IS NOT DISTINCT FROM $7 AS is_same
+       FROM audit_entries
+      WHERE entity_type = 'user' AND entity_id = $1::bigint::text AND action = '${LOGIN_FAILED}'
+        AND at > clock_timestamp() - make_interval(mins => ${WINDOW_MINUTES})
+   ), chosen AS (
+     SELECT coalesce(max(id) FILTER (WHERE is_same), max(id) FILTER (WHERE is_rest)) AS id, count(*) < ${MAX_ENTRIES} AS has_room
+       FROM recent
+   ), counted AS (
+     UPDATE audit_entries
+        SET after = after || jsonb_build_object('times', (after->>'times')::int + 1, 'last_at', now())
+      WHERE id = (SELECT id FROM chosen)
+   )
+   INSERT INTO audit_entries (actor_uid, actor_username, application_id, action, entity_type, entity_id, ip, request_id, after)
+   SELECT $1, $2, $3, '${LOGIN_FAILED}', 'user', $1::text, CASE WHEN has_room THEN $4 ELSE '${OTHER_ADDRESSES}' END, $5,
+          jsonb_strip_nulls(jsonb_build_object('reason', $6::text, 'times', 1, 'last_at', now(),
+                                               'end_user_ip', CASE WHEN has_room THEN $7::text END))
+     FROM chosen WHERE id IS NULL`,
+);
+
+/**
+ * Writes failed logins into the audit log: one entry with a count for each account and address in 15 minutes, and of few
+ * addresses, so that a flood does not fill it. The actor is the account that was tried, which need not be who tried.
+ */
+@Injectable()
+export class FailedLogins {
+  constructor(private readonly db: Database) {}
+
+  /** Notes one, whatever becomes of the request. */
+  async note({ uid, username, reason, applicationId, ip, endUserIp, requestId }: FailedLogin): Promise<void> {
+    const values = [uid, username, applicationId, ip, requestId, reason, endUserIp];
+    await this.db.apart(() => this.db.change(null, NOTE, values));
+  }
+}
