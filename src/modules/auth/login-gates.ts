@@ -1,4 +1,4 @@
-import { LoginCounters } from './login-counters.js';
+import type { LoginCounters } from './login-counters.js';
 import { tooManyLogins } from './too-many-logins.js';
 
 /** What so many failures close until they count no more. */
