@@ -28,8 +28,23 @@ export {
   type OrderContext,
   type OrderLineContext,
 } from './modules/orders/index.js';
-export type { CartLineContext } from './modules/cart/index.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './modules/users/index.js';
+
+// What hooks and listeners are told. Each room adds its own to HookPoints and EventPayloads by declaration merging, and a
+// program sees that only if the room's file is reached from here: a type that is missing here is `never` for extensions.
+export type {
+  BundleContext,
+  BundleEventData,
+  BundleProductData,
+  BundleState,
+  ProductDeletedData,
+} from './modules/bundles/index.js';
+export type { CartLineContext, CartUpdatedData } from './modules/cart/index.js';
+export type { ApplicationUpdatedData } from './modules/client-apps/index.js';
+export type { OrderEventData } from './modules/orders/index.js';
+export type { SessionEndedData } from './modules/sessions/index.js';
+export type { SignUpContext, UserCreatedData } from './modules/users/index.js';
+export type { WishlistUpdatedData } from './modules/wishlist/index.js';
 
 // What hooks, listeners and endpoints work with.
 export { actsForAnother, type Caller, type CallingApplication, type Role } from './common/access/index.js';

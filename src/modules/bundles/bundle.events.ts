@@ -52,7 +52,7 @@ export class BundleEventData {
 }
 
 /** `product.deleted`: the variant as it was last. Section 7 of the decisions. */
-class ProductDeletedData extends BundleProductData {
+export class ProductDeletedData extends BundleProductData {
   @ApiProperty({ type: String, example: 'starter-kit', description: 'the bundle, which has other variants' })
   bundle_id!: string;
 }

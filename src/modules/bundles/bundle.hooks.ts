@@ -2,7 +2,7 @@ import type { Caller } from '../../common/access/index.js';
 import type { BundleState } from './bundle.state.js';
 
 /** What hooks are told of a change to a bundle. */
-interface BundleHookContext {
+export interface BundleContext {
   caller: Caller;
   /** The bundle as it will be; at `bundle.delete`, as it is. */
   bundle: BundleState;
@@ -11,10 +11,10 @@ interface BundleHookContext {
 declare module '../../common/events/hooks.js' {
   interface HookPoints {
     /** Before a bundle is made, one by one or in bulk. */
-    'bundle.create': BundleHookContext;
+    'bundle.create': BundleContext;
     /** Before a bundle's change is written; a variant's delete is one too. */
-    'bundle.update': BundleHookContext;
+    'bundle.update': BundleContext;
     /** Before a bundle is deleted. */
-    'bundle.delete': BundleHookContext;
+    'bundle.delete': BundleContext;
   }
 }

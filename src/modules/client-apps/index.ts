@@ -9,6 +9,7 @@ export {
   RegisterApplicationDto,
   RotateKeyDto,
 } from './application.dto.js';
+export type { ApplicationUpdatedData } from './application.events.js';
 export { Application, type WebhookDisabledReason } from './application.entity.js';
 export { ApplicationFollowers } from './application-followers.js';
 export { ApplicationJournal, lockApplication } from './application-journal.js';

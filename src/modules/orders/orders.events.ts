@@ -4,7 +4,7 @@ import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 import { OrderView } from './orders.views.js';
 
 /** `order.placed`, `order.paid`, `order.completed` and `order.cancelled`: the order as it then was. Section 7 of the decisions. */
-class OrderEventData extends OrderView {
+export class OrderEventData extends OrderView {
   @ApiProperty({ type: 'integer', example: 5, description: 'who ordered' })
   uid!: number;
 

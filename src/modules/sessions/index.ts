@@ -1,3 +1,4 @@
 export { SessionCache, type LiveSession } from './session-cache.js';
+export type { SessionEndedData } from './sessions.events.js';
 export { SessionsModule } from './sessions.module.js';
 export { ADMIN_SESSION_SECONDS, REFRESH_SECONDS, SessionsService, type OpenSession } from './sessions.service.js';

@@ -13,7 +13,7 @@ const END_REASONS = [
 export type EndReason = (typeof END_REASONS)[number];
 
 /** `session.ended`. Section 7 of the decisions. */
-class SessionEndedData {
+export class SessionEndedData {
   @ApiProperty({
     type: String,
     format: 'uuid',

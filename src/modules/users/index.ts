@@ -1,3 +1,5 @@
+export type { SignUpContext } from './users.hooks.js';
+export type { UserCreatedData } from './users.events.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
 export { UserAdministration } from './user-administration.service.js';

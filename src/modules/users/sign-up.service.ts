@@ -11,22 +11,6 @@ import { SponsorPolicy } from './sponsor-policy.js';
 import { userView } from './user.view.js';
 import { UsersService, type NewUser } from './users.service.js';
 
-declare module '../../common/events/hooks.js' {
-  interface HookPoints {
-    /** Before a member is made by sign-up. Refuse by throwing an AppError. */
-    'user.signup': {
-      /** The API admin that signs the member up. */
-      caller: Caller;
-      username: string;
-      email: string;
-      /** Null when nobody sponsors the member. */
-      sponsor_uid: number | null;
-      /** ISO 3166-1 alpha-2, upper case. */
-      country_code: string;
-    };
-  }
-}
-
 /** Signs members up. Section 4 of the decisions. */
 @Injectable()
 export class SignUp {

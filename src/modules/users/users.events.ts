@@ -3,7 +3,7 @@ import { ApiProperty } from '../../common/openapi/decorators.js';
 import type { DocumentedEvents } from '../../common/openapi/index.js';
 
 /** `user.created`: what links a new user to others; no e-mail address and no name. Section 7 of the decisions. */
-class UserCreatedData {
+export class UserCreatedData {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;
 

@@ -6,7 +6,7 @@ const WISHLIST_CHANGES = ['added', 'removed'] as const;
 export type WishlistChange = (typeof WISHLIST_CHANGES)[number];
 
 /** `wishlist.updated`. Section 7 of the decisions. */
-class WishlistUpdatedData {
+export class WishlistUpdatedData {
   @ApiProperty({ type: 'integer', example: 5, description: 'whose wishlist it is' })
   uid!: number;
 
