@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './src/common/database/data-source.js';
+import { withSeparateHistories } from './src/common/database/migrate.js';
 
 const url = process.env.DATABASE_URL;
 if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');
+
+// A history that an earlier version has mixed up with that of extensions cannot be reverted.
+await withSeparateHistories(url);
 
 /**
  * For TypeORM's own command line, on the compiled form of this file:

@@ -6,7 +6,8 @@ export { start, type StartOptions } from './start.js';
 export { createApp, type CreateAppOptions } from './app.js';
 export { Config } from './common/config/config.js';
 export { readConfig } from './common/config/read-config.js';
-export { migrate, type MigrationClass } from './common/database/data-source.js';
+export type { MigrationClass } from './common/database/data-source.js';
+export { extensionMigrations, migrate } from './common/database/migrate.js';
 
 // The three seams: hooks, listeners and replaceable providers.
 export {

@@ -26,7 +26,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** What a start may be given. */
 export interface StartOptions {
   extensions?: readonly Extension[];
-  /** Migrations of the extensions' own tables (TypeORM's migration classes); they run after the service's. */
+  /** Migrations of the extensions' own tables (TypeORM's migration classes); they run after the service's, with a history of their own. */
   migrations?: readonly MigrationClass[];
 }
 
@@ -87,7 +87,7 @@ async function prepareDatabase(
   }
   // Its failure is told below, not while the program loads.
   begun.embedded?.catch(() => undefined);
-  const { migrate } = await import('./common/database/data-source.js');
+  const { migrate } = await import('./common/database/migrate.js');
   const databaseUrl = config.databaseUrl ?? (await begun.embedded!).url;
   await migrate(databaseUrl, migrations);
   return databaseUrl;

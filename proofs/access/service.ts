@@ -11,7 +11,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 type Start = typeof import('../../src/app.js') &
   typeof import('../../src/common/config/read-config.js') &
-  typeof import('../../src/common/database/data-source.js') &
+  typeof import('../../src/common/database/migrate.js') &
   typeof import('../../src/modules/first-start/index.js');
 
 /** What is sent to the service. */
@@ -101,7 +101,7 @@ async function built(): Promise<Start> {
   return {
     ...(await load<typeof import('../../src/app.js')>('app.js')),
     ...(await load<typeof import('../../src/common/config/read-config.js')>('common/config/read-config.js')),
-    ...(await load<typeof import('../../src/common/database/data-source.js')>('common/database/data-source.js')),
+    ...(await load<typeof import('../../src/common/database/migrate.js')>('common/database/migrate.js')),
     ...(await load<typeof import('../../src/modules/first-start/index.js')>('modules/first-start/index.js')),
   };
 }

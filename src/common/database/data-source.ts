@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import { installJobSchema } from '../jobs/job-schema.js';
+import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** Milliseconds to wait for a connection, and for one statement. */
@@ -53,31 +52,5 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
   };
 }
 
-/** Locks out other instances that start at the same moment. Any number that nothing else uses. */
-const MIGRATION_LOCK = 715_240_001;
-
 /** A migration of TypeORM; the digits at the end of its name say when it was written. */
 export type MigrationClass = new () => MigrationInterface;
-
-/**
- * Brings the schema up to date, that of the job queue too. Two instances that start at the same time take turns.
- * @param more migrations of extensions
- */
-export async function migrate(url: string, more: readonly MigrationClass[] = []): Promise<void> {
-  const dataSource = new DataSource({
-    ...dataSourceOptions(url, 3),
-    migrations: [...MIGRATIONS, ...more],
-    extra: { Client: SteadyClient, application_name: 'commerce-migrations' },
-  });
-  await dataSource.initialize();
-  const lock = dataSource.createQueryRunner();
-  try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await dataSource.runMigrations({ transaction: 'each' });
-    await installJobSchema(url);
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-  } finally {
-    await lock.release();
-    await dataSource.destroy();
-  }
-}
