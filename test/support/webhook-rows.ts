@@ -35,8 +35,10 @@ export class WebhookRows {
   async delivery(applicationId: string, eventId: string, status = 'pending'): Promise<string> {
     const id = newId();
     await this.app.database.query(
-      `INSERT INTO webhook_deliveries (id, application_id, event_id, status, tries, next_attempt_at, finished_at)
-       VALUES ($1, $2, $3, $4::varchar, 3, now() + interval '1 hour', CASE WHEN $4::varchar <> 'pending' THEN now() END)`,
+      `INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate, status, tries, is_due, next_attempt_at, finished_at)
+       SELECT $1, $2, id, aggregate_type || ':' || aggregate_id, $4::varchar, 3, FALSE, now() + interval '1 hour',
+              CASE WHEN $4::varchar <> 'pending' THEN now() END
+         FROM events WHERE id = $3`,
       [id, applicationId, eventId, status],
     );
     return id;
@@ -60,8 +62,8 @@ export class WebhookRows {
   async queue(applicationId: string): Promise<string[]> {
     const rows = await this.app.database.query<{ event_id: string }>(
       `SELECT event_id FROM webhook_deliveries
-        WHERE application_id = $1 AND status = 'pending' AND tries = 0 AND next_attempt_at <= now()
-        ORDER BY next_attempt_at, sequence`,
+        WHERE application_id = $1 AND status = 'pending' AND tries = 0 AND is_due
+        ORDER BY sequence`,
       [applicationId],
     );
     return rows.map(({ event_id }) => event_id);

@@ -45,6 +45,8 @@ type Happening<Type extends EventType = EventType> = {
 export interface RecordedEvent {
   readonly id: string;
   readonly type: EventType;
+  /** What it happened to. */
+  readonly aggregate: Aggregate;
   readonly data: object;
 }
 
@@ -83,7 +85,7 @@ export class EventRecorder {
     const values = [id, type, aggregate.type, String(aggregate.id), JSON.stringify(data)];
     let timestamp = '';
     this.db.send<Written>(tx, INSERT, values, ([written]) => (timestamp = written!.timestamp.toISOString()));
-    for (const part of this.parts) await part(tx, [{ id, type, data }]);
+    for (const part of this.parts) await part(tx, [{ id, type, aggregate, data }]);
     this.db.afterCommit(tx, () => this.extensions.notify({ id, type, timestamp, data }));
   }
 
@@ -97,8 +99,9 @@ export class EventRecorder {
     happenings: readonly Happening[],
     acts: readonly AuditedAct[],
   ): Promise<void> {
-    const rows = happenings.map(({ type, aggregate, data }) => {
-      return { id: newId(), type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
+    const recorded: RecordedEvent[] = happenings.map((happening) => ({ id: newId(), ...happening }));
+    const rows = recorded.map(({ id, type, aggregate, data }) => {
+      return { id, type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
     });
     const values = [JSON.stringify(rows), ...auditValues(caller, acts)];
     let timestamp = '';
@@ -109,9 +112,9 @@ export class EventRecorder {
       ([written]) => (timestamp = written?.timestamp.toISOString() ?? ''),
     );
     if (rows.length === 0) return;
-    for (const part of this.parts) await part(tx, rows);
+    for (const part of this.parts) await part(tx, recorded);
     this.db.afterCommit(tx, () => {
-      for (const { id, type, data } of rows) this.extensions.notify({ id, type, timestamp, data });
+      for (const { id, type, data } of recorded) this.extensions.notify({ id, type, timestamp, data });
     });
   }
 }

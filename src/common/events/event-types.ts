@@ -16,6 +16,11 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Stands alone in place of types, for all of them: those of later versions and of extensions too. */
+export const ALL_EVENTS = '*';
+/** What a webhook may list. */
+export type Subscription = EventType | typeof ALL_EVENTS;
+
 /**
  * The type of an event that a super admin sends to try a webhook. Nobody can subscribe to it: it goes to the application
  * that it was made for, whatever that one listens to. Listeners do not hear of it.

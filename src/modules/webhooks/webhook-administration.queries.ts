@@ -17,5 +17,6 @@ export const INSERT_TEST = statement(
      INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
      VALUES ($1, '${TEST_EVENT_TYPE}', 'application', $2::uuid::text, $5, $4) RETURNING id
    )
-   INSERT INTO webhook_deliveries (id, application_id, event_id) SELECT $3, $2::uuid, id FROM event`,
+   INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate)
+   SELECT $3, $2::uuid, id, 'application:' || $2::uuid::text FROM event`,
 );

@@ -7,6 +7,7 @@ import { WebhookAdministration } from './webhook-administration.service.js';
 import { WebhookArchive } from './log/webhook-archive.js';
 import { WebhookAttempt } from './log/webhook-attempt.entity.js';
 import { WebhookAttempts } from './delivery/webhook-attempts.js';
+import { WebhookCancellation } from './outbox/webhook-cancellation.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.service.js';
 import { WebhookDelivery } from './log/webhook-delivery.entity.js';
 import { WebhookDrains } from './outbox/webhook-drains.js';
@@ -36,6 +37,7 @@ import { WEBHOOK_EVENTS } from './webhook.events.js';
     WebhookOutbox,
     WebhookSubscriptions,
     WebhookWakeUp,
+    WebhookCancellation,
     // The delivery.
     WebhookWorker,
     WebhookDrains,

@@ -8,6 +8,7 @@ import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
 import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-headers.js';
 import { SearchExpressions1790430000000 } from './1790430000000-search-expressions.js';
 import { KeptAnswers1790450000000 } from './1790450000000-kept-answers.js';
+import { WebhookQueues1790470000000 } from './1790470000000-webhook-queues.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   IdempotencyHeaders1790420000000,
   SearchExpressions1790430000000,
   KeptAnswers1790450000000,
+  WebhookQueues1790470000000,
 ];

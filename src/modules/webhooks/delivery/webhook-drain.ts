@@ -1,10 +1,15 @@
 import type { Database } from '../../../common/database/index.js';
 import type { RunningDrain } from '../outbox/webhook-drains.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
-import { LIST_DUE, type DueRow, type EndpointRow } from './webhook-worker.queries.js';
+import { WebhookRound } from './webhook-round.js';
+import { LET_BEGIN, type DueRow, type EndpointRow } from './webhook-worker.queries.js';
 
-/** Deliveries that are read at once. */
-const BATCH = 100;
+/** Things that are read at once: of what happened singly, and of what was queued in bulk, such as a replay. */
+const SINGLE_THINGS = 80;
+const BULK_THINGS = 20;
+
+/** Deliveries that one statement lets begin again. */
+const LET_BEGIN_BATCH = 5_000;
 
 /** Attempts of one application at the same time. */
 const LANES = 10;
@@ -44,7 +49,8 @@ interface Group {
 
 /**
  * Delivers what is due to one application: events of different aggregates at the same time, those of one aggregate in
- * their order. An attempt that hangs holds up its own aggregate alone. It lives for one turn.
+ * their order. However much waits of one aggregate, the others have their turns; an attempt that hangs holds up its own
+ * aggregate alone. It lives for one turn.
  */
 export class WebhookDrain implements RunningDrain {
   private readonly start = performance.now();
@@ -59,11 +65,16 @@ export class WebhookDrain implements RunningDrain {
   private edition = 0;
   private failure: { readonly reason: unknown } | undefined;
   private nudge: () => void = () => undefined;
+  private readonly singles: WebhookRound;
+  private readonly bulk: WebhookRound;
 
   constructor(
     private readonly applicationId: string,
     private readonly tools: DrainTools,
-  ) {}
+  ) {
+    this.singles = new WebhookRound(tools.db, applicationId, false, SINGLE_THINGS);
+    this.bulk = new WebhookRound(tools.db, applicationId, true, BULK_THINGS);
+  }
 
   lookAgain(): void {
     this.isOwed = true;
@@ -93,18 +104,28 @@ export class WebhookDrain implements RunningDrain {
   /** Reads what is due, but for the aggregates that are under way: their turn comes when that has ended. */
   private async read(): Promise<void> {
     this.isOwed = false;
-    const { db, secrets, endpoint: find } = this.tools;
+    const { secrets, endpoint: find } = this.tools;
     const { edition } = this;
     const endpoint = await find();
     if (endpoint === undefined) return;
     const busy = [...this.busy];
     for (const aggregate of busy) this.leftOut.add(aggregate);
-    const due = await db.query<DueRow>(null, LIST_DUE, [this.applicationId, endpoint.is_disabled, BATCH, busy]);
-    if (due.length === 0) return;
-    if (due.length === BATCH) this.isOwed = true;
+    await this.letBegin();
+    const singles = await this.singles.next(busy, endpoint.is_disabled);
+    const taken = singles.groups.map(([aggregate]) => aggregate);
+    const bulk = await this.bulk.next([...busy, ...taken], endpoint.is_disabled);
+    if (singles.isMore || bulk.isMore) this.isOwed = true;
+    const groups = [...singles.groups, ...bulk.groups];
+    if (groups.length === 0) return;
     const live = await secrets.live(null, this.applicationId);
-    const groups = Map.groupBy(due, ({ aggregate }) => aggregate);
-    this.left = [...groups].map(([aggregate, rows]) => ({ aggregate, rows, endpoint, secrets: live, edition }));
+    this.left = groups.map(([aggregate, rows]) => ({ aggregate, rows, endpoint, secrets: live, edition }));
+  }
+
+  private async letBegin(): Promise<void> {
+    const values = [this.applicationId, LET_BEGIN_BATCH];
+    for (let count = LET_BEGIN_BATCH; count === LET_BEGIN_BATCH;) {
+      count = await this.tools.db.change(null, LET_BEGIN, values);
+    }
   }
 
   private fillLanes(): void {

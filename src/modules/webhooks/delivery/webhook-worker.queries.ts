@@ -19,6 +19,9 @@ export const FIND_ENDPOINT = statement(
      FROM applications WHERE id = $1 AND webhook_url IS NOT NULL AND deleted_at IS NULL`,
 );
 
+/** Most deliveries of one thing that are read at once: then it is the turn of the others. */
+export const MAX_OF_ONE = 10;
+
 /** A delivery that is due, with its event; `data` is JSON text, whose numbers the driver would read as doubles. */
 export interface DueRow {
   id: string;
@@ -30,24 +33,55 @@ export interface DueRow {
   aggregate: string;
 }
 
-/** How far down the queue of an application is looked for what may begin; it bounds what one look costs. */
-const WINDOW = 1_000;
+/**
+ * Lets up to `$2` deliveries to application `$1` be sent whose time for another attempt has come. Each is written once for
+ * an attempt, so that nobody has to look past those that wait for hours.
+ */
+export const LET_BEGIN = statement(
+  'webhook-worker.let-begin',
+  `UPDATE webhook_deliveries SET is_due = TRUE
+    WHERE id = ANY (ARRAY(
+      SELECT id FROM webhook_deliveries
+       WHERE application_id = $1 AND status = 'pending' AND NOT is_due AND next_attempt_at <= now()
+       ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+);
+
+/** The queue of application `$1`, as far as it may be sent. */
+const QUEUE = `application_id = $1 AND status = 'pending' AND is_due`;
+
+const FIRST_OF_THING = (inBulk: boolean): string => `
+  (SELECT id, tries, event_id, sequence FROM webhook_deliveries
+    WHERE ${QUEUE} AND in_bulk = ${inBulk} AND aggregate = things.aggregate ORDER BY sequence LIMIT ${MAX_OF_ONE})`;
 
 /**
- * The first `$3` deliveries that are due for application `$1`, in order; only test events if `$2`. Those of the aggregates
- * `$4` are left out.
+ * The first deliveries, in their order, of the next `$4` things of application `$1` that have something due, in bulk or not
+ * (`$2`): of those whose names come after `$3`, but for the things `$5`. Of each there are as many as fit into `$6` in all,
+ * at least 1 and at most {@link MAX_OF_ONE}, those in bulk among them or not. Only test events if `$7`.
+ *
+ * It walks through the index from one thing to the next, and so reads as much of a queue of 100,000 as of one of 10.
+ * Subqueries that the planner cannot dissolve keep it from any other way, whatever it believes of the tables.
  */
-export const LIST_DUE = statement(
-  'webhook-worker.due',
-  `SELECT d.id, d.tries, e.id AS event_id, e.type, e.timestamp, e.data::text AS data,
-          e.aggregate_type || ':' || e.aggregate_id AS aggregate
-     FROM (SELECT id, tries, event_id, next_attempt_at, sequence FROM webhook_deliveries
-            WHERE application_id = $1 AND status = 'pending' AND next_attempt_at <= now()
-            ORDER BY next_attempt_at, sequence LIMIT ${WINDOW}) d
-     JOIN events e ON e.id = d.event_id
-    WHERE (NOT $2::boolean OR e.type = '${TEST_EVENT_TYPE}')
-      AND e.aggregate_type || ':' || e.aggregate_id <> ALL ($4::text[])
-    ORDER BY d.next_attempt_at, d.sequence LIMIT $3`,
+export const LIST_NEXT = statement(
+  'webhook-worker.next',
+  `WITH RECURSIVE walk (aggregate, place) AS (
+     (SELECT aggregate, 1 FROM webhook_deliveries
+       WHERE ${QUEUE} AND in_bulk = $2 AND aggregate > $3 ORDER BY aggregate LIMIT 1)
+     UNION ALL
+     SELECT (SELECT d.aggregate FROM webhook_deliveries d
+              WHERE ${QUEUE} AND in_bulk = $2 AND d.aggregate > walk.aggregate ORDER BY d.aggregate LIMIT 1), place + 1
+       FROM walk WHERE walk.aggregate IS NOT NULL AND place < $4::integer + cardinality($5::text[])
+   ), things AS MATERIALIZED (
+     SELECT aggregate, place FROM walk WHERE aggregate IS NOT NULL AND aggregate <> ALL ($5::text[]) ORDER BY place LIMIT $4
+   )
+   SELECT d.id, d.tries, e.id AS event_id, e.type, e.timestamp, e.data, things.aggregate
+     FROM things
+    CROSS JOIN LATERAL (
+      SELECT * FROM (${FIRST_OF_THING(false)} UNION ALL ${FIRST_OF_THING(true)}) first
+       ORDER BY sequence LIMIT (SELECT least(greatest($6::integer / greatest(count(*), 1), 1), ${MAX_OF_ONE}) FROM things)) d
+    CROSS JOIN LATERAL (
+      SELECT id, type, timestamp, data::text AS data FROM events WHERE id = d.event_id LIMIT 1) e
+    WHERE NOT $7::boolean OR e.type = '${TEST_EVENT_TYPE}'
+    ORDER BY things.place, d.sequence`,
 );
 
 /** How an application fared before the attempt that is being recorded. */
@@ -70,6 +104,7 @@ export const RECORD_ATTEMPT = statement(
    ), changed AS (
      UPDATE webhook_deliveries
         SET status = $8, tries = tries + 1,
+            is_due = $8 <> 'pending',
             next_attempt_at = CASE WHEN $8 = 'pending' THEN clock_timestamp() + make_interval(secs => $9) ELSE next_attempt_at END,
             finished_at = CASE WHEN $8 = 'pending' THEN NULL ELSE clock_timestamp() END
       WHERE id = $1 AND (status = 'pending' OR (status = 'cancelled' AND $8 = 'delivered'))
@@ -93,11 +128,20 @@ export const END_FAILING = statement(
     WHERE id = $1 AND webhook_url = $2 AND webhook_failing_since IS NOT NULL`,
 );
 
-/** Applications that have a webhook, are not inactive, and have something due. */
+/**
+ * Applications that have a webhook, are not inactive, and have something due. Where EXISTS would do, the planner may read a
+ * table from its beginning, believing that a row will be found soon; asked for the first in order, it takes the index.
+ */
 export const FIND_DUE_APPLICATIONS = statement(
   'webhook-worker.due-applications',
   `SELECT a.id FROM applications a
     WHERE a.webhook_url IS NOT NULL AND a.deleted_at IS NULL AND a.status <> 'inactive'
-      AND EXISTS (SELECT FROM webhook_deliveries d
-                   WHERE d.application_id = a.id AND d.status = 'pending' AND d.next_attempt_at <= now())`,
+      AND coalesce(
+        (SELECT TRUE FROM webhook_deliveries
+          WHERE application_id = a.id AND status = 'pending' AND is_due
+          ORDER BY in_bulk, aggregate, sequence LIMIT 1),
+        (SELECT next_attempt_at <= now() FROM webhook_deliveries
+          WHERE application_id = a.id AND status = 'pending' AND NOT is_due
+          ORDER BY next_attempt_at LIMIT 1),
+        FALSE)`,
 );

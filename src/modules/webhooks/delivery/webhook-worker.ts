@@ -5,7 +5,7 @@ import { JobQueue } from '../../../common/jobs/index.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookDrain } from './webhook-drain.js';
 import { WebhookDrains } from '../outbox/webhook-drains.js';
-import { CANCEL_UNDELIVERABLE } from '../outbox/webhook-outbox.queries.js';
+import { WebhookCancellation } from '../outbox/webhook-cancellation.js';
 import { WebhookPlaces } from './webhook-places.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 import { DELIVER_TASK, WebhookWakeUp, type DeliverPayload } from '../outbox/webhook-wake-up.js';
@@ -30,6 +30,7 @@ export class WebhookWorker implements OnModuleInit {
     private readonly wakeUp: WebhookWakeUp,
     private readonly drains: WebhookDrains,
     private readonly secrets: WebhookSecrets,
+    private readonly cancellation: WebhookCancellation,
     private readonly attempts: WebhookAttempts,
   ) {
     this.places = new WebhookPlaces(config.webhookConcurrency);
@@ -81,7 +82,7 @@ export class WebhookWorker implements OnModuleInit {
   /** Where deliveries go now; undefined when they wait or have nowhere to go, and then what waits in vain is cancelled. */
   private async endpoint(id: string): Promise<EndpointRow | undefined> {
     const row = await this.db.queryOne<EndpointRow>(null, FIND_ENDPOINT, [id]);
-    if (row === undefined || row.is_disabled) await this.db.change(null, CANCEL_UNDELIVERABLE, [id]);
+    if (row === undefined || row.is_disabled) await this.cancellation.all(id);
     return row?.is_inactive === true ? undefined : row;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../common/database/index.js';
-import { CANCEL_ALL_UNDELIVERABLE } from '../outbox/webhook-outbox.queries.js';
+import { WebhookCancellation } from '../outbox/webhook-cancellation.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 
 /** Days for which events and deliveries are kept; an hour more, so that none goes while an admin has it sent again. */
@@ -25,11 +25,12 @@ export class WebhookArchive {
   constructor(
     private readonly db: Database,
     private readonly secrets: WebhookSecrets,
+    private readonly cancellation: WebhookCancellation,
   ) {}
 
   /** Deletes old events with their deliveries and attempts, and secrets that have ended; cancels what can never be sent. */
   async forgetOld(): Promise<void> {
-    await this.db.change(null, CANCEL_ALL_UNDELIVERABLE);
+    await this.cancellation.everywhere();
     await this.secrets.forgetEnded();
     for (let count = BATCH; count === BATCH;) count = await this.db.change(null, FORGET, [BATCH]);
   }

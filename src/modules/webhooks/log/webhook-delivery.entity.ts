@@ -7,7 +7,10 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Entity('webhook_deliveries')
 @Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed', 'cancelled')`)
 @Index('webhook_deliveries_event', ['eventId', 'applicationId'], { unique: true })
-@Index('webhook_deliveries_due', ['applicationId', 'nextAttemptAt', 'sequence'], { where: `status = 'pending'` })
+@Index('webhook_deliveries_queue', ['applicationId', 'isDue', 'inBulk', 'aggregate', 'sequence'], {
+  where: `status = 'pending'`,
+})
+@Index('webhook_deliveries_later', ['applicationId', 'nextAttemptAt'], { where: `status = 'pending' AND NOT is_due` })
 @Index('webhook_deliveries_log', ['applicationId', 'createdAt', 'id'])
 @Index('webhook_deliveries_newest', ['createdAt', 'id'])
 @Index('webhook_deliveries_by_status', ['status', 'createdAt', 'id'])
@@ -24,6 +27,18 @@ export class WebhookDelivery {
 
   @Column('uuid', { name: 'event_id' })
   eventId!: string;
+
+  /** The thing that the event happened to, as `type:id`: events of one are sent one after the other. */
+  @Column('varchar', { length: 300, default: 'unknown' })
+  aggregate!: string;
+
+  /** Whether it was queued with many others at once, by a replay or an import: what happens singly goes before. */
+  @Column('boolean', { name: 'in_bulk', default: false })
+  inBulk!: boolean;
+
+  /** Whether it may be sent; false while it waits for its next attempt, and until a drain sees that its time has come. */
+  @Column('boolean', { name: 'is_due', default: true })
+  isDue!: boolean;
 
   @Column('varchar', { length: 20, default: 'pending' })
   status!: DeliveryStatus;

@@ -2,10 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { EventRecorder, type RecordedEvent } from '../../../common/events/index.js';
-import { CANCEL_UNDELIVERABLE, FAN_OUT } from './webhook-outbox.queries.js';
+import { WebhookCancellation } from './webhook-cancellation.js';
+import { FAN_OUT } from './webhook-outbox.queries.js';
 import { OWN_EVENTS } from './webhook-own-events.js';
 import { WebhookSubscriptions } from './webhook-subscriptions.js';
 import { WebhookWakeUp } from './webhook-wake-up.js';
+
+/** Most events of one request that go before those which come in bulk. */
+const MAX_SINGLE = 10;
 
 /**
  * Writes with each event who is to be told of it, in the transaction of the change: a delivery exists exactly when the
@@ -18,6 +22,7 @@ export class WebhookOutbox implements OnModuleInit {
     private readonly events: EventRecorder,
     private readonly subscriptions: WebhookSubscriptions,
     private readonly wakeUp: WebhookWakeUp,
+    private readonly cancellation: WebhookCancellation,
   ) {}
 
   onModuleInit(): void {
@@ -30,7 +35,13 @@ export class WebhookOutbox implements OnModuleInit {
   private async fanOut(tx: EntityManager, events: readonly RecordedEvent[]): Promise<void> {
     const heard = events.filter(({ type }) => this.mayHear(type));
     if (heard.length === 0) return;
-    const values = [heard.map(({ id }) => id), heard.map(({ type }) => type), heard.map(onlyFor)];
+    const values = [
+      heard.map(({ id }) => id),
+      heard.map(({ type }) => type),
+      heard.map(onlyFor),
+      heard.map(({ aggregate }) => `${aggregate.type}:${aggregate.id}`),
+      heard.length > MAX_SINGLE,
+    ];
     for (const row of await this.db.query<{ application_id: string }>(tx, FAN_OUT, values)) {
       this.wakeUp.afterCommit(tx, row.application_id);
     }
@@ -41,9 +52,10 @@ export class WebhookOutbox implements OnModuleInit {
     return type === 'application.updated' || this.subscriptions.mayHear(type);
   }
 
-  /** A change of an application may have taken its webhook away. */
+  /** A change of an application may have taken its webhook away. What is left of very much is for its delivery. */
   private async cancel(tx: EntityManager, event: RecordedEvent): Promise<void> {
-    await this.db.change(tx, CANCEL_UNDELIVERABLE, [applicationOf(event)]);
+    const id = applicationOf(event);
+    if (await this.cancellation.some(tx, id)) this.wakeUp.afterCommit(tx, id);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
+import { ALL_EVENTS } from '../../../common/events/event-types.js';
 
 const LOAD = statement(
   'webhook-subscriptions.load',
@@ -38,7 +39,7 @@ export class WebhookSubscriptions implements OnModuleInit, OnModuleDestroy {
 
   /** Whether an application may listen to a type of event; a new subscription holds within 2 seconds. */
   mayHear(type: string): boolean {
-    return this.types === undefined || !this.feed.isLive() || this.types.has(type);
+    return this.types === undefined || !this.feed.isLive() || this.types.has(type) || this.types.has(ALL_EVENTS);
   }
 
   private reload(): void {
