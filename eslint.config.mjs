@@ -11,6 +11,7 @@ export default tseslint.config(
       '**/node_modules/',
       'openapi.json',
       'console/src/api/schema.d.ts',
+      'examples/typed-client/schema.d.ts',
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,

@@ -304,11 +304,8 @@ function bothWays(path: string): [string, string] {
   return [bare, `${bare}/`];
 }
 
-/** An encrypted body has its example in the schema that all of them share. */
 function hasExamples({ content }: { content?: object }): boolean {
-  const medias = Object.entries((content ?? {}) as Record<string, { example?: unknown; examples?: object }>)
-    .filter(([type]) => type !== 'application/jose')
-    .map(([, media]) => media);
+  const medias = Object.values((content ?? {}) as Record<string, { example?: unknown; examples?: object }>);
   return (
     medias.length > 0 &&
     medias.every(({ example, examples }) => example !== undefined || Object.keys(examples ?? {}).length > 0)

@@ -27,6 +27,7 @@ const PUBLIC_REQUESTS: Readonly<Record<string, Make>> = {
   'GET /health/ready': () => ({}),
   'GET /metrics': () => ({}),
   'GET /openapi.json': () => ({}),
+  'GET /openapi.client.json': () => ({}),
   'GET /docs': () => ({}),
   'GET /docs/:file': HERE('swagger-ui.css'),
   'GET /admin': () => ({}),

@@ -114,6 +114,7 @@ const ANYONE = group('anyone', {
   'GET /health/ready': {},
   'GET /metrics': {},
   'GET /openapi.json': {},
+  'GET /openapi.client.json': {},
   'GET /docs': {},
   'GET /docs/:file': { isFile: true },
   'GET /admin': { isFile: true, needsBuild: true },

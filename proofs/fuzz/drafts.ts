@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Contract, Documented } from '../../test/support/contract.js';
+import { takesKey, type Contract, type Documented } from '../../test/support/contract.js';
 import { ENCODED, HEADERS, MEDIA_TYPES, QUERIES } from './hostile-requests.js';
 import { BODIES, HOSTILE } from './hostile-values.js';
 import { withSlots, type Schema, type SchemaValues } from './schema-values.js';
@@ -71,7 +71,7 @@ export class Drafts {
       rawQuery: fc.constant(undefined),
       rawPath: fc.constant(undefined),
       headers: pairs('header'),
-      media: this.media(operation.requestBody),
+      media: this.media(operation),
       mediaType: fc.constant(undefined),
       body: hasBody ? this.bodies(documented) : fc.constant(undefined),
       changes: fc.constant([]),
@@ -97,9 +97,8 @@ export class Drafts {
     return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...examples) }, { weight: 3, arbitrary: drawn });
   }
 
-  private media(requestBody: unknown): fc.Arbitrary<Media> {
-    const { content = {} } = (requestBody ?? {}) as { content?: Record<string, Content> };
-    const encrypted = 'application/jose' in content ? ['jose' as const] : [];
+  private media(operation: Documented['operation']): fc.Arbitrary<Media> {
+    const encrypted = takesKey(operation) ? ['jose' as const] : [];
     return fc.constantFrom<Media>('json', 'json', 'json', 'form', 'multipart', ...encrypted);
   }
 

@@ -15,7 +15,7 @@ const LEAKS =
   /node_modules|QueryFailedError|TypeORM|\bat [\w.<>]+ \(|\.(?:js|ts):\d+:\d+|syntax error at|violates .* constraint|relation "|column "|Cannot read prop|is not a function|ECONN|SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|invalid input syntax|FST_ERR|argon2id\$|BEGIN PRIVATE KEY/;
 
 /** Pages whose text is not about the request. */
-const OWN_PAGES = new Set(['getDocs', 'getOpenApi', 'getMetrics']);
+const OWN_PAGES = new Set(['getDocs', 'getOpenApi', 'getClientOpenApi', 'getMetrics']);
 
 /** Something that is wrong with an answer: of what kind, and what exactly. */
 export interface Problem {

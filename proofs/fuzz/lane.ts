@@ -34,6 +34,7 @@ const RARE: Readonly<Record<string, number>> = {
   adminCreateUser: 0.7,
   signUp: 0.7,
   getOpenApi: 0.05,
+  getClientOpenApi: 0.05,
   getDocs: 0.1,
   getMetrics: 0.1,
   getKeySet: 0.1,

@@ -112,7 +112,7 @@ export class Service {
     if (answer.status === 200) {
       this.succeeded.add(id);
       // The examples of the document are no secrets.
-      if (id !== 'getOpenApi') this.harvest(answer.json);
+      if (id !== 'getOpenApi' && id !== 'getClientOpenApi') this.harvest(answer.json);
     }
     return answer;
   }

@@ -19,7 +19,15 @@ export async function tellStory(cast: Cast): Promise<void> {
 }
 
 async function lookAtService({ service, admin }: Cast): Promise<void> {
-  for (const id of ['getLiveness', 'getReadiness', 'getMetrics', 'getKeySet', 'getOpenApi', 'getDocs'])
+  for (const id of [
+    'getLiveness',
+    'getReadiness',
+    'getMetrics',
+    'getKeySet',
+    'getOpenApi',
+    'getClientOpenApi',
+    'getDocs',
+  ])
     await service.ok(id);
   await service.ok('adminDescribeService', { headers: admin });
   await service.ok('adminRotateSigningKey', { headers: admin });

@@ -14,12 +14,13 @@ export class PageQuery {
     optional: true,
     min: 1,
     max: MAX_LIMIT,
-    description: `entries of a page, default ${DEFAULT_LIMIT}`,
+    default: DEFAULT_LIMIT,
+    description: 'entries of a page',
     example: 50,
   })
   limit?: number;
 
-  @IntegerField({ optional: true, min: 0, description: 'entries to skip, default 0', example: 0 })
+  @IntegerField({ optional: true, min: 0, default: 0, description: 'entries to skip', example: 0 })
   offset?: number;
 }
 

@@ -5,7 +5,6 @@ import { pathOf } from './schemas.js';
 
 /** Metadata keys of what controllers say about their answers; the document is put together from them. */
 export const ANSWER = 'openapi:answer';
-export const ALTERNATIVES = 'openapi:alternatives';
 export const FORM_FIELD = 'openapi:form-field';
 
 /** Options of {@link ApiAnswer}. */
@@ -26,15 +25,6 @@ export interface Answer extends AnswerOptions {
   view: Type | SchemaObject | null;
 }
 
-/** Another form that an answer may have, without the envelope. */
-export interface AlternativeAnswer {
-  status: number;
-  view: Type;
-  /** Key and summary of the example. */
-  name: string;
-  summary: string;
-}
-
 /**
  * Documents the success answer of a route: always 200, in the envelope of section 4 unless the route is `@Bare()`.
  * @param view the class of `data` with `@ApiProperty({ example })` on its fields, or a schema; null for an empty object
@@ -43,14 +33,6 @@ export function ApiAnswer(view: Type | SchemaObject | null, options: AnswerOptio
   return applyDecorators(
     SetMetadata(ANSWER, { view, ...options } satisfies Answer),
     ...(typeof view === 'function' ? [ApiExtraModels(view)] : []),
-  );
-}
-
-/** Documents that a status may also come with another body, such as a reply of RFC 6749. */
-export function ApiAlsoAnswers(...alternatives: AlternativeAnswer[]): MethodDecorator {
-  return applyDecorators(
-    SetMetadata(ALTERNATIVES, alternatives),
-    ApiExtraModels(...alternatives.map(({ view }) => view)),
   );
 }
 

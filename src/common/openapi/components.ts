@@ -1,13 +1,12 @@
 import type { ComponentsObject, OperationObject, ParameterObject, ReferenceObject } from '@nestjs/swagger';
 import type { AccessLevel } from '../access/index.js';
-import { ENCRYPTED_BODY_SCHEMAS } from './encrypted-bodies.js';
 import { FAILURE_SCHEMAS, failureExamples } from './failure-responses.js';
 import { WEBHOOK_PARAMETERS } from './webhooks.js';
 
 /** What operations refer to, schemas of features apart. */
 export function sharedComponents(): ComponentsObject {
   return {
-    schemas: { ...ENCRYPTED_BODY_SCHEMAS, ...FAILURE_SCHEMAS },
+    schemas: { ...FAILURE_SCHEMAS },
     examples: failureExamples(),
     parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
     headers: { ...HEADERS },

@@ -42,7 +42,7 @@ export async function buildOpenApi(app: INestApplication, config: Config): Promi
   const paths: Record<string, PathItemObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of operationsOf(item)) {
-      completeOperation(operation, method, factsOf(facts, operation), { schemas, responses });
+      completeOperation(operation, { path, method }, factsOf(facts, operation), { schemas, responses });
     }
     paths[canonicalPath(path, config)] = item;
   }

@@ -4,7 +4,6 @@ import { AppError } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { errorBody, type ErrorBody } from '../errors/error.filter.js';
 import type { DocumentedFailure } from './api-failures.js';
-import { alsoEncrypted, mayBeEncrypted } from './encrypted-bodies.js';
 import { exampleOf, pathOf, type Schema, type Schemas } from './schemas.js';
 import { GENERAL_EXAMPLES, WITH_RETRY_AFTER } from './shared-failures.js';
 
@@ -64,14 +63,12 @@ export type SharedResponses = Record<string, ResponseObject>;
  * The responses of a route's failures by status, with an example of each.
  * @param own what the route names itself; its examples stand instead of the general ones of the same code
  * @param codes those that it shares with others
- * @param keyed whether the route takes an application key, and so may answer encrypted
  * @param shared where responses without examples of the route's own are gathered
  * @param schemas those of the document, for the examples of what failures carry
  */
 export function failureResponses(
   own: readonly DocumentedFailure[],
   codes: readonly ErrorCode[],
-  keyed: boolean,
   shared: SharedResponses,
   schemas: Schemas,
 ): Record<string, ResponseObject | ReferenceObject> {
@@ -85,8 +82,7 @@ export function failureResponses(
   }
   return Object.fromEntries(
     [...byStatus].map(([status, failures]) => {
-      const one = response(status, failures, keyed, schemas);
-      return [String(status), share(one, failures, keyed, shared)];
+      return [String(status), share(response(status, failures, schemas), failures, shared)];
     }),
   );
 }
@@ -99,27 +95,16 @@ function typesOf(failures: readonly DocumentedFailure[]): string[] {
   return [...new Set(failures.map((failure) => ERROR_CODES[codeOf(failure)].type))];
 }
 
-/** Whether any of the failures may come encrypted where an application key is taken. */
-function encryptable(failures: readonly DocumentedFailure[]): boolean {
-  return failures.some((failure) => mayBeEncrypted(codeOf(failure)));
-}
-
-function response(
-  status: number,
-  failures: readonly DocumentedFailure[],
-  keyed: boolean,
-  schemas: Schemas,
-): ResponseObject {
+function response(status: number, failures: readonly DocumentedFailure[], schemas: Schemas): ResponseObject {
   const types = typesOf(failures);
   const schema = {
     allOf: [{ $ref: '#/components/schemas/Failure' }],
     properties: { status_code: { const: status }, type: { enum: types }, ...dataSchema(failures) },
   } as SchemaObject;
-  const content = { 'application/json': { schema, examples: named(failures, schemas) } };
   return {
     description: types.join(', '),
     headers: headersOf(failures),
-    content: keyed && encryptable(failures) ? alsoEncrypted(content) : content,
+    content: { 'application/json': { schema, examples: named(failures, schemas) } },
   };
 }
 
@@ -132,20 +117,15 @@ function dataSchema(failures: readonly DocumentedFailure[]): { data?: Schema } {
   };
 }
 
-/**
- * Named after the types in it, so that the name does not change when routes come and go; `Plain` where the same failures
- * may come encrypted to an application.
- */
+/** Named after the types in it, so that the name does not change when routes come and go. */
 function share(
   response: ResponseObject,
   failures: readonly DocumentedFailure[],
-  keyed: boolean,
   shared: SharedResponses,
 ): ResponseObject | ReferenceObject {
   if (failures.some((failure) => typeof failure === 'object')) return response;
   const names = typesOf(failures).map((type) => type.replaceAll(' ', ''));
-  const types = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
-  const name = !keyed && encryptable(failures) ? `${types}Plain` : types;
+  const name = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
   shared[name] ??= response;
   return isDeepStrictEqual(shared[name], response) ? { $ref: `#/components/responses/${name}` } : response;
 }

@@ -8,10 +8,10 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '@nestjs/swagger';
-import type { AlternativeAnswer, Answer } from './api-answer.js';
+import type { Answer } from './api-answer.js';
 import { parameter, securityOf } from './components.js';
-import { alsoEncrypted, knowsApplication } from './encrypted-bodies.js';
 import { failureResponses, type SharedResponses } from './failure-responses.js';
+import { describePathParameters } from './path-parameters.js';
 import type { RouteFacts } from './routes.js';
 import { exampleOf, modernise, pathOf, resolve, type Schema, type Schemas } from './schemas.js';
 import { sharedFailures, takesIdempotencyKey } from './shared-failures.js';
@@ -26,14 +26,18 @@ export interface Parts {
 }
 
 /** Completes one operation in place: security, shared parameters, media types, answers, failures and examples. */
-export function completeOperation(operation: OperationObject, method: string, facts: RouteFacts, parts: Parts): void {
+export function completeOperation(
+  operation: OperationObject,
+  { path, method }: { path: string; method: string },
+  facts: RouteFacts,
+  parts: Parts,
+): void {
   const { schemas, responses } = parts;
   const own = (operation.parameters ?? []) as ParameterObject[];
+  describePathParameters(path, own);
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
   const body = operation.requestBody as RequestBodyObject | undefined;
-  const keyed = knowsApplication(facts.access);
   if (body !== undefined) completeBody(body, facts.formField, schemas);
-  if (body !== undefined && keyed) body.content = alsoEncrypted(body.content);
   operation.security = securityOf(facts.access) ?? [];
   operation.parameters = [...own, ...sharedParameters(method, facts)];
   operation.responses = {
@@ -47,12 +51,10 @@ export function completeOperation(operation: OperationObject, method: string, fa
         hasQuery: own.some((one) => one.in === 'query'),
         hasPath: own.some((one) => one.in === 'path'),
       }),
-      keyed,
       responses,
       schemas,
     ),
   };
-  for (const alternative of facts.alternatives) addAlternative(operation, alternative, parts);
 }
 
 function sharedParameters(method: string, { access }: RouteFacts): ReferenceObject[] {
@@ -90,7 +92,7 @@ function encodingOf(schema: SchemaObject, schemas: Schemas): MediaTypeObject['en
   return Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]));
 }
 
-function successResponse(method: string, { access, answer, bare }: RouteFacts, schemas: Schemas): ResponseObject {
+function successResponse(method: string, { answer, bare }: RouteFacts, schemas: Schemas): ResponseObject {
   const content = answer === undefined ? undefined : successContent(answer, bare, schemas);
   return {
     description: answer?.description ?? 'OK',
@@ -100,7 +102,7 @@ function successResponse(method: string, { access, answer, bare }: RouteFacts, s
         ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } }
         : {}),
     },
-    ...(content === undefined ? {} : { content: knowsApplication(access) ? alsoEncrypted(content) : content }),
+    ...(content === undefined ? {} : { content }),
   };
 }
 
@@ -151,25 +153,4 @@ function page(item: Schema): SchemaObject {
       next: link('next'),
     },
   };
-}
-
-function addAlternative(
-  operation: OperationObject,
-  { status, view, name, summary }: AlternativeAnswer,
-  { schemas, responses }: Parts,
-): void {
-  const response = structuredClone(inlined(operation.responses[String(status)], responses));
-  const json = response?.content?.['application/json'];
-  if (json === undefined) throw new Error(`there is no ${status} answer that "${name}" could be an alternative of`);
-  const schema: Schema = { $ref: pathOf(view) };
-  json.schema = { anyOf: [json.schema!, schema] };
-  json.examples ??= { envelope: { summary: 'in the envelope', value: json.example as unknown } };
-  delete json.example;
-  json.examples[name] = { summary, value: exampleOf(schema, schemas) };
-  operation.responses[String(status)] = response;
-}
-
-function inlined(response: OperationObject['responses'][string], shared: SharedResponses): ResponseObject | undefined {
-  if (response === undefined || !('$ref' in response)) return response;
-  return shared[response.$ref.replace('#/components/responses/', '')];
 }

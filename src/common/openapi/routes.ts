@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { AccessLevel } from '../access/index.js';
 import { declaredRoutes } from '../access/declared-access.js';
 import { BARE } from '../http/envelope.js';
-import { ALTERNATIVES, ANSWER, FORM_FIELD, type AlternativeAnswer, type Answer } from './api-answer.js';
+import { ANSWER, FORM_FIELD, type Answer } from './api-answer.js';
 import { FAILURES, type DocumentedFailure } from './api-failures.js';
 
 /** Where `@ApiOperation` keeps what it is told. */
@@ -14,7 +14,6 @@ export interface RouteFacts {
   access: AccessLevel;
   bare: boolean;
   answer: Answer | undefined;
-  alternatives: readonly AlternativeAnswer[];
   failures: readonly DocumentedFailure[];
   formField: string | undefined;
 }
@@ -37,7 +36,6 @@ export function routeFacts(app: INestApplication): Map<string, RouteFacts> {
           access: access as AccessLevel,
           bare: read<boolean>(BARE) ?? false,
           answer: read<Answer>(ANSWER),
-          alternatives: read<AlternativeAnswer[]>(ALTERNATIVES) ?? [],
           failures: read<DocumentedFailure[]>(FAILURES) ?? [],
           formField: read<string>(FORM_FIELD),
         },

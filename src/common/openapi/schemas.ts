@@ -32,13 +32,25 @@ export function visitSchemas(schema: Schema, visit: (schema: SchemaObject) => vo
   for (const one of inner) if (typeof one === 'object') visitSchemas(one, visit);
 }
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 uses, knows `examples` and no `example`. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses, knows `examples` and no `example`; points in time are named as such. */
 export function modernise(schema: Schema): void {
   visitSchemas(schema, (one) => {
+    for (const [name, property] of Object.entries(one.properties ?? {})) nameInstant(name, property);
     if (!('example' in one)) return;
     one.examples ??= [one.example];
     delete one.example;
   });
+}
+
+const INSTANT_NAME = /(?:_at|_since|^timestamp)$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Every text that is a point in time is `date-time`: by its name, or by its example. */
+function nameInstant(name: string, property: Schema): void {
+  if ('$ref' in property || ![property.type].flat().includes('string')) return;
+  const example: unknown = property.example ?? (property.examples as unknown[] | undefined)?.[0];
+  if (INSTANT_NAME.test(name) || (typeof example === 'string' && INSTANT.test(example)))
+    property.format ??= 'date-time';
 }
 
 /** A value that a schema describes, put together from the examples of its parts. */

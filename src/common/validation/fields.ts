@@ -15,6 +15,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** `null` is allowed (it clears a stored value). */
   nullable?: boolean;
+  /** What a field that is not sent means: for the document alone. */
+  default?: number;
   description?: string;
   example?: unknown;
 }
@@ -59,6 +61,7 @@ function property(api: ApiPropertyOptions, options: FieldOptions): PropertyDecor
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.nullable ? { nullable: true } : {}),
+    ...(options.default === undefined ? {} : { default: options.default }),
   };
   // `required` of an object's own keys would hide whether the field itself is.
   if (Array.isArray(api.required))

@@ -4,10 +4,10 @@ import type { CallingApplication } from '../../common/access/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import { FormBody } from '../../common/http/body-parsers.js';
 import { BareAnswer } from '../../common/http/envelope.js';
-import { accept, addProblem, judgeDto, plainBody } from '../../common/validation/index.js';
+import { accept, addProblem, judgeDto, plainBody, type Judged } from '../../common/validation/index.js';
 import { AuthService, type TokenPair } from './auth.service.js';
 import { loginOrigin } from './login-origin.js';
-import { TICKET_GRANT, TokenDto } from './token.dto.js';
+import { OAuthTokenDto, TICKET_GRANT, TokenDto } from './token.dto.js';
 
 /** An error of RFC 6749, section 5.2. */
 interface OAuthError {
@@ -44,20 +44,21 @@ export class TokenEndpoint {
   /** Answers in the face that the body asks for. */
   async answer(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-    const judged = judgeDto(TokenDto, plainBody(TokenDto, 'body', body));
-    if (body instanceof FormBody && 'grant_type' in body.fields) return this.oauth(judged, request, reply);
-    const dto = accept(judged);
+    if (body instanceof FormBody && 'grant_type' in body.fields) {
+      return this.oauth(judgeDto(OAuthTokenDto, plainBody(OAuthTokenDto, 'body', body)), request, reply);
+    }
+    const dto = accept(judgeDto(TokenDto, plainBody(TokenDto, 'body', body)));
     const grant = this.grants[grantTypeOf(dto)]!;
     accept({ dto, errors: { ...problems(dto, grant.needs), ...mixed(dto) } });
     return grant.run(request.application!, dto, request);
   }
 
   private async oauth(
-    { dto, errors }: { dto: TokenDto; errors: FieldErrors },
+    { dto, errors }: Judged<OAuthTokenDto>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<BareAnswer> {
-    const grant = Object.hasOwn(this.grants, dto.grant_type ?? '') ? this.grants[dto.grant_type!] : undefined;
+    const grant = Object.hasOwn(this.grants, dto.grant_type) ? this.grants[dto.grant_type] : undefined;
     const wrong = Object.keys({ ...errors, ...(grant === undefined ? {} : problems(dto, grant.needs)) });
     if (wrong.length > 0) return refuse(400, 'invalid_request', `missing or not valid: ${wrong.join(', ')}`);
     if (grant === undefined)

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
-import { ApiAlsoAnswers, ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
+import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { LogOutDto, LogOutView } from './log-out.dto.js';
 import { END_USER_IP_HEADER } from './login-origin.js';
 import { LogOut } from './log-out.service.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { TokenDto } from './token.dto.js';
-import { OAuthErrorView, OAuthTokenView, TokenView } from './token.view.js';
+import { TokenView } from './token.view.js';
 
 const BODY_EXAMPLES = {
   log_in: { summary: 'log in', value: { username: 'maria', password: 'correct horse battery staple' } },
@@ -52,11 +52,6 @@ export class TokenController {
   })
   @ApiBody({ type: TokenDto, examples: BODY_EXAMPLES })
   @ApiAnswer(TokenView)
-  @ApiAlsoAnswers(
-    { status: 200, view: OAuthTokenView, name: 'oauth', summary: 'to a form with grant_type' },
-    { status: 400, view: OAuthErrorView, name: 'oauth', summary: 'to a form with grant_type' },
-    { status: 429, view: OAuthErrorView, name: 'oauth', summary: 'to a form with grant_type' },
-  )
   @ApiFailures(
     'AUTHENTICATION_FAILED',
     'INACTIVE_ACCOUNT',

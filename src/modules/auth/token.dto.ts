@@ -30,12 +30,10 @@ export class TokenDto {
     example: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
   })
   ticket?: string;
+}
 
-  @TextField({
-    optional: true,
-    max: 64,
-    description: `OAuth 2.0, in a form only: password, refresh_token or ${TICKET_GRANT}`,
-    example: 'password',
-  })
-  grant_type?: string;
+/** The same as a form of OAuth 2.0 (RFC 6749). */
+export class OAuthTokenDto extends TokenDto {
+  @TextField({ max: 64, description: `password, refresh_token or ${TICKET_GRANT}`, example: 'password' })
+  grant_type!: string;
 }

@@ -14,6 +14,8 @@ import { BundleDto, BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
 import { MESSAGES } from './bundle.messages.js';
 import { BundlesService } from './bundles.service.js';
 
+const TEXT = { type: String, required: true } as const;
+
 const EXISTS = { code: 'VALIDATION', field: 'bundle_id', message: MESSAGES.sameBundleId } as const;
 const FOREIGN_SKU = { code: 'VALIDATION', field: 'varients', message: MESSAGES.foreignSku } as const;
 const NOT_THERE = { code: 'INVALID_INPUT', field: 'bundle_id', message: MESSAGES.notThere } as const;
@@ -63,7 +65,7 @@ export class BundlesController {
     description:
       'Refused while an order that is not completed, or a recent cart, holds the bundle, and once users have purchased it.',
   })
-  @ApiQuery({ name: 'bundle_id', required: true, example: 'tea-box' })
+  @ApiQuery({ name: 'bundle_id', ...TEXT, description: 'bundle id', example: 'vitality-multivitamin' })
   @ApiAnswer(null)
   @ApiFailures(
     NOT_THERE,
@@ -84,8 +86,8 @@ export class BundlesController {
     summary: 'Delete a variant of a bundle',
     description: 'The last variant of a bundle cannot be deleted.',
   })
-  @ApiQuery({ name: 'bundle_id', required: true, example: 'tea-box' })
-  @ApiQuery({ name: 'product_sku', required: true, example: 'TEA-GREEN-100' })
+  @ApiQuery({ name: 'bundle_id', ...TEXT, description: 'bundle id', example: 'vitality-multivitamin' })
+  @ApiQuery({ name: 'product_sku', ...TEXT, description: 'SKU of the variant', example: 'VIT-MULTI-180' })
   @ApiAnswer(null)
   @ApiFailures(
     { code: 'VALIDATION', field: 'product_sku', message: MESSAGES.noSuchProduct },

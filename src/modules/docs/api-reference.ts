@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { buildOpenApi } from '../../common/openapi/index.js';
+import { buildOpenApi, clientDocument } from '../../common/openapi/index.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from './page.js';
 
 const require = createRequire(import.meta.url);
@@ -13,6 +13,12 @@ const require = createRequire(import.meta.url);
 export interface Asset {
   type: string;
   content: Buffer;
+}
+
+/** The document, and the part of it that client applications need. */
+interface Documents {
+  whole: Buffer;
+  client: Buffer;
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -34,7 +40,7 @@ const OWN: Record<string, Asset> = {
 @Injectable()
 export class ApiReference {
   private app: INestApplication | undefined;
-  private document: Promise<Buffer> | undefined;
+  private documents: Promise<Documents> | undefined;
   private readonly files = new Map<string, Promise<Asset>>();
 
   constructor(private readonly config: Config) {}
@@ -44,12 +50,14 @@ export class ApiReference {
     this.app = app;
   }
 
-  /** The document as JSON, encoded once for all: it is large, and anybody may ask for it. */
-  openApi(): Promise<Buffer> {
+  /** The document as JSON, whole or the part for clients, encoded once for all: it is large, and anybody may ask for it. */
+  async openApi(which: keyof Documents): Promise<Buffer> {
     if (this.app === undefined) throw new Error('describe() comes first');
-    return (this.document ??= buildOpenApi(this.app, this.config).then((document) =>
-      Buffer.from(JSON.stringify(document)),
-    ));
+    const documents = await (this.documents ??= buildOpenApi(this.app, this.config).then((whole) => ({
+      whole: Buffer.from(JSON.stringify(whole)),
+      client: Buffer.from(JSON.stringify(clientDocument(whole))),
+    })));
+    return documents[which];
   }
 
   /**

@@ -7,6 +7,16 @@ import { ApiAnswer } from '../../common/openapi/index.js';
 import { ApiReference } from './api-reference.js';
 import { PAGE, PAGE_POLICY } from './page.js';
 
+const DOCUMENT: Parameters<typeof ApiAnswer> = [
+  {
+    type: 'object',
+    required: ['openapi', 'info', 'paths'],
+    properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+    additionalProperties: true,
+  },
+  { example: { openapi: '3.1.0', info: {}, paths: {} } },
+];
+
 /** The reference of the API, for people and for programs. Section 9 of the decisions. */
 @ApiTags('Operations')
 @Access('public')
@@ -19,18 +29,24 @@ export class DocsController {
   @Get('openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')
-  @ApiOperation({ operationId: 'getOpenApi', summary: 'This document', description: 'OpenAPI 3.1.' })
-  @ApiAnswer(
-    {
-      type: 'object',
-      required: ['openapi', 'info', 'paths'],
-      properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
-      additionalProperties: true,
-    },
-    { example: { openapi: '3.1.0', info: {}, paths: {} } },
-  )
+  @ApiOperation({ operationId: 'getOpenApi', summary: 'The whole OpenAPI document', description: 'OpenAPI 3.1.' })
+  @ApiAnswer(...DOCUMENT)
   openApi(): Promise<Buffer> {
-    return this.reference.openApi();
+    return this.reference.openApi('whole');
+  }
+
+  /** The OpenAPI document without the admin module. */
+  @Get('openapi.client.json')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @Header('cache-control', 'public, max-age=300')
+  @ApiOperation({
+    operationId: 'getClientOpenApi',
+    summary: 'The OpenAPI document for client applications',
+    description: 'OpenAPI 3.1: the document without the admin module, to generate a client from.',
+  })
+  @ApiAnswer(...DOCUMENT)
+  clientOpenApi(): Promise<Buffer> {
+    return this.reference.openApi('client');
   }
 
   /** The reference to read. */

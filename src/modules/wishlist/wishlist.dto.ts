@@ -2,7 +2,7 @@ import { IntegerField } from '../../common/validation/index.js';
 
 /** Query of `wishlist-items`. */
 export class WishlistQuery {
-  @IntegerField({ optional: true, min: 0, description: 'products to skip, default 0', example: 0 })
+  @IntegerField({ optional: true, min: 0, default: 0, description: 'products to skip', example: 0 })
   offset?: number;
 }
 

@@ -28,14 +28,16 @@ export const ordersQuery = (query: OrdersQuery) =>
 export const buyerQuery = (uid: string) =>
   queryOptions({
     queryKey: ['users', 'one', uid],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
 /** One order. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/orders/{id}/', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/orders/{id}/', { params: { path: { id: Number(id) } }, signal })),
   });
 
 /** Who moved an order, from where to where, newest first: the audit log knows. */

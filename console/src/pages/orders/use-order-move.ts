@@ -20,7 +20,7 @@ export function useOrderMove({ id, order_number }: Order): OrderMove {
   const [conflict, setConflict] = useState<ApiFailure>();
   const change = useChange({
     run: (status: OrderStatus) =>
-      dataOf(api.PATCH('/admin/api/orders/{id}/', { params: { path: { id: String(id) } }, body: { status } })),
+      dataOf(api.PATCH('/admin/api/orders/{id}/', { params: { path: { id } }, body: { status } })),
     refreshes: [['orders'], ['audit'], ['overview']],
     done: ({ status }) => `Order ${order_number} is ${status}`,
     onDone: (order) => client.setQueryData(orderQuery(String(id)).queryKey, order),

@@ -11,7 +11,7 @@ export function useUserChange(
   const client = useQueryClient();
   return useChange({
     run: (body: Schemas['ChangeUserDto']) =>
-      dataOf(api.PATCH('/admin/api/users/{uid}/', { params: { path: { uid: String(uid) } }, body })),
+      dataOf(api.PATCH('/admin/api/users/{uid}/', { params: { path: { uid } }, body })),
     // The session too: a new password of one's own ends it.
     refreshes: [['users', 'list'], ['users', 'picker'], ['audit'], ['session']],
     ...options,

@@ -24,7 +24,8 @@ export const usersQuery = (query: PageQuery & { role?: Role; status?: UserStatus
 export const userQuery = (uid: string) =>
   queryOptions({
     queryKey: ['users', 'one', uid],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
 // A look at somebody's cart or wishlist is audited: it is read when it is opened, and not again whenever the window gets the focus.
@@ -34,8 +35,7 @@ const LOOK = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 export const cartQuery = (uid: number) =>
   queryOptions({
     queryKey: ['users', 'cart', uid],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/users/{uid}/cart/', { params: { path: { uid: String(uid) } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/cart/', { params: { path: { uid } }, signal })),
     ...LOOK,
   });
 
@@ -44,7 +44,7 @@ export const wishesQuery = (uid: number, query: PageQuery) =>
   queryOptions({
     queryKey: ['users', 'wishlist', uid, query],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/api/users/{uid}/wishlist/', { params: { path: { uid: String(uid) }, query }, signal })),
+      dataOf(api.GET('/admin/api/users/{uid}/wishlist/', { params: { path: { uid }, query }, signal })),
     placeholderData: keepPreviousData,
     ...LOOK,
   });

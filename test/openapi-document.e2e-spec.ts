@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { operationsOf } from '../src/common/openapi/index.js';
+import { visitSchemas } from '../src/common/openapi/schemas.js';
+import { Contract } from './support/contract.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** What generators of clients need of the document. */
+describe('the OpenAPI document', () => {
+  let app: TestApp;
+  let whole: OpenAPIObject;
+  let client: OpenAPIObject;
+  let contract: Contract;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    whole = (await app.send('GET', '/openapi.json')).body as OpenAPIObject;
+    client = (await app.send('GET', '/openapi.client.json')).body as OpenAPIObject;
+    contract = new Contract(whole);
+  });
+  afterAll(() => app.stop());
+
+  /** The parameters of all operations, references followed. */
+  function parameters(): { place: string; parameter: ParameterObject }[] {
+    return contract.operations.flatMap(({ path, method, operation }) =>
+      (operation.parameters ?? []).map((_, index) => {
+        const at = contract.follow(['paths', path, method, 'parameters', String(index)]);
+        const parameter = contract.at(at) as unknown as ParameterObject;
+        return { place: `${method} ${path} ${parameter.name}`, parameter };
+      }),
+    );
+  }
+
+  it('gives every answer one media type and one schema, so that its generated type is no union', () => {
+    const several = contract.operations.flatMap(({ path, method, operation }) =>
+      Object.keys(operation.responses).flatMap((status) => {
+        const at = contract.follow(['paths', path, method, 'responses', status]);
+        const { content = {} } = contract.at(at) as unknown as ResponseObject;
+        const [schema, ...others] = Object.values(content).map((one) => one.schema as SchemaObject);
+        return others.length > 0 || schema?.anyOf || schema?.oneOf ? [`${method} ${path} ${status}`] : [];
+      }),
+    );
+    expect(several).toEqual([]);
+    expect(JSON.stringify([whole.paths, whole.components])).not.toContain('application/jose"');
+    expect(whole.info.description).toContain('application/jose');
+  });
+
+  it('types every parameter, and describes those with more than a few words to choose from, with an example', () => {
+    const poor = parameters().filter(({ parameter: { description, schema } }) => {
+      const { type, examples, enum: values } = schema as SchemaObject;
+      return type === undefined || (values === undefined && (!description || examples === undefined));
+    });
+    expect(poor.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('types numbers in paths and queries as what they are', () => {
+    const types = new Map(
+      parameters().map(({ place, parameter }) => [place, parameter.schema as SchemaObject] as const),
+    );
+    expect(types.get('get /api/v1/commerce/orders/{id}/ id')).toMatchObject({ type: 'integer', minimum: 1 });
+    const list = 'get /api/v1/commerce/product/list/';
+    expect(types.get(`${list} limit`)).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 50 });
+    expect(types.get(`${list} offset`)).toMatchObject({ type: 'integer', minimum: 0, default: 0 });
+    expect(types.get('get /api/v1/commerce/wishlist-items/ offset')).toMatchObject({ type: 'integer', default: 0 });
+  });
+
+  it('says of every point in time that it is one', () => {
+    const missing = Object.entries(whole.components!.schemas!).flatMap(([name, schema]) => {
+      const found: string[] = [];
+      visitSchemas(schema, ({ type, format, examples }) => {
+        const isInstant = type === 'string' && INSTANT.test(String((examples as unknown[] | undefined)?.[0]));
+        if (isInstant && format !== 'date-time') found.push(name);
+      });
+      return found;
+    });
+    expect(missing).toEqual([]);
+    const { properties } = whole.components!.schemas!.KeyView as SchemaObject;
+    expect(properties!.revoked_at).toMatchObject({ type: ['string', 'null'], format: 'date-time' });
+  });
+
+  describe('for clients', () => {
+    it('is valid, and has all but the admin module', async () => {
+      expect((await new Validator().validate({ ...structuredClone(client) })).errors).toBeUndefined();
+      const expected = Object.keys(whole.paths).filter((path) => !path.startsWith('/admin/'));
+      expect(Object.keys(client.paths)).toEqual(expected);
+      expect(client.webhooks).toEqual(whole.webhooks);
+      expect(client.info).toEqual(whole.info);
+      expect(client.tags!.map(({ name }) => name).filter((name) => name.startsWith('Admin'))).toEqual([]);
+    });
+
+    it('has every component that it uses, as it is in the whole, and no other', () => {
+      const text = JSON.stringify(client);
+      const { securitySchemes, ...parts } = client.components!;
+      expect(Object.keys(securitySchemes!).sort()).toEqual(['apikey', 'bearer', 'cookie']);
+      for (const [part, entries] of Object.entries(parts)) {
+        const all = whole.components![part as 'schemas'];
+        for (const [name, one] of Object.entries(entries as object)) {
+          expect(one).toEqual(all![name]);
+          expect(text).toContain(`"#/components/${part}/${name}"`);
+        }
+      }
+      const refs = [...text.matchAll(/"\$ref":"#\/components\/([^/]+)\/([^"]+)"/g)];
+      const dangling = refs.filter(([, part, name]) => !(name! in (client.components![part as 'schemas'] ?? {})));
+      expect(dangling).toEqual([]);
+      const tags = Object.values(client.paths).flatMap((item) =>
+        operationsOf(item).flatMap(([, { tags: its }]) => its),
+      );
+      expect(client.tags!.every(({ name }) => tags.includes(name))).toBe(true);
+    });
+  });
+});
