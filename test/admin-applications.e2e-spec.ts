@@ -250,6 +250,7 @@ describe('changing', () => {
       maintenance_message: 'Soon',
       require_encryption: true,
       rate_limit: 60,
+      rate_limit_total: 6_000,
       access: { ips: { block: ['192.0.2.1'] } },
     };
     const { data } = (await admin.patch(`${APPLICATIONS}${id}/`, change)).body;
@@ -258,15 +259,15 @@ describe('changing', () => {
       webhook: { url: 'https://a.example.com', events: [] },
       access: { hosts: { allow: ['a.example.com'], block: [] }, ips: { allow: [], block: ['192.0.2.1'] } },
     });
-    const cleared = { webhook: null, sso: null, maintenance_message: null, rate_limit: null };
+    const cleared = { webhook: null, sso: null, maintenance_message: null, rate_limit: null, rate_limit_total: null };
     expect((await admin.patch(`${APPLICATIONS}${id}/`, cleared)).body.data).toMatchObject(cleared);
     const told = (await eventsOf(app, 'application.updated')).filter(
       ({ application_id, action }) => application_id === id && action !== 'encryption_key.issue',
     );
     expect(told.map(({ changed }) => changed)).toEqual([
       undefined,
-      ['name', 'maintenance_message', 'access', 'require_encryption', 'rate_limit'],
-      ['maintenance_message', 'webhook', 'rate_limit'],
+      ['name', 'maintenance_message', 'access', 'require_encryption', 'rate_limit', 'rate_limit_total'],
+      ['maintenance_message', 'webhook', 'rate_limit', 'rate_limit_total'],
     ]);
     expect(await lastAudit('application.update')).toMatchObject({
       before: { rate_limit: 60 },
@@ -306,6 +307,7 @@ describe('changing', () => {
 
   it.each([
     { rate_limit: 0 },
+    { rate_limit_total: 0 },
     { rate_limit: 1_000_001 },
     { status: 'deleted' },
     { name: null },

@@ -43,7 +43,7 @@ const NO_IDS = new Set([
   ...['from', 'to', 'since', 'window'].map(query),
   'header:If-Match',
   'header:X-Request-Id',
-  ...['access', 'hosts', 'ips', 'allow', 'block', 'entries', 'kind', 'rate_limit', 'require_encryption'].map(body),
+  ...['access', 'hosts', 'ips', 'allow', 'block', 'entries', 'kind', 'rate_limit', 'rate_limit_total', 'require_encryption'].map(body),
   ...['api_admin', 'api_version', 'client_type', 'maintenance_message', 'webhook', 'url', 'events', 'sso'].map(body),
   ...['login_url', 'logout_url', 'at', 'ip', 'origin', 'referer', 'version', 'overlap_seconds', 'platform'].map(body),
   ...['since', 'failed_only', 'everywhere', 'grant_type', 'password', 'reset_password', 'roles', 'status'].map(body),

@@ -1,12 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS, type AccessLevel, type Role } from '../../common/access/index.js';
 import { Config } from '../../common/config/config.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { toAppError } from '../../common/errors/error.filter.js';
 import { parseId } from '../../common/ids.js';
+import { ApplicationRateLimit, type Sender } from '../client-apps/index.js';
 import { SessionCache, type LiveSession } from '../sessions/index.js';
 import { UsersService } from '../users/index.js';
 import { AccessTokenStrategy } from './access-token.strategy.js';
@@ -25,7 +26,10 @@ const HOST_PREFIX = '__Host-';
 const WITHOUT_USER: readonly AccessLevel[] = ['public', 'application'];
 const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin', super_admin: 'super_admin' };
 
-/** Second of the guards: the user's token, the application it is bound to, the role, and `?uid=`. Section 4 of the decisions. */
+/**
+ * Second of the guards: the user's token, the application it is bound to, its rate limit, the role, and `?uid=`. Section 4 of
+ * the decisions.
+ */
 @Injectable()
 export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   constructor(
@@ -33,6 +37,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     private readonly sessions: SessionCache,
     private readonly users: UsersService,
     private readonly config: Config,
+    private readonly rateLimit: ApplicationRateLimit,
     strategy: AccessTokenStrategy,
   ) {
     super({ defaultStrategy: strategy.ownName });
@@ -40,11 +45,22 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const level = this.reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
-    if (WITHOUT_USER.includes(level)) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const token = findToken(request, level, this.config.publicUrl);
-    const session = this.sessions.get(token) ?? (await this.verify(context, request, token));
-    if (session.applicationId !== (request.application?.id ?? null)) throw invalidToken();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const count = (sender: Sender): void => {
+      if (request.knownKey !== undefined)
+        this.rateLimit.consume(request.knownKey, sender, http.getResponse<FastifyReply>());
+    };
+    if (WITHOUT_USER.includes(level)) {
+      count(request);
+      return true;
+    }
+    const session = await this.sessionOf(context, request, level).catch((error: unknown) => {
+      // Who guesses tokens is limited as well, and nobody else for it.
+      count(request);
+      throw error;
+    });
+    count(session);
     const needed = NEEDED_ROLE[level];
     if (needed !== undefined && !session.roles.includes(needed)) {
       throw new AppError('PERMISSION_DENIED', `this needs the role ${needed}`);
@@ -58,6 +74,17 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     if (info instanceof KeyLookupError) throw toAppError(info.cause);
     if (error) throw error as Error;
     if (!session) throw invalidToken();
+    return session;
+  }
+
+  private async sessionOf(
+    context: ExecutionContext,
+    request: FastifyRequest,
+    level: AccessLevel,
+  ): Promise<LiveSession> {
+    const token = findToken(request, level, this.config.publicUrl);
+    const session = this.sessions.get(token) ?? (await this.verify(context, request, token));
+    if (session.applicationId !== (request.application?.id ?? null)) throw invalidToken();
     return session;
   }
 

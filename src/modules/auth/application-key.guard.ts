@@ -1,14 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ACCESS, type AccessLevel } from '../../common/access/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { toAppError } from '../../common/errors/error.filter.js';
 import { API_VERSION } from '../../common/http/api-version.js';
 import {
   ApplicationDirectory,
-  ApplicationRateLimit,
   INVALID_KEY_MESSAGE,
   KeyUsage,
   refusalOf,
@@ -17,6 +16,13 @@ import {
 } from '../client-apps/index.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
 import { KeyLookupError } from './signed-token.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that admitted the request. */
+    knownKey?: KnownKey;
+  }
+}
 
 /** Routes that need no application key. */
 const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'super_admin'];
@@ -31,7 +37,6 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     private readonly reflector: Reflector,
     private readonly directory: ApplicationDirectory,
     private readonly usage: KeyUsage,
-    private readonly rateLimit: ApplicationRateLimit,
     strategy: ApplicationKeyStrategy,
   ) {
     super({ defaultStrategy: strategy.ownName });
@@ -49,9 +54,8 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     const known = this.directory.cached(String(apikey)) ?? (await this.verify(context, request));
     admit(known, request);
     request.application = known.application;
+    request.knownKey = known;
     this.usage.touch(known.keyId);
-    if (known.rateLimit !== null)
-      await this.rateLimit.consume(known, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }
 

@@ -6,7 +6,8 @@ type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
 
 /** Puts what a registration or a change says into an application; what it leaves out stays. */
 export function applySettings(application: Application, dto: Settings): void {
-  const { name, client_type, api_version, status, maintenance_message, require_encryption, rate_limit } = dto;
+  const { name, client_type, api_version, status, maintenance_message, require_encryption } = dto;
+  const { rate_limit, rate_limit_total } = dto;
   if (name !== undefined) application.name = name;
   // Keys that were issued before keep the type that they were issued with.
   if (client_type !== undefined) application.clientType = client_type;
@@ -15,6 +16,7 @@ export function applySettings(application: Application, dto: Settings): void {
   if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;
   if (require_encryption !== undefined) application.requireEncryption = require_encryption;
   if (rate_limit !== undefined) application.rateLimit = rate_limit;
+  if (rate_limit_total !== undefined) application.rateLimitTotal = rate_limit_total;
   if (dto.webhook !== undefined) applyWebhook(application, dto.webhook);
   if (dto.sso !== undefined) {
     application.ssoLoginUrl = dto.sso?.login_url ?? null;

@@ -15,7 +15,10 @@ export interface KnownKey {
   status: ApplicationStatus;
   maintenanceMessage: string | null;
   rules: AccessRules;
+  /** Requests a minute of one user, or address without one; null for no limit. */
   rateLimit: number | null;
+  /** Requests a minute of all of them together; null for no limit. */
+  rateLimitTotal: number | null;
 }
 
 interface KeyRow {
@@ -32,13 +35,15 @@ interface KeyRow {
   ips_allow: string[];
   ips_block: string[];
   rate_limit: number | null;
+  rate_limit_total: number | null;
   require_encryption: boolean;
 }
 
 const FIND_KEY = statement(
   'application-directory.find-key',
   `SELECT k.id AS key_id, k.expires_at, a.id, a.name, a.client_type, a.api_version, a.status, a.maintenance_message,
-          a.hosts_allow, a.hosts_block, a.ips_allow, a.ips_block, a.rate_limit, a.require_encryption
+          a.hosts_allow, a.hosts_block, a.ips_allow, a.ips_block, a.rate_limit, a.rate_limit_total,
+          a.require_encryption
      FROM application_keys k JOIN applications a ON a.id = k.application_id
     WHERE k.id = $1 AND k.application_id = $2 AND k.client_type = $3 AND k.revoked_at IS NULL AND a.deleted_at IS NULL`,
 );
@@ -130,5 +135,6 @@ function knownKey(row: KeyRow): KnownKey {
       ips: { allow: row.ips_allow, block: row.ips_block },
     }),
     rateLimit: row.rate_limit,
+    rateLimitTotal: row.rate_limit_total,
   };
 }

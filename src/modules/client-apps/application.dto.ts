@@ -180,10 +180,20 @@ export class ChangeApplicationDto {
     nullable: true,
     min: 1,
     max: MAX_RATE_LIMIT,
-    description: 'requests a minute; null for no limit',
+    description: 'requests a minute of each user, or of each address without one; null for no limit',
     example: 600,
   })
   rate_limit?: number | null;
+
+  @IntegerField({
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: MAX_RATE_LIMIT,
+    description: 'requests a minute in all, of those that `rate_limit` lets pass; null for no limit',
+    example: 60_000,
+  })
+  rate_limit_total?: number | null;
 }
 
 /** A rotation of an application's key. */

@@ -54,9 +54,13 @@ export class Application {
   @Column('boolean', { name: 'require_encryption', default: false })
   requireEncryption!: boolean;
 
-  /** Requests a minute; null for no limit. */
+  /** Requests a minute of each user, or of each address without one; null for no limit. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;
+
+  /** Requests a minute in all; null for no limit. */
+  @Column('integer', { name: 'rate_limit_total', nullable: true })
+  rateLimitTotal!: number | null;
 
   @Column('text', { name: 'webhook_url', nullable: true })
   webhookUrl!: string | null;

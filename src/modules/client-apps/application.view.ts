@@ -77,8 +77,16 @@ export class ApplicationView {
   @ApiProperty({ example: false })
   require_encryption!: boolean;
 
-  @ApiProperty({ type: Number, nullable: true, example: 600, description: 'requests a minute' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 600,
+    description: 'requests a minute of each user, or of each address without one',
+  })
   rate_limit!: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 60_000, description: 'requests a minute in all' })
+  rate_limit_total!: number | null;
 
   @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
   created_at!: string;
@@ -119,6 +127,7 @@ export function applicationView(row: ApplicationRow): ApplicationView {
     },
     require_encryption: row.require_encryption,
     rate_limit: row.rate_limit,
+    rate_limit_total: row.rate_limit_total,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,

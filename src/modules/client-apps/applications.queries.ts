@@ -18,6 +18,7 @@ export interface ApplicationRow {
   ips_block: string[];
   require_encryption: boolean;
   rate_limit: number | null;
+  rate_limit_total: number | null;
   webhook_url: string | null;
   webhook_events: EventType[];
   webhook_failing_since: Date | null;
@@ -33,7 +34,7 @@ export interface ApplicationRow {
 const SELECT_APPLICATIONS = `
   SELECT a.id, a.name, a.api_version, a.client_type, a.status, a.maintenance_message, a.api_admin_uid,
          u.username AS api_admin_username, a.hosts_allow, a.hosts_block, a.ips_allow, a.ips_block, a.require_encryption,
-         a.rate_limit, a.webhook_url, a.webhook_events, a.webhook_failing_since, a.webhook_disabled_at,
+         a.rate_limit, a.rate_limit_total, a.webhook_url, a.webhook_events, a.webhook_failing_since, a.webhook_disabled_at,
          a.webhook_disabled_reason, a.sso_login_url, a.sso_logout_url, a.created_at, a.updated_at,
          (SELECT max(k.last_used_at) FROM application_keys k WHERE k.application_id = a.id) AS last_used_at
     FROM applications a JOIN users u ON u.uid = a.api_admin_uid

@@ -17,7 +17,7 @@ export { ApplicationView, RegisteredApplicationView } from './application.view.j
 export { WebhookView, webhookView, type WebhookColumns } from './application-webhook.view.js';
 export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './application-keys.service.js';
-export { ApplicationRateLimit } from './application-rate-limit.js';
+export { ApplicationRateLimit, type Sender } from './application-rate-limit.js';
 export { ApplicationsService } from './applications.service.js';
 export { allowBrowserApplications } from './cors.js';
 export { ClientAppsModule } from './client-apps.module.js';

@@ -9,6 +9,7 @@ import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-hea
 import { SearchExpressions1790430000000 } from './1790430000000-search-expressions.js';
 import { KeptAnswers1790450000000 } from './1790450000000-kept-answers.js';
 import { WebhookQueues1790470000000 } from './1790470000000-webhook-queues.js';
+import { RateLimitTotal1790451000000 } from './1790451000000-rate-limit-total.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   SearchExpressions1790430000000,
   KeptAnswers1790450000000,
   WebhookQueues1790470000000,
+  RateLimitTotal1790451000000,
 ];

@@ -69,7 +69,7 @@ export function SettingsForm({ application }: { application: Application }) {
         <Stack>
           <NumberInput
             label="Rate limit"
-            description="Requests a minute, all of its keys together. Empty: no limit."
+            description="Requests a minute of each user, or of each address where nobody is logged in. Empty: no limit."
             placeholder="No limit"
             min={1}
             max={1_000_000}
@@ -81,6 +81,21 @@ export function SettingsForm({ application }: { application: Application }) {
             hideControls
             maw={260}
             {...form.getInputProps('rate_limit')}
+          />
+          <NumberInput
+            label="Limit of all together"
+            description="Requests a minute of all its users. What the rate limit refuses does not count. Empty: no limit."
+            placeholder="No limit"
+            min={1}
+            max={1_000_000}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=" "
+            suffix=" a minute"
+            hideControls
+            maw={260}
+            {...form.getInputProps('rate_limit_total')}
           />
           <Switch
             label="Require encryption"

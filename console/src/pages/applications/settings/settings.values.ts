@@ -12,6 +12,8 @@ export type SettingsValues = {
   sso: SignOnValues;
   /** Empty for no limit. */
   rate_limit: number | string;
+  /** Empty for no limit. */
+  rate_limit_total: number | string;
   require_encryption: boolean;
 };
 
@@ -22,6 +24,7 @@ export function settingsOf({
   client_type,
   sso,
   rate_limit,
+  rate_limit_total,
   require_encryption,
 }: Application): SettingsValues {
   return {
@@ -31,6 +34,7 @@ export function settingsOf({
     hasSso: sso !== null,
     sso: { login_url: sso?.login_url ?? '', logout_url: sso?.logout_url ?? '' },
     rate_limit: rate_limit ?? '',
+    rate_limit_total: rate_limit_total ?? '',
     require_encryption,
   };
 }
@@ -54,13 +58,15 @@ export function changesOf(before: SettingsValues, after: SettingsValues): Schema
   return Object.fromEntries(entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
 }
 
-function bodyOf({ name, api_version, client_type, hasSso, sso, rate_limit, require_encryption }: SettingsValues) {
+function bodyOf(values: SettingsValues) {
+  const { name, api_version, client_type, hasSso, sso, rate_limit, rate_limit_total, require_encryption } = values;
   return {
     name: name.trim(),
     api_version: api_version.trim(),
     client_type,
     sso: hasSso ? ssoBody(sso) : null,
     rate_limit: rate_limit === '' ? null : Number(rate_limit),
+    rate_limit_total: rate_limit_total === '' ? null : Number(rate_limit_total),
     require_encryption,
   };
 }
