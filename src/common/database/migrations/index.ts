@@ -8,8 +8,8 @@ import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
 import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-headers.js';
 import { SearchExpressions1790430000000 } from './1790430000000-search-expressions.js';
 import { KeptAnswers1790450000000 } from './1790450000000-kept-answers.js';
-import { WebhookQueues1790470000000 } from './1790470000000-webhook-queues.js';
 import { RateLimitTotal1790451000000 } from './1790451000000-rate-limit-total.js';
+import { WebhookQueues1790470000000 } from './1790470000000-webhook-queues.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -23,6 +23,6 @@ export const MIGRATIONS = [
   IdempotencyHeaders1790420000000,
   SearchExpressions1790430000000,
   KeptAnswers1790450000000,
-  WebhookQueues1790470000000,
   RateLimitTotal1790451000000,
+  WebhookQueues1790470000000,
 ];
