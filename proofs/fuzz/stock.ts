@@ -1,5 +1,5 @@
 import type { Random } from '../support/random.js';
-import { EVENT_TYPES } from '../../src/common/events/event-types.js';
+import { ALL_EVENTS, EVENT_TYPES } from '../../src/common/events/event-types.js';
 import { PASSWORD } from './ask.js';
 import type { Belongings } from './people.js';
 import { Raw, type Value } from './value.js';
@@ -92,7 +92,7 @@ export class Stock {
       order: () => some(this.orders),
       'own order': () => some(own.orders),
       country: () => random.pick(['DE', 'US', 'BR', 'XX', 'de']),
-      events: () => EVENT_TYPES.filter(() => random.chance(0.3)),
+      events: () => (random.chance(0.2) ? [ALL_EVENTS] : EVENT_TYPES.filter(() => random.chance(0.3))),
       earlier: () => new Date(Date.now() - random.below(86_400_000)).toISOString(),
       version: () => 'v1',
       'refresh token': () => some(this.refreshTokens),

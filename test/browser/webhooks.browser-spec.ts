@@ -109,6 +109,35 @@ describe('the webhook of an application', () => {
     await log.getByRole('row', { name: /user\.created Delivered [3-9]/ }).waitFor();
   });
 
+  it('lists all events, future ones too, by one tick, and single ones again', async () => {
+    const path = '/hooks/all';
+    const id = await register({ webhook: { url: receiver.url(path), events: ['order.placed'] } });
+    const events = async (): Promise<unknown> =>
+      ((await console.admin.get(`${APPLICATIONS}${id}/`)).body.data as { webhook: { events: string[] } }).webhook
+        .events;
+    const page = await console.logIn(`/applications/${id}/webhook`);
+    const all = page.getByRole('checkbox', { name: 'All events, future ones too' });
+    await all.check();
+    await page.getByText('All selected, future ones too').waitFor();
+    expect(await page.getByLabel('order.paid').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await button(page, 'Save').click();
+    await page.getByText('The webhook is saved').waitFor();
+    expect(await events()).toEqual(['*']);
+    await createUser('all-hearing');
+    await until(() => receiver.at(path).some(({ body: { type } }) => type === 'user.created'), PATIENCE_MS);
+
+    await page.reload();
+    await page.getByText('All selected, future ones too').waitFor();
+    expect(await all.isChecked()).toBe(true);
+    await all.uncheck();
+    await page.getByText('0 of 13 selected').waitFor();
+    await page.getByLabel('order.paid').check();
+    await button(page, 'Save').click();
+    await page.getByText('1 of 13 selected').waitFor();
+    await until(async () => JSON.stringify(await events()) === '["order.paid"]', PATIENCE_MS);
+  });
+
   it('shows its secret when asked, and rotates it', async () => {
     const path = '/hooks/secret';
     const id = await register({ webhook: { url: receiver.url(path), events: [] } });

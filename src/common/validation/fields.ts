@@ -148,6 +148,8 @@ export interface TextListOptions extends FieldOptions {
   maxItems: number;
   /** What is wrong with one entry, or undefined. */
   judge: (entry: string) => string | undefined;
+  /** What is wrong with the list as a whole, or undefined. */
+  judgeAll?: (entries: readonly string[]) => string | undefined;
 }
 
 /** A list of texts without repetitions. A wrong entry is told by its number: it may be a secret in the wrong place. */
@@ -160,7 +162,8 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
       const problem = options.judge(entry);
       if (problem !== undefined) return `entry ${index + 1} ${problem}`;
     }
-    return new Set(value).size === value.length ? undefined : 'must not repeat an entry';
+    if (new Set(value).size !== value.length) return 'must not repeat an entry';
+    return options.judgeAll?.(value as string[]);
   };
   return Field('json', judge, { type: 'array', items: { type: 'string' }, maxItems: options.maxItems }, options);
 }

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '../../common/events/event-types.js';
+import { ALL_EVENTS, EVENT_TYPES, type Subscription } from '../../common/events/event-types.js';
 import { ApiProperty } from '../../common/openapi/decorators.js';
 import { WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
 
@@ -8,7 +8,7 @@ type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** A webhook as it is stored. */
 export interface WebhookColumns {
   url: string;
-  events: EventType[];
+  events: Subscription[];
   failing_since: Date | null;
   disabled_at: Date | null;
   disabled_reason: WebhookDisabledReason | null;
@@ -19,8 +19,13 @@ export class WebhookView {
   @ApiProperty({ example: 'https://shop.example.com/hooks' })
   url!: string;
 
-  @ApiProperty({ enum: EVENT_TYPES, isArray: true, example: ['order.placed'] })
-  events!: EventType[];
+  @ApiProperty({
+    enum: [...EVENT_TYPES, ALL_EVENTS],
+    isArray: true,
+    example: ['order.placed'],
+    description: `types of events; or \`${ALL_EVENTS}\` alone, which means all, those of later versions too`,
+  })
+  events!: Subscription[];
 
   @ApiProperty({
     enum: WEBHOOK_STATUSES,

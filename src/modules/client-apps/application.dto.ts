@@ -1,5 +1,5 @@
 import { SearchQuery } from '../../common/http/pagination.js';
-import { EVENT_TYPES, type EventType } from '../../common/events/event-types.js';
+import { ALL_EVENTS, EVENT_TYPES, type Subscription } from '../../common/events/event-types.js';
 import {
   BooleanField,
   ChoiceField,
@@ -30,7 +30,12 @@ const MAX_NAME = 200;
 const VERSION_PATTERN = { expression: VERSION, message: 'must be a version such as v1' };
 
 const judgeEvent = (entry: string): string | undefined =>
-  (EVENT_TYPES as readonly string[]).includes(entry) ? undefined : 'is not a type of event';
+  [ALL_EVENTS, ...EVENT_TYPES].includes(entry) ? undefined : 'is not a type of event';
+
+const judgeEvents = (entries: readonly string[]): string | undefined =>
+  entries.includes(ALL_EVENTS) && entries.length > 1
+    ? `must hold nothing beside ${ALL_EVENTS}: it means all`
+    : undefined;
 
 function UrlField(options: FieldOptions): PropertyDecorator {
   return Field('text', judgeUrl, { type: String, format: 'uri', maxLength: MAX_URL }, options);
@@ -59,8 +64,14 @@ export class WebhookDto {
   @UrlField({ example: 'https://shop.example.com/hooks' })
   url!: string;
 
-  @TextListField({ maxItems: EVENT_TYPES.length, judge: judgeEvent, example: ['order.placed'] })
-  events!: EventType[];
+  @TextListField({
+    maxItems: EVENT_TYPES.length,
+    judge: judgeEvent,
+    judgeAll: judgeEvents,
+    description: `types of events; or \`["${ALL_EVENTS}"]\`, which means all, those of later versions too`,
+    example: ['order.placed'],
+  })
+  events!: Subscription[];
 }
 
 /** Where single sign-on enters and leaves an application. */

@@ -1,5 +1,5 @@
 import { statement } from '../../common/database/index.js';
-import type { EventType } from '../../common/events/event-types.js';
+import type { Subscription } from '../../common/events/event-types.js';
 import type { ApplicationStatus, ClientType, WebhookDisabledReason } from './application.entity.js';
 
 /** An application as admins see it. */
@@ -20,7 +20,7 @@ export interface ApplicationRow {
   rate_limit: number | null;
   rate_limit_total: number | null;
   webhook_url: string | null;
-  webhook_events: EventType[];
+  webhook_events: Subscription[];
   webhook_failing_since: Date | null;
   webhook_disabled_at: Date | null;
   webhook_disabled_reason: WebhookDisabledReason | null;

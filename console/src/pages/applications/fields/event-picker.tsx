@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api/client';
 /** A type of event that an application can hear of. */
 export type EventType = Schemas['WebhookDto']['events'][number];
 
-const WHEN: Readonly<Record<EventType, string>> = {
+const WHEN: Readonly<Record<Exclude<EventType, '*'>, string>> = {
   'order.placed': 'A member has placed an order',
   'order.paid': 'An order was paid',
   'order.completed': 'An order is complete',
@@ -27,7 +27,11 @@ const GROUPS: readonly { title: string; types: readonly EventType[] }[] = [
   { title: 'People and this application', types: ['user.created', 'session.ended', 'application.updated'] },
 ];
 
-const ALL = Object.keys(WHEN);
+/** Every type that there is now. */
+const TYPES = Object.keys(WHEN);
+
+/** Stands for all events, those of later versions too; nothing else stands beside it. */
+const ALL: EventType = '*';
 
 interface EventPickerProps {
   value: readonly EventType[];
@@ -37,21 +41,30 @@ interface EventPickerProps {
 
 /** The events that a webhook gets, by subject, each with what it tells. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
-  const hasAll = value.length === ALL.length;
+  const hearsAll = value.includes(ALL);
+  const hasEach = value.length === TYPES.length;
+  const choose = (next: EventType[]): void => onChange(next.includes(ALL) ? [ALL] : next);
   return (
     <Checkbox.Group
       label="Events"
       description="What is sent to the address. Pick what the application acts on; the rest is only traffic."
       error={error}
-      value={[...value]}
-      onChange={(next) => onChange(next)}
+      value={hearsAll ? [ALL, ...TYPES] : [...value]}
+      onChange={(next) => (hearsAll ? onChange([]) : choose(next))}
     >
-      <Group mt="xs" gap="xs">
-        <Button variant="default" size="compact-sm" onClick={() => onChange(hasAll ? [] : ALL)}>
-          {hasAll ? 'Clear all' : 'Select all'}
+      <Checkbox
+        mt="xs"
+        value={ALL}
+        label="All events, future ones too"
+        description="Types that later versions bring are sent as well; the application ignores what it does not know"
+        size="sm"
+      />
+      <Group mt="sm" gap="xs">
+        <Button variant="default" size="compact-sm" disabled={hearsAll} onClick={() => onChange(hasEach ? [] : TYPES)}>
+          {hasEach ? 'Clear all' : 'Select all'}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {value.length} of {ALL.length} selected
+          {hearsAll ? 'All selected, future ones too' : `${value.length} of ${TYPES.length} selected`}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="lg" verticalSpacing="md">
@@ -65,6 +78,7 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
                 <Checkbox
                   key={type}
                   value={type}
+                  disabled={hearsAll}
                   label={<span className="mono">{type}</span>}
                   description={WHEN[type]}
                   size="sm"
