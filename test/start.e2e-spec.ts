@@ -91,12 +91,19 @@ describe('starting the service', () => {
     async () => {
       for (let round = 0; round < 2; round += 1) {
         const { process: child, output, url } = await start();
-        const lines = output.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
-        expect(lines).toHaveLength(3);
-        for (const line of lines) {
-          const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: await withCurl() });
+        const curls = output.filter((line) => line.startsWith('curl '));
+        expect(curls).toHaveLength(3);
+        const variables = output.filter((line) => /^\w+=/.test(line));
+        for (const line of curls) {
+          const script = [...variables, line].join('\n');
+          const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: await withCurl() });
           expect(JSON.parse(stdout)).toMatchObject({ status_code: 200 });
         }
+        // Nothing stands between the passwords and the end of a start but its last line.
+        expect(output.findIndex((line) => line.includes('demo-admin-password-123'))).toBeGreaterThan(
+          output.findLastIndex((line) => line.startsWith('curl ')),
+        );
+        expect(output.filter(Boolean).at(-1)).toBe(`listening on ${url}`);
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);
         // As browsers and load balancers do, to be quicker when they have something to ask.
         const idle = connect(Number(new URL(url).port), 'localhost').on('error', () => undefined);

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdSerializers, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
+import { isColored, isRead, readable } from './readable.js';
 
 /** Names whose values never reach a log, wherever they stand. Headers may hold secrets under names that nobody knows. */
 const SECRETS = [
@@ -33,7 +34,7 @@ const GATHER_WITHIN_PIECE_BYTES = 3_072;
 /**
  * The one structured logger: JSON lines, secrets redacted.
  * @param destination where lines go; standard output by default, a few lines at a time (all of them when the process ends,
- *   unless it is killed)
+ *   unless it is killed). On a terminal they are shown at once, as people read them.
  */
 export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
   const options = {
@@ -64,6 +65,7 @@ export function withoutRedaction(logger: Logger): Logger {
 function standardOutput(
   output: { minLength: number; maxWrite?: number } = { minLength: GATHER_BYTES },
 ): DestinationStream {
+  if (isRead()) return readable(process.stdout, isColored(process.env));
   return pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, ...output });
 }
 

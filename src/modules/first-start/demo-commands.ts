@@ -2,16 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { Database } from '../../common/database/index.js';
 import { API_VERSION } from '../../common/http/api-version.js';
-import { AccessTokens } from '../auth/index.js';
 import { KeyAdministration } from '../client-apps/index.js';
-import { SessionsService } from '../sessions/index.js';
 import { UsersService } from '../users/index.js';
 import { DEMO_MEMBERS, DEMO_PASSWORD, DEMO_SERVER } from './demo-accounts.js';
 import { FIND_OPEN_APPLICATION, FIND_PRODUCT } from './first-start.queries.js';
 
 const [{ username: SHOPPER }] = DEMO_MEMBERS;
 
-/** Writes commands that work as they stand: to log in, to add to the cart, and to read it. Section 9 of the decisions. */
+/** Prints the whole answer, a field on each line. */
+const PRETTY = `node -p 'JSON.stringify(JSON.parse(require("fs").readFileSync(0)), null, 2)'`;
+
+/** Takes the access token out of the answer of a login. */
+const TOKEN = `node -p 'JSON.parse(require("fs").readFileSync(0)).data.access_token'`;
+
+/** Writes commands that work as they stand: to look around, to add to the cart, and to read it. Section 9 of the decisions. */
 @Injectable()
 export class DemoCommands {
   constructor(
@@ -19,13 +23,11 @@ export class DemoCommands {
     private readonly config: Config,
     private readonly keys: KeyAdministration,
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
-    private readonly tokens: AccessTokens,
   ) {}
 
   /**
-   * Three commands, each on a line of its own; none when the demo's application, its catalogue or its member is gone.
-   * The access token in two of them is good for 15 minutes.
+   * Two variables, the application key and a new access token, and three commands that use them, each on a line of its own;
+   * none when the demo's application, its catalogue or its member is gone. The lines can be run again.
    */
   async lines(): Promise<string[]> {
     const open = await this.db.queryOne<{ application_id: string; key_id: string }>(null, FIND_OPEN_APPLICATION, [
@@ -33,31 +35,18 @@ export class DemoCommands {
       API_VERSION,
     ]);
     const product = await this.db.queryOne<{ id: number }>(null, FIND_PRODUCT);
-    if (open === undefined || product === undefined) return [];
-    const token = await this.token(open.application_id);
-    if (token === undefined) return [];
+    const user = await this.users.findCredentials(SHOPPER);
+    if (open === undefined || product === undefined || user?.status !== 'active') return [];
     const base = `${this.config.publicUrl}/${this.config.apiPrefix}/${API_VERSION}`;
-    const apikey = header('apikey', await this.keys.text(open.application_id, open.key_id));
-    const authorization = header('Authorization', `Bearer ${token}`);
+    const apikey = '-H "apikey: $key"';
+    const asShopper = `${apikey} -H "Authorization: Bearer $token"`;
+    // Forms, for they need no header, and every curl can send them.
     return [
-      `curl -s '${base}/token/' ${apikey} ${json({ username: SHOPPER, password: DEMO_PASSWORD })}`,
-      `curl -s '${base}/commerce/add-cart-item/' ${apikey} ${authorization} ${json({ product_id: product.id, quantity: 1 })}`,
-      `curl -s '${base}/commerce/cart-items/' ${apikey} ${authorization}`,
+      `key=${await this.keys.text(open.application_id, open.key_id)}`,
+      `token=$(curl -s '${base}/token/' ${apikey} -d 'username=${SHOPPER}&password=${DEMO_PASSWORD}' | ${TOKEN})`,
+      `curl -s '${base}/commerce/product/list/?limit=3' ${asShopper} | ${PRETTY}`,
+      `curl -s '${base}/commerce/add-cart-item/' ${asShopper} -d 'product_id=${product.id}&quantity=1' | ${PRETTY}`,
+      `curl -s '${base}/commerce/cart-items/' ${asShopper} | ${PRETTY}`,
     ];
   }
-
-  private async token(applicationId: string): Promise<string | undefined> {
-    const user = await this.users.findCredentials(SHOPPER);
-    if (user?.status !== 'active') return undefined;
-    const session = await this.db.transaction((tx) => this.sessions.begin(tx, user, applicationId, '127.0.0.1'));
-    return this.tokens.forApplication(session, applicationId);
-  }
-}
-
-function header(name: string, value: string): string {
-  return `-H '${name}: ${value}'`;
-}
-
-function json(body: object): string {
-  return `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/index.js';
 import { BundlesModule } from '../bundles/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
-import { SessionsModule } from '../sessions/index.js';
 import { UsersModule } from '../users/index.js';
 import { DemoCommands } from './demo-commands.js';
 import { DemoData } from './demo-data.js';
@@ -12,7 +10,7 @@ import { Welcome } from './welcome.js';
 
 /** The first super admin and the demo data. */
 @Module({
-  imports: [AuthModule, BundlesModule, ClientAppsModule, SessionsModule, UsersModule],
+  imports: [BundlesModule, ClientAppsModule, UsersModule],
   providers: [DemoCommands, DemoData, FirstStart, SuperAdmin, Welcome],
 })
 export class FirstStartModule {}

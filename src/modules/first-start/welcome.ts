@@ -17,14 +17,14 @@ export class Welcome {
   ) {}
 
   /**
-   * The lines: addresses, the credentials that are still good, and, in a demo, commands to try. A password from the
-   * settings is never among them.
+   * The lines: in a demo, commands to try; last, in a frame, addresses and the credentials that are still good. A password
+   * from the settings is never among them.
    * @param made the super admin, if this start made it
    */
   async lines(made: MadeSuperAdmin | undefined): Promise<string[]> {
     const { publicUrl, demo } = this.config;
     const addresses = [`Console: ${publicUrl}/admin/`, `API reference: ${publicUrl}/docs`];
-    if (!demo) return [...addresses, ...(await this.entrance(made))];
+    if (!demo) return framed([...addresses, ...(await this.entrance(made))]);
     const [entrance, apiAdmin, members, commands] = await Promise.all([
       this.entrance(made),
       this.known('API admin', [DEMO_API_ADMIN.username], DEMO_PASSWORD),
@@ -36,8 +36,8 @@ export class Welcome {
       this.commands.lines(),
     ]);
     const attempt =
-      commands.length === 0 ? [] : ['Log in as alice, add to her cart and read it (good for 15 minutes):', ...commands];
-    return [...addresses, ...entrance, ...apiAdmin, ...members, ...attempt];
+      commands.length === 0 ? [] : ['', 'To try it in a second terminal, as alice (again and again):', '', ...commands];
+    return [...attempt, ...framed([...addresses, ...entrance, ...apiAdmin, ...members])];
   }
 
   /** Who can enter the admin module, as far as it may be told. */
@@ -47,7 +47,7 @@ export class Welcome {
       return [`Super admin: ${made.username} / ${made.password} (shown only this once)`];
     if (!(await this.superAdmin.exists(null))) {
       return [
-        `Nobody can enter the console: "${superAdminUsername}" exists and is no active super admin; set another SUPER_ADMIN_USERNAME`,
+        `Super admin: nobody can enter the console: "${superAdminUsername}" is no active super admin; set another SUPER_ADMIN_USERNAME`,
       ];
     }
     if (demo && superAdminPassword === undefined) {
@@ -67,4 +67,12 @@ export class Welcome {
     const user = await this.users.findCredentials(username);
     return user?.status === 'active' && (await this.passwords.matches(user.password_hash, password));
   }
+}
+
+/** Lines `label: value` between two rules, the colons below each other. No rule is beside them: they can be copied. */
+function framed(lines: readonly string[]): string[] {
+  const colon = Math.max(...lines.map((line) => line.indexOf(':')));
+  const aligned = lines.map((line) => line.padStart(line.length + colon - line.indexOf(':')));
+  const rule = '═'.repeat(Math.min(80, Math.max(...aligned.map(({ length }) => length))));
+  return ['', rule, ...aligned, rule];
 }
