@@ -12,6 +12,8 @@ import { startTestApp, type Answer, type TestApp } from './support/start-test-ap
 
 /** Routes that are no operations of the API. */
 const UNDOCUMENTED = [
+  'DocsController.root',
+  'DocsController.adminPage',
   'DocsController.file',
   'ConsoleController.asset',
   'ConsoleController.icon',

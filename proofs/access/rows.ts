@@ -18,6 +18,8 @@ export interface Row {
   forCallerAlone?: true;
   /** A page or a file, which the OpenAPI document leaves out. */
   isFile?: true;
+  /** It leads elsewhere. */
+  redirects?: true;
   /** It is there only once the console was built. */
   needsBuild?: true;
 }
@@ -116,6 +118,8 @@ const ANYONE = group('anyone', {
   'GET /openapi.json': {},
   'GET /openapi.client.json': {},
   'GET /docs': {},
+  'GET /': { isFile: true, redirects: true },
+  'GET /docs/admin': { isFile: true },
   'GET /docs/:file': { isFile: true },
   'GET /admin': { isFile: true, needsBuild: true },
   'GET /admin/*': { isFile: true, needsBuild: true },

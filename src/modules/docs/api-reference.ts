@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { API_VERSION } from '../../common/http/api-version.js';
 import { buildOpenApi, clientDocument } from '../../common/openapi/index.js';
-import { PAGE_SCRIPT, PAGE_STYLE } from './page.js';
-
-const require = createRequire(import.meta.url);
+import { PAGE_SCRIPT } from './page-script.js';
+import { PAGE_STYLE } from './page-style.js';
+import { LOG_IN, renderLogIn, renderPage, type Credentials, type Part } from './page.js';
 
 /** A file of the reference page. */
 export interface Asset {
@@ -15,33 +13,22 @@ export interface Asset {
   content: Buffer;
 }
 
-/** The document, and the part of it that client applications need. */
-interface Documents {
-  whole: Buffer;
-  client: Buffer;
+/** The document, the part of it that client applications need, and the pages. */
+interface Made extends Record<Part, string> {
+  documents: { whole: Buffer; client: Buffer };
 }
 
-const SCRIPT = 'text/javascript; charset=utf-8';
-const STYLE = 'text/css; charset=utf-8';
-
-/** The files of Swagger UI that the page needs, and their media types. */
-const FOREIGN: Record<string, string> = {
-  'swagger-ui.css': STYLE,
-  'swagger-ui-bundle.js': SCRIPT,
-  'favicon-32x32.png': 'image/png',
-};
-
-const OWN: Record<string, Asset> = {
-  'page.css': { type: STYLE, content: Buffer.from(PAGE_STYLE) },
-  'page.js': { type: SCRIPT, content: Buffer.from(PAGE_SCRIPT) },
+const FILES: Record<string, Asset> = {
+  'page.css': { type: 'text/css; charset=utf-8', content: Buffer.from(PAGE_STYLE) },
+  'page.js': { type: 'text/javascript; charset=utf-8', content: Buffer.from(PAGE_SCRIPT) },
 };
 
 /** The OpenAPI document and what shows it: made when first asked for, so that the start stays fast, and kept. */
 @Injectable()
 export class ApiReference {
   private app: INestApplication | undefined;
-  private documents: Promise<Documents> | undefined;
-  private readonly files = new Map<string, Promise<Asset>>();
+  private made: Promise<Made> | undefined;
+  private demo: () => Promise<Credentials | undefined> = () => Promise.resolve(undefined);
 
   constructor(private readonly config: Config) {}
 
@@ -50,30 +37,42 @@ export class ApiReference {
     this.app = app;
   }
 
+  /** Says who may be filled in where somebody logs in to try requests: asked for at each view of the page. */
+  offer(demo: () => Promise<Credentials | undefined>): void {
+    this.demo = demo;
+  }
+
   /** The document as JSON, whole or the part for clients, encoded once for all: it is large, and anybody may ask for it. */
-  async openApi(which: keyof Documents): Promise<Buffer> {
-    if (this.app === undefined) throw new Error('describe() comes first');
-    const documents = await (this.documents ??= buildOpenApi(this.app, this.config).then((whole) => ({
-      whole: Buffer.from(JSON.stringify(whole)),
-      client: Buffer.from(JSON.stringify(clientDocument(whole))),
-    })));
-    return documents[which];
+  async openApi(which: keyof Made['documents']): Promise<Buffer> {
+    return (await this.make()).documents[which];
+  }
+
+  /** A page to read. */
+  async page(part: Part): Promise<string> {
+    const { [part]: page } = await this.make();
+    const logIn = renderLogIn(part, await this.demo(), `/${this.config.apiPrefix}/${API_VERSION}/token/`);
+    return page.replace(LOG_IN, () => logIn);
   }
 
   /**
    * A file of the page.
    * @throws AppError NOT_FOUND for a name that the page does not use
    */
-  async asset(name: string): Promise<Asset> {
-    if (Object.hasOwn(OWN, name)) return OWN[name]!;
-    if (!Object.hasOwn(FOREIGN, name)) throw AppError.notFound('file');
-    const file = this.files.get(name) ?? readForeign(name);
-    this.files.set(name, file);
-    return file;
+  file(name: string): Asset {
+    if (!Object.hasOwn(FILES, name)) throw AppError.notFound('file');
+    return FILES[name]!;
+  }
+
+  private make(): Promise<Made> {
+    if (this.app === undefined) throw new Error('describe() comes first');
+    return (this.made ??= buildOpenApi(this.app, this.config).then((whole) => ({
+      documents: { whole: encode(whole), client: encode(clientDocument(whole)) },
+      client: renderPage(whole, 'client'),
+      admin: renderPage(whole, 'admin'),
+    })));
   }
 }
 
-async function readForeign(name: string): Promise<Asset> {
-  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  return { type: FOREIGN[name]!, content: await readFile(join(folder, name)) };
+function encode(document: object): Buffer {
+  return Buffer.from(JSON.stringify(document));
 }

@@ -1,11 +1,11 @@
-import { Controller, Get, Header, Param, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Get, Header, Param, Redirect, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../common/access/index.js';
 import { Bare } from '../../common/http/envelope.js';
 import { ApiExcludeEndpoint, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 import { ApiReference } from './api-reference.js';
-import { PAGE, PAGE_POLICY } from './page.js';
+import { PAGE_POLICY } from './page.js';
 
 const DOCUMENT: Parameters<typeof ApiAnswer> = [
   {
@@ -49,23 +49,39 @@ export class DocsController {
     return this.reference.openApi('client');
   }
 
-  /** The reference to read. */
+  /** Whoever opens the address of the service finds the reference. Section 10 of the decisions. */
+  @Get()
+  @Redirect('/docs')
+  @ApiExcludeEndpoint()
+  root(): void {}
+
+  /** The reference to read. What it fills in of a demo must not be kept. */
   @Get('docs')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', PAGE_POLICY)
-  @Header('cache-control', 'public, max-age=300')
+  @Header('cache-control', 'no-store')
   @ApiOperation({ operationId: 'getDocs', summary: 'The API reference to read', description: 'A web page.' })
   @ApiAnswer({ type: 'string' }, { mediaType: 'text/html', example: '<!doctype html>' })
-  page(): string {
-    return PAGE;
+  page(): Promise<string> {
+    return this.reference.page('client');
+  }
+
+  /** The same for the admin module. */
+  @Get('docs/admin')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('cache-control', 'no-store')
+  @ApiExcludeEndpoint()
+  adminPage(): Promise<string> {
+    return this.reference.page('admin');
   }
 
   /** Scripts and styles of the page. */
   @Get('docs/:file')
   @Header('cache-control', 'public, max-age=86400')
   @ApiExcludeEndpoint()
-  async file(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
-    const { type, content } = await this.reference.asset(file);
+  file(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): Buffer {
+    const { type, content } = this.reference.file(file);
     void reply.type(type);
     return content;
   }

@@ -25,24 +25,31 @@ export class DemoCommands {
     private readonly users: UsersService,
   ) {}
 
+  /** Who may try requests, through which application; undefined when the demo's application or its member is gone. */
+  async access(): Promise<{ apikey: string; username: string } | undefined> {
+    const open = await this.db.queryOne<{ application_id: string; key_id: string }>(null, FIND_OPEN_APPLICATION, [
+      DEMO_SERVER,
+      API_VERSION,
+    ]);
+    const user = await this.users.findCredentials(SHOPPER);
+    if (open === undefined || user?.status !== 'active') return undefined;
+    return { apikey: await this.keys.text(open.application_id, open.key_id), username: SHOPPER };
+  }
+
   /**
    * Two variables, the application key and a new access token, and three commands that use them, each on a line of its own;
    * none when the demo's application, its catalogue or its member is gone. The lines can be run again.
    */
   async lines(): Promise<string[]> {
-    const open = await this.db.queryOne<{ application_id: string; key_id: string }>(null, FIND_OPEN_APPLICATION, [
-      DEMO_SERVER,
-      API_VERSION,
-    ]);
+    const access = await this.access();
     const product = await this.db.queryOne<{ id: number }>(null, FIND_PRODUCT);
-    const user = await this.users.findCredentials(SHOPPER);
-    if (open === undefined || product === undefined || user?.status !== 'active') return [];
+    if (access === undefined || product === undefined) return [];
     const base = `${this.config.publicUrl}/${this.config.apiPrefix}/${API_VERSION}`;
     const apikey = '-H "apikey: $key"';
     const asShopper = `${apikey} -H "Authorization: Bearer $token"`;
     // Forms, for they need no header, and every curl can send them.
     return [
-      `key=${await this.keys.text(open.application_id, open.key_id)}`,
+      `key=${access.apikey}`,
       `token=$(curl -s '${base}/token/' ${apikey} -d 'username=${SHOPPER}&password=${DEMO_PASSWORD}' | ${TOKEN})`,
       `curl -s '${base}/commerce/product/list/?limit=3' ${asShopper} | ${PRETTY}`,
       `curl -s '${base}/commerce/add-cart-item/' ${asShopper} -d 'product_id=${product.id}&quantity=1' | ${PRETTY}`,

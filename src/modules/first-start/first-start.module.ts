@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { BundlesModule } from '../bundles/index.js';
 import { ClientAppsModule } from '../client-apps/index.js';
+import { DocsModule } from '../docs/index.js';
 import { UsersModule } from '../users/index.js';
 import { DemoCommands } from './demo-commands.js';
+import { DemoOffer } from './demo-offer.js';
 import { DemoData } from './demo-data.js';
 import { FirstStart } from './first-start.service.js';
 import { SuperAdmin } from './super-admin.js';
@@ -10,7 +12,7 @@ import { Welcome } from './welcome.js';
 
 /** The first super admin and the demo data. */
 @Module({
-  imports: [BundlesModule, ClientAppsModule, UsersModule],
-  providers: [DemoCommands, DemoData, FirstStart, SuperAdmin, Welcome],
+  imports: [BundlesModule, ClientAppsModule, DocsModule, UsersModule],
+  providers: [DemoCommands, DemoData, DemoOffer, FirstStart, SuperAdmin, Welcome],
 })
 export class FirstStartModule {}

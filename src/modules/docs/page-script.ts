@@ -1,0 +1,82 @@
+/** The script of the reference page: logs in, and sends what is tried. It keeps nothing once the page is closed. */
+export const PAGE_SCRIPT = `'use strict';
+const logIn = document.querySelector('#log-in form');
+const valueOf = (name) => logIn.elements[name]?.value.trim() ?? '';
+let token = '';
+
+async function enter() {
+  const status = logIn.querySelector('[role=status]');
+  const headers = { 'content-type': 'application/json' };
+  if (valueOf('apikey')) headers.apikey = valueOf('apikey');
+  const body = JSON.stringify({ username: valueOf('username'), password: valueOf('password') });
+  try {
+    const answer = await (await fetch(logIn.dataset.address, { method: 'POST', headers, body })).json();
+    token = answer.data?.access_token ?? '';
+    status.textContent = token ? 'Logged in as ' + valueOf('username') + '.' : answer.message;
+  } catch (error) {
+    status.textContent = String(error);
+  }
+}
+
+logIn.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void enter();
+});
+// A token belongs to the credentials that it was got with.
+logIn.addEventListener('input', () => (token = ''));
+
+function requestOf(form) {
+  const { method, path, key, token: needsToken } = form.dataset;
+  const headers = {};
+  const query = new URLSearchParams();
+  let address = path;
+  for (const input of form.querySelectorAll('input')) {
+    const value = input.value.trim();
+    if (value === '') continue;
+    if (input.dataset.in === 'path') address = address.replace('{' + input.name + '}', encodeURIComponent(value));
+    else if (input.dataset.in === 'query') query.append(input.name, value);
+    else if (input.dataset.in === 'header') headers[input.name] = value;
+  }
+  if (key === 'true' && valueOf('apikey')) headers.apikey = valueOf('apikey');
+  if (needsToken === 'true' && token) headers.authorization = 'Bearer ' + token;
+  const body = form.elements.body?.value;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const search = query.size > 0 ? '?' + query : '';
+  return [address + search, { method: method.toUpperCase(), headers, body }];
+}
+
+async function send(form) {
+  const shown = form.querySelector('pre');
+  shown.hidden = false;
+  shown.textContent = 'Sending …';
+  try {
+    if (form.dataset.token === 'true' && !token && valueOf('password')) await enter();
+    const [address, request] = requestOf(form);
+    const answer = await fetch(address, request);
+    const text = await answer.text();
+    let body = text;
+    try {
+      body = JSON.stringify(JSON.parse(text), null, 2);
+    } catch {}
+    shown.textContent = request.method + ' ' + address + '\\n' + answer.status + ' ' + answer.statusText + '\\n\\n' + body;
+  } catch (error) {
+    shown.textContent = String(error);
+  }
+}
+
+for (const form of document.querySelectorAll('form.try')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+// On a phone the index is closed, so that the page begins with its first operation.
+if (matchMedia('(max-width: 60rem)').matches) document.querySelector('nav details').open = false;
+const openTarget = () => {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+};
+addEventListener('hashchange', openTarget);
+openTarget();
+`;
