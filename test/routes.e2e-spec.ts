@@ -287,7 +287,7 @@ describe('every route', () => {
         expect(status).toBe(200);
         expect(headers['content-security-policy']).toContain("default-src 'none'");
         expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
-        for (const [, file] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        for (const [, file] of text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/[^"]+)"/g)) {
           expect((await app.send('GET', file!)).status).toBe(200);
         }
       }
