@@ -56,6 +56,18 @@ const NO_TOKEN = '401 Invalid Token';
 const DENIED = '403 Permission Denied';
 const UNKNOWN = '404 Not Found';
 
+/** The header apikey and HTTP Basic in one request. */
+const TWO_WAYS = '400 invalid_request';
+
+/** The refusals of an application key in the words of OAuth 2.0; its rules are all the same one. */
+const IN_OAUTH: Readonly<Partial<Record<Verdict, Verdict>>> = {
+  [OK]: OK,
+  [NO_KEY]: '401 invalid_client',
+  [BAD_KEY]: '401 invalid_client',
+  [INACTIVE]: '400 unauthorized_client',
+  [MAINTENANCE]: '400 temporarily_unavailable',
+};
+
 /** Verdicts on routes for: applications, users, API admins, super admins. */
 type Verdicts = readonly [application: Verdict, user: Verdict, apiAdmin: Verdict, superAdmin: Verdict];
 
@@ -208,9 +220,12 @@ export function verdictOf(
     const byCookie = credentials.via === 'admin_session';
     return byCookie && foreign === true && changes ? DENIED : verdicts[3];
   }
-  if (isWeb && unlistedOnWeb === true && credentials.key !== undefined) return UNLISTED_HOST;
+  if (isWeb && unlistedOnWeb === true && credentials.key !== undefined)
+    return who === 'oauth_client' ? '403 unauthorized_client' : UNLISTED_HOST;
   const [application, user, apiAdmin] = verdicts;
   if (who === 'application') return application;
+  if (who === 'oauth_client')
+    return credentials.via === 'basic' ? TWO_WAYS : (IN_OAUTH[application] ?? '403 unauthorized_client');
   if (who === 'api_admin') return apiAdmin;
   return row.forCallerAlone === true && credentials.uid === 'another user' ? DENIED : user;
 }

@@ -10,6 +10,14 @@ export const CLIENT_REQUESTS: Readonly<Record<string, Make>> = {
   'POST /api/v1/token': (stage) => ({
     body: { username: stage.person('member').username, password: SUPER_ADMIN.password },
   }),
+  'POST /api/v1/oauth/token': (stage) => ({
+    body: new URLSearchParams({
+      grant_type: 'password',
+      username: stage.person('member').username,
+      password: SUPER_ADMIN.password,
+    }),
+  }),
+  'POST /api/v1/oauth/revoke': () => ({ body: new URLSearchParams({ token: 'rt_none' }) }),
   'POST /api/v1/logout': () => ({}),
   'POST /api/v1/sso/ticket': ({ other }) => ({ body: { application_id: other.id } }),
 

@@ -23,6 +23,7 @@ const HERE =
 
 const PUBLIC_REQUESTS: Readonly<Record<string, Make>> = {
   'GET /.well-known/jwks.json': () => ({}),
+  'GET /.well-known/oauth-authorization-server': () => ({}),
   'GET /health/live': () => ({}),
   'GET /health/ready': () => ({}),
   'GET /metrics': () => ({}),

@@ -2,11 +2,12 @@
  * Who may call a route:
  * - `anyone`: without any credential;
  * - `application`: who has an application key;
+ * - `oauth_client`: the same, refused in the words of OAuth 2.0;
  * - `user`: any user of the application;
  * - `api_admin`, `super_admin`: users with that role, the second without an application key;
  * - `entrance`: anyone, but for pages of another site, since the answer sets a cookie.
  */
-export type Who = 'anyone' | 'application' | 'user' | 'api_admin' | 'super_admin' | 'entrance';
+export type Who = 'anyone' | 'application' | 'oauth_client' | 'user' | 'api_admin' | 'super_admin' | 'entrance';
 
 export interface Row {
   who: Who;
@@ -112,6 +113,7 @@ const SUPER_ADMIN = group('super_admin', {
 
 const ANYONE = group('anyone', {
   'GET /.well-known/jwks.json': {},
+  'GET /.well-known/oauth-authorization-server': {},
   'GET /health/live': {},
   'GET /health/ready': {},
   'GET /metrics': {},
@@ -133,6 +135,11 @@ const ANYONE = group('anyone', {
  */
 export const ROWS: Readonly<Record<string, Row>> = {
   ...group('application', { 'POST /api/v1/token': {} }),
+  ...group('oauth_client', {
+    'POST /api/v1/oauth/token': {},
+    // A token that is none: who may call it is seen from the status, and test/oauth.e2e-spec.ts sees sessions end.
+    'POST /api/v1/oauth/revoke': { changesNothing: true },
+  }),
   ...USER,
   ...API_ADMIN,
   ...group('entrance', { 'POST /admin/api/session': {} }),

@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify';
 /** Where Fastify tells of each instance that it makes, before anything is registered at it. */
 const CHANNEL = 'fastify.initialization';
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 type Start = typeof import('../../src/app.js') &
@@ -73,12 +75,13 @@ export class Service {
     const answer = await this.app.inject({
       method,
       url: path,
-      headers: { ...headers },
+      headers: { ...headers, ...(body instanceof URLSearchParams ? FORM : {}) },
       remoteAddress: ip,
-      ...(body === undefined ? {} : { payload: body }),
+      ...(body === undefined ? {} : { payload: body instanceof URLSearchParams ? body.toString() : body }),
     });
     const milliseconds = performance.now() - begun;
-    const { type = '', data } = parse(answer.body);
+    const { type: own, error, data } = parse(answer.body);
+    const type = own ?? error ?? '';
     return {
       status: answer.statusCode,
       type,
@@ -106,7 +109,7 @@ async function built(): Promise<Start> {
   };
 }
 
-function parse(text: string): { type?: string; data?: Record<string, unknown> } {
+function parse(text: string): { type?: string; error?: string; data?: Record<string, unknown> } {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};

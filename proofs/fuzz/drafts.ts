@@ -90,7 +90,8 @@ export class Drafts {
   private bodies(documented: Documented): fc.Arbitrary<Value> {
     const { operation } = documented;
     const slotOf = (name: string): string | undefined => slotFor(operation.operationId!, name);
-    const content = (operation.requestBody as { content: Record<string, Content> }).content['application/json']!;
+    const { content: medias } = operation.requestBody as { content: Record<string, Content> };
+    const content = medias['application/json'] ?? Object.values(medias)[0]!;
     const examples = this.contract.examplesOf(content).map((example) => withSlots(example as Value, slotOf));
     const drawn = this.values.of(content.schema, slotOf);
     if (examples.length === 0) return drawn;
@@ -98,6 +99,8 @@ export class Drafts {
   }
 
   private media(operation: Documented['operation']): fc.Arbitrary<Media> {
+    const { content = {} } = (operation.requestBody ?? {}) as { content?: object };
+    if (operation.requestBody !== undefined && !('application/json' in content)) return fc.constant('form');
     const encrypted = takesKey(operation) ? ['jose' as const] : [];
     return fc.constantFrom<Media>('json', 'json', 'json', 'form', 'multipart', ...encrypted);
   }

@@ -7,16 +7,7 @@ import { traceId } from '../http/trace-id.js';
 import { loggedPath } from '../logging/logged-path.js';
 import { AppError } from './app-error.js';
 import { fromDatabaseError } from './database-errors.js';
-
-/** The one shape of every failure. Section 2 of the decisions. */
-export interface ErrorBody {
-  status_code: number;
-  type: string;
-  message: string;
-  errors: AppError['errors'];
-  data: object;
-  request_id: string;
-}
+import { failureAnswer } from './failure-shape.js';
 
 /** Fastify's own failures, by code. Their wording never reaches a client. */
 const FASTIFY_ERRORS: Record<string, () => AppError> = {
@@ -82,18 +73,6 @@ function fromHttpError(error: unknown): AppError | undefined {
   }
 }
 
-/** The body of a failure. */
-export function errorBody(error: AppError, requestId: string): ErrorBody {
-  return {
-    status_code: error.status,
-    type: error.type,
-    message: error.message,
-    errors: error.errors,
-    data: error.data,
-    request_id: requestId,
-  };
-}
-
 /** The way out of every failure, of Nest's routes and of Fastify itself. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -115,8 +94,9 @@ export class ErrorFilter implements ExceptionFilter {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').headers(SECURITY_HEADERS);
     // Fastify hangs up on a body that is too large; a client that is still sending would then never see the answer.
     if (failure.status === 413) reply.removeHeader('connection');
-    for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
-    reply.status(failure.status).type('application/json; charset=utf-8').send(errorBody(failure, request.id));
+    const { status, headers, body } = failureAnswer(failure, request);
+    for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+    reply.status(status).type('application/json; charset=utf-8').send(body);
   }
 
   private unknownRoute(error: unknown, request: FastifyRequest): AppError | undefined {

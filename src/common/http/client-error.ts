@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errorBody } from '../errors/error.filter.js';
+import { errorBody } from '../errors/error-body.js';
 import { AppError } from '../errors/app-error.js';
 import { newId } from '../ids.js';
 import { SECURITY_HEADERS } from './security-headers.js';

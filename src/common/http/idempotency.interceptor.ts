@@ -4,7 +4,8 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/app-error.js';
-import { errorBody, toAppError } from '../errors/error.filter.js';
+import { toAppError } from '../errors/error.filter.js';
+import { failureAnswer } from '../errors/failure-shape.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
 import { IdempotentRequest } from './idempotent-request.js';
 import { KeptAnswers, type FoundAnswer } from './kept-answers.js';
@@ -52,7 +53,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<BareAnswer> {
     const before = reply.getHeaders();
-    const answer = await this.run(request, reply, next);
+    const answer = await this.run(reply, next);
     // Too many requests: the same one may pass later.
     if (answer.status === 429) return answer;
     const body = JSON.stringify(answer.body);
@@ -63,15 +64,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** Runs the request. A refusal is an answer as well: what it undid is undone, what it was to leave behind stays. */
-  private async run(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
+  private async run(reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     try {
       const data: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-      return isBare(reply) ? new BareAnswer(reply.statusCode, data as object) : answerOf(data);
+      if (data instanceof BareAnswer || !isBare(reply)) return answerOf(data);
+      return new BareAnswer(reply.statusCode, data as object);
     } catch (error) {
       const failure = toAppError(error);
       if (failure.status >= 500 || failure.status === 429) throw error;
-      for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
-      return new BareAnswer(failure.status, errorBody(failure, request.id));
+      const { status, headers, body } = failureAnswer(failure, reply.request);
+      for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+      return new BareAnswer(status, body);
     }
   }
 }
@@ -96,6 +99,7 @@ function replay(reply: FastifyReply, { status, headers, body, isOfSameRequest }:
   }
   if (headers !== null) reply.headers(JSON.parse(headers) as Headers);
   reply.header('idempotency-replayed', 'true');
+  if (body === JSON.stringify('')) return new BareAnswer(status, '');
   reply.type('application/json; charset=utf-8');
   // A failure names the request that it belongs to: the first one.
   const { request_id: first } = JSON.parse(body) as { request_id?: string };

@@ -50,6 +50,11 @@ const HEADERS: ComponentsObject['headers'] = {
 
 const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
   apikey: { type: 'apiKey', in: 'header', name: 'apikey', description: 'the application key' },
+  oauth_client: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'for OAuth 2.0 alone: the id of the application and its key, each encoded as in a form',
+  },
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'the access token of a user' },
   cookie: {
     type: 'apiKey',

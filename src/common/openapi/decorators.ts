@@ -15,6 +15,7 @@ export function describeAll(library: Library): void {
 }
 
 export const ApiBody = later('ApiBody');
+export const ApiConsumes = later('ApiConsumes');
 export const ApiExcludeController = later('ApiExcludeController');
 export const ApiExcludeEndpoint = later('ApiExcludeEndpoint');
 export const ApiExtraModels = later('ApiExtraModels');
@@ -23,6 +24,7 @@ export const ApiOperation = later('ApiOperation');
 export const ApiProperty = later('ApiProperty');
 export const ApiPropertyOptional = later('ApiPropertyOptional');
 export const ApiQuery = later('ApiQuery');
+export const ApiSecurity = later('ApiSecurity');
 export const ApiTags = later('ApiTags');
 
 /** What the library's decorator of that name takes and gives, but for when it acts. */

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { AppError } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
-import { errorBody, type ErrorBody } from '../errors/error.filter.js';
+import { errorBody, type ErrorBody } from '../errors/error-body.js';
+import type { FailureShape } from '../errors/failure-shape.js';
 import type { DocumentedFailure } from './api-failures.js';
 import { exampleOf, pathOf, type Schema, type Schemas } from './schemas.js';
 import { GENERAL_EXAMPLES, WITH_RETRY_AFTER } from './shared-failures.js';
@@ -87,6 +88,28 @@ export function failureResponses(
   );
 }
 
+/** The responses of a route that tells its failures in a shape of its own, by status. */
+export function shapedFailures(
+  shape: FailureShape,
+  own: readonly DocumentedFailure[],
+  codes: readonly ErrorCode[],
+): Record<string, ResponseObject> {
+  const byStatus = new Map<number, Map<ErrorCode, object>>();
+  for (const code of new Set([...own.map(codeOf), ...codes])) {
+    const { status, body } = shape.answer(new AppError(code, GENERAL_EXAMPLES[code].message));
+    byStatus.set(status, (byStatus.get(status) ?? new Map<ErrorCode, object>()).set(code, body));
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, bodies]) => {
+      const failures = [...bodies.keys()];
+      const examples = [...bodies].map(([code, value]) => [code, { summary: ERROR_CODES[code].type, value }]);
+      const media = { schema: { $ref: pathOf(shape.view) }, examples: Object.fromEntries(examples) as NamedExamples };
+      const description = typesOf(failures).join(', ');
+      return [String(status), { description, headers: headersOf(failures), content: { 'application/json': media } }];
+    }),
+  );
+}
+
 function codeOf(failure: DocumentedFailure): ErrorCode {
   return typeof failure === 'string' ? failure : failure.code;
 }
@@ -138,7 +161,7 @@ function headersOf(failures: readonly DocumentedFailure[]): HeadersObject {
   };
 }
 
-type NamedExamples = Record<string, { $ref: string } | { summary: string; value: ErrorBody }>;
+type NamedExamples = Record<string, { $ref: string } | { summary: string; value: object }>;
 
 function named(failures: readonly DocumentedFailure[], schemas: Schemas): NamedExamples {
   const count = new Map<string, number>();

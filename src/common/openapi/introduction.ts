@@ -23,7 +23,7 @@ curl ${base}/token/ -H "apikey: $APIKEY" -H 'Content-Type: application/json' -d 
 curl ${base}/commerce/cart-items/ -H "apikey: $APIKEY" -H "Authorization: Bearer $ACCESS_TOKEN"
 \`\`\`
 
-Any OAuth 2.0 library can use \`/token/\` too: a form with \`grant_type=password\`, \`refresh_token\` or \`urn:commerce-api:sso-ticket\` gets the replies of RFC 6749.
+Any OAuth 2.0 library can log in, renew and revoke: it finds the addresses at \`${publicUrl}/.well-known/oauth-authorization-server\`, and takes the id of your application and its key for \`client_id\` and \`client_secret\`. (\`/token/\` takes a form with \`grant_type\` too, and answers as RFC 6749 says.)
 
 An **API admin** may call everything, and acts for another user with \`?uid=\`.
 
@@ -92,6 +92,7 @@ Look at the \`Content-Type\` of an answer: one that comes before the application
 /** What operations are sorted under, in the order of the page. */
 export const TAGS: readonly TagObject[] = [
   { name: 'Authentication', description: 'Getting, renewing and ending access; the public keys.' },
+  { name: 'OAuth 2.0', description: 'The same for client libraries, at addresses of its own.' },
   { name: 'Single sign-on', description: 'From one application into another.' },
   { name: 'Users', description: 'Signing members up.' },
   { name: 'Geography', description: 'Countries and their states.' },

@@ -8,9 +8,10 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '@nestjs/swagger';
+import type { ErrorCode } from '../errors/error-codes.js';
 import type { Answer } from './api-answer.js';
 import { parameter, securityOf } from './components.js';
-import { failureResponses, type SharedResponses } from './failure-responses.js';
+import { failureResponses, shapedFailures, type SharedResponses } from './failure-responses.js';
 import { describePathParameters } from './path-parameters.js';
 import type { RouteFacts } from './routes.js';
 import { exampleOf, modernise, pathOf, resolve, type Schema, type Schemas } from './schemas.js';
@@ -32,29 +33,35 @@ export function completeOperation(
   facts: RouteFacts,
   parts: Parts,
 ): void {
-  const { schemas, responses } = parts;
+  const { schemas } = parts;
   const own = (operation.parameters ?? []) as ParameterObject[];
   describePathParameters(path, own);
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
   const body = operation.requestBody as RequestBodyObject | undefined;
   if (body !== undefined) completeBody(body, facts.formField, schemas);
-  operation.security = securityOf(facts.access) ?? [];
+  operation.security = [...(securityOf(facts.access) ?? []), ...(operation.security ?? [])];
   operation.parameters = [...own, ...sharedParameters(method, facts)];
+  const codes = sharedFailures({
+    access: facts.access,
+    method,
+    hasBody: body !== undefined,
+    hasQuery: own.some((one) => one.in === 'query'),
+    hasPath: own.some((one) => one.in === 'path'),
+  });
   operation.responses = {
     '200': successResponse(method, facts, schemas),
-    ...failureResponses(
-      facts.failures,
-      sharedFailures({
-        access: facts.access,
-        method,
-        hasBody: body !== undefined,
-        hasQuery: own.some((one) => one.in === 'query'),
-        hasPath: own.some((one) => one.in === 'path'),
-      }),
-      responses,
-      schemas,
-    ),
+    ...failuresOf(facts, codes, parts),
   };
+}
+
+function failuresOf(
+  { failures, failureShape }: RouteFacts,
+  codes: ErrorCode[],
+  { schemas, responses }: Parts,
+): OperationObject['responses'] {
+  return failureShape === undefined
+    ? failureResponses(failures, codes, responses, schemas)
+    : shapedFailures(failureShape, failures, codes);
 }
 
 function sharedParameters(method: string, { access }: RouteFacts): ReferenceObject[] {
@@ -66,11 +73,11 @@ function sharedParameters(method: string, { access }: RouteFacts): ReferenceObje
 }
 
 function completeBody(body: RequestBodyObject, formField: string | undefined, schemas: Schemas): void {
+  body.required ??= true;
   const json = body.content['application/json'];
   if (json?.schema === undefined) return;
   modernise(json.schema);
   if (json.examples === undefined) json.example ??= exampleOf(json.schema, schemas);
-  body.required ??= true;
   const form = formField === undefined ? json.schema : listForm(json.schema, formField);
   const schema = resolve(form, schemas);
   if (schema.type !== 'object') return;

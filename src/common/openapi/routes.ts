@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { AccessLevel } from '../access/index.js';
 import { declaredRoutes } from '../access/declared-access.js';
+import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
 import { BARE } from '../http/envelope.js';
 import { ANSWER, FORM_FIELD, type Answer } from './api-answer.js';
 import { FAILURES, type DocumentedFailure } from './api-failures.js';
@@ -16,6 +17,7 @@ export interface RouteFacts {
   answer: Answer | undefined;
   failures: readonly DocumentedFailure[];
   formField: string | undefined;
+  failureShape: FailureShape | undefined;
 }
 
 /** The operation id of a route that names none. */
@@ -38,6 +40,7 @@ export function routeFacts(app: INestApplication): Map<string, RouteFacts> {
           answer: read<Answer>(ANSWER),
           failures: read<DocumentedFailure[]>(FAILURES) ?? [],
           formField: read<string>(FORM_FIELD),
+          failureShape: read<FailureShape>(FAILURE_SHAPE),
         },
       ];
     }),

@@ -1,4 +1,4 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -15,13 +15,24 @@ import {
   type KnownKey,
 } from '../client-apps/index.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
+import { clientCredentials, type ClientCredentials } from './oauth-client.rules.js';
 import { KeyLookupError } from './signed-token.js';
+
+/** Metadata key of {@link OAuthClient}. */
+const OAUTH_CLIENT = 'oauth-client';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The application key that the guard found. */
+    applicationKey?: string;
     /** The key that admitted the request. */
     knownKey?: KnownKey;
   }
+}
+
+/** Lets an application show its key as clients of OAuth 2.0 do; on all other routes only the header `apikey` counts. */
+export function OAuthClient(): CustomDecorator {
+  return SetMetadata(OAUTH_CLIENT, true);
 }
 
 /** Routes that need no application key. */
@@ -46,12 +57,10 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     const level = this.reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
     if (WITHOUT_KEY.includes(level)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const apikey = request.headers.apikey;
-    if (apikey === undefined || apikey === '')
-      throw new AppError('API_KEY_MISSING', 'required header apikey is missing', {
-        errors: { apikey: [{ message: 'is required' }] },
-      });
-    const known = this.directory.cached(String(apikey)) ?? (await this.verify(context, request));
+    const isOAuth = this.reflector.get<boolean | undefined>(OAUTH_CLIENT, context.getHandler()) === true;
+    const { apikey, clientId } = isOAuth ? clientCredentials(request) : headerKey(request);
+    const known = this.directory.cached(apikey) ?? (await this.verify(context, request, apikey));
+    if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
     admit(known, request);
     request.application = known.application;
     request.knownKey = known;
@@ -67,10 +76,19 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     return known;
   }
 
-  private async verify(context: ExecutionContext, request: FastifyRequest): Promise<KnownKey> {
+  private async verify(context: ExecutionContext, request: FastifyRequest, apikey: string): Promise<KnownKey> {
+    request.applicationKey = apikey;
     await super.canActivate(context);
     return (request as unknown as { user: KnownKey }).user;
   }
+}
+
+function headerKey({ headers: { apikey } }: FastifyRequest): ClientCredentials {
+  if (apikey === undefined || apikey === '')
+    throw new AppError('API_KEY_MISSING', 'required header apikey is missing', {
+      errors: { apikey: [{ message: 'is required' }] },
+    });
+  return { apikey: String(apikey), clientId: undefined };
 }
 
 function invalidKey(): AppError {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../common/ids.js';
 import { APPLICATION_KEY_TYP, ApplicationDirectory, type KnownKey } from '../client-apps/index.js';
@@ -17,7 +17,7 @@ interface ApplicationKeyClaims extends SignedClaims {
   jti?: unknown;
 }
 
-/** Verifies the header `apikey`: a JWT that this service signed, and that is not revoked. Section 2.9 of the specification. */
+/** Verifies an application key: a JWT that this service signed, and that is not revoked. Section 2.9 of the specification. */
 @Injectable()
 export class ApplicationKeyStrategy
   extends PassportStrategy(Strategy, APPLICATION_KEY)
@@ -31,7 +31,7 @@ export class ApplicationKeyStrategy
     private readonly directory: ApplicationDirectory,
   ) {
     super({
-      jwtFromRequest: ExtractJwt.fromHeader('apikey'),
+      jwtFromRequest: (request) => (request as unknown as FastifyRequest).applicationKey ?? null,
       algorithms: [...SIGNING_ALGORITHMS],
       secretOrKeyProvider: keyProvider(signingKeys, APPLICATION_KEY_TYP),
       passReqToCallback: true,
@@ -45,6 +45,6 @@ export class ApplicationKeyStrategy
   async validate(request: FastifyRequest, { typ, aud, jti }: ApplicationKeyClaims): Promise<KnownKey | false> {
     if (typeof jti !== 'string' || typeof aud !== 'string' || typeof typ !== 'string') return false;
     if (!isUuid(jti) || !isUuid(aud)) return false;
-    return (await this.directory.load(request.headers.apikey as string, jti, aud, typ)) ?? false;
+    return (await this.directory.load(request.applicationKey ?? '', jti, aud, typ)) ?? false;
   }
 }

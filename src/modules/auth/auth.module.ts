@@ -18,13 +18,16 @@ import { LogOut } from './log-out.service.js';
 import { LoginCounters } from './login-counters.js';
 import { LoginLimiter } from './login-limiter.js';
 import { LoginSlowing } from './login-slowing.js';
+import { OAuthEndpoint } from './oauth-endpoint.js';
+import { OAuthController, OAuthMetadataController } from './oauth.controller.js';
 import { TokenEndpoint } from './token-endpoint.js';
+import { TokenRevocation } from './token-revocation.js';
 import { TokenController } from './token.controller.js';
 
 /** The guard chain of every request, in its order, and the tokens it looks at. */
 @Module({
   imports: [PassportModule, SessionsModule, SigningKeysModule, ClientAppsModule, SsoModule, UsersModule],
-  controllers: [TokenController],
+  controllers: [TokenController, OAuthController, OAuthMetadataController],
   providers: [
     // The order is that of section 3 of the decisions.
     { provide: APP_GUARD, useClass: ApplicationKeyGuard },
@@ -39,7 +42,9 @@ import { TokenController } from './token.controller.js';
     LoginCounters,
     LoginLimiter,
     LoginSlowing,
+    OAuthEndpoint,
     TokenEndpoint,
+    TokenRevocation,
   ],
   exports: [AccessTokens, AdminSessions, AuthService],
 })

@@ -27,7 +27,7 @@ export function keyProvider(signingKeys: SigningKeys, typ: string) {
 }
 
 /** passport-jwt hands the key on to jsonwebtoken as it is, which would read one in PEM anew for each token; only its types do not say so. */
-function asPassportHasIt(key: KeyObject): Buffer {
+export function asPassportHasIt(key: KeyObject): Buffer {
   return key as unknown as Buffer;
 }
 
@@ -38,7 +38,8 @@ export class KeyLookupError extends Error {
   }
 }
 
-async function findKey(signingKeys: SigningKeys, typ: string, token: string): Promise<KeyObject | undefined> {
+/** The public key of a token of ours by its header, which has to be of the kind `typ`; undefined for anything else. */
+export async function findKey(signingKeys: SigningKeys, typ: string, token: string): Promise<KeyObject | undefined> {
   const [head, body] = token.split('.', 2).map(decode);
   if (head === undefined || body === undefined || head.typ !== typ || typeof head.kid !== 'string') return undefined;
   if (Object.hasOwn(head, 'crit') || !isIssued(body.iat)) return undefined;

@@ -17,6 +17,9 @@ interface OAuthError {
 
 type Grant = (application: CallingApplication, dto: TokenDto, request: FastifyRequest) => Promise<TokenPair>;
 
+/** What OAuth answers: whose tokens they are, it has no word for. */
+export type OAuthTokens = Omit<TokenPair, 'uid'>;
+
 /** The fields of each grant. */
 const GRANT_FIELDS = [['ticket'], ['refresh_token'], ['username', 'password']] as const;
 
@@ -51,6 +54,18 @@ export class TokenEndpoint {
     const grant = this.grants[grantTypeOf(dto)]!;
     accept({ dto, errors: { ...problems(dto, grant.needs), ...mixed(dto) } });
     return grant.run(request.application!, dto, request);
+  }
+
+  /**
+   * What a grant of OAuth gives; undefined where there is no such type of grant.
+   * @throws AppError VALIDATION, or what the grant is refused with
+   */
+  async exchange({ dto, errors }: Judged<OAuthTokenDto>, request: FastifyRequest): Promise<OAuthTokens | undefined> {
+    const grant = Object.hasOwn(this.grants, dto.grant_type ?? '') ? this.grants[dto.grant_type] : undefined;
+    accept({ dto, errors: { ...errors, ...(grant === undefined ? {} : problems(dto, grant.needs)) } });
+    if (grant === undefined) return undefined;
+    const { uid: _, ...tokens } = await grant.run(request.application!, dto, request);
+    return tokens;
   }
 
   private async oauth(

@@ -12,7 +12,7 @@ import { TokenDto } from './token.dto.js';
 import { TokenView } from './token.view.js';
 
 const BODY_EXAMPLES = {
-  log_in: { summary: 'log in', value: { username: 'maria', password: 'correct horse battery staple' } },
+  log_in: { summary: 'log in', value: { username: 'alice', password: 'demo-password-123' } },
   renew: { summary: 'renew', value: { refresh_token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
   enter: {
     summary: 'enter by single sign-on',

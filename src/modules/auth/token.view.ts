@@ -27,14 +27,21 @@ export class TokenView extends OAuthTokenView implements TokenPair {
   uid!: number;
 }
 
+const OAUTH_ERRORS = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'temporarily_unavailable',
+  'server_error',
+] as const;
+export type OAuthErrorCode = (typeof OAUTH_ERRORS)[number];
+
 /** A failure as an OAuth 2.0 client gets it: RFC 6749, section 5.2. */
 export class OAuthErrorView {
-  @ApiProperty({
-    type: String,
-    enum: ['invalid_grant', 'invalid_request', 'unsupported_grant_type'],
-    example: 'invalid_grant',
-  })
-  error!: string;
+  @ApiProperty({ type: String, enum: OAUTH_ERRORS, example: 'invalid_grant' })
+  error!: OAuthErrorCode;
 
   @ApiProperty({ example: 'the username or the password is wrong' })
   error_description!: string;

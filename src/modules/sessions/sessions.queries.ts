@@ -62,6 +62,18 @@ const end = (which: string): string =>
 
 export const END_SESSION = statement('sessions.end', end('id = $1'));
 
+/** The session of a refresh token (its hash), if it is at the application. */
+export const FIND_SESSION_OF_REFRESH_TOKEN = statement(
+  'sessions.find-of-refresh-token',
+  `SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+    WHERE t.token_hash = $1 AND s.application_id = $2`,
+);
+
+export const FIND_SESSION_AT_APPLICATION = statement(
+  'sessions.find-at-application',
+  'SELECT id FROM sessions WHERE id = $1 AND application_id = $2',
+);
+
 export const END_SESSIONS_OF_USER = statement('sessions.end-of-user', end('uid = $1'));
 
 export const END_SESSIONS_OF_APPLICATION = statement('sessions.end-of-application', end('application_id = $1'));

@@ -13,6 +13,8 @@ import {
   END_SESSIONS_OF_USER,
   EXCHANGE_REFRESH_TOKEN,
   FIND_REFRESH_TOKEN,
+  FIND_SESSION_AT_APPLICATION,
+  FIND_SESSION_OF_REFRESH_TOKEN,
   FORGET_REFRESH_TOKENS,
   FORGET_SESSIONS,
   INSERT_ADMIN_SESSION,
@@ -125,6 +127,19 @@ export class SessionsService {
   /** Ends one session: its tokens are dead at once, on every instance within 2 seconds. */
   async end(tx: EntityManager, sessionId: string, reason: EndReason): Promise<void> {
     await this.endAll(tx, END_SESSION, sessionId, reason);
+  }
+
+  /** Ends a session if it is at an application. */
+  async endAt(tx: EntityManager, sessionId: string, applicationId: string, reason: EndReason): Promise<void> {
+    const found = await this.db.queryOne<{ id: string }>(tx, FIND_SESSION_AT_APPLICATION, [sessionId, applicationId]);
+    if (found !== undefined) await this.end(tx, found.id, reason);
+  }
+
+  /** Ends the session of a refresh token, used or not, if it is at an application. */
+  async endByRefreshToken(tx: EntityManager, token: string, applicationId: string, reason: EndReason): Promise<void> {
+    const values = [hashOf(token), applicationId];
+    const found = await this.db.queryOne<{ id: string }>(tx, FIND_SESSION_OF_REFRESH_TOKEN, values);
+    if (found !== undefined) await this.end(tx, found.id, reason);
   }
 
   /**
