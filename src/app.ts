@@ -11,6 +11,7 @@ import type { Config } from './common/config/config.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
 import { refuseMalformedAddresses } from './common/http/address.js';
 import { AllowedMethods } from './common/http/allowed-methods.js';
+import { boundBodies } from './common/http/bodies-in-flight.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
 import { answerClientError } from './common/http/client-error.js';
 import { EnvelopingAdapter, markBareRoutes } from './common/http/envelope.js';
@@ -98,6 +99,7 @@ export async function createApp({
     },
   );
   await app.register(cookie);
+  boundBodies(fastify);
   await registerBodyParsers(fastify);
   await serveConsoleAssets(fastify);
   await allowBrowserApplications(fastify, app);

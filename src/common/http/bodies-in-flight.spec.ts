@@ -1,0 +1,71 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fastifyOf, { type FastifyInstance } from 'fastify';
+import { until } from '../../../test/support/until.js';
+import { boundBodies } from './bodies-in-flight.js';
+
+const KIB = 1_024;
+const LIMITS = { most: 120 * KIB, mostOfAddress: 80 * KIB };
+
+describe('the bytes of bodies that are held', () => {
+  let fastify: FastifyInstance;
+  let held: () => number;
+  const sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    fastify = fastifyOf({ trustProxy: true });
+    held = boundBodies(fastify, LIMITS);
+    fastify.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    fastify.post('/', (request) => `took ${(request.body as Buffer).length}`);
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    return fastify.close();
+  });
+
+  /** Begins a request from an address. */
+  function begin(address: string, length: string, body: string): { socket: Socket; answer: () => string } {
+    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => undefined);
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`;
+    socket.write(head + body);
+    return { socket, answer: () => text };
+  }
+  const announced = `Content-Length: ${1_000 * KIB}`;
+
+  it('count as they come, whatever was announced, until the client hangs up', async () => {
+    const { socket } = begin('192.0.2.1', announced, 'x'.repeat(60 * KIB));
+    await until(() => held() === 60 * KIB);
+    socket.destroy();
+    await until(() => held() === 0);
+  });
+
+  it('are free again once the request is answered', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { answer } = begin('192.0.2.1', `Content-Length: ${60 * KIB}`, 'x'.repeat(60 * KIB));
+      await until(() => answer().includes(`took ${60 * KIB}`));
+      await until(() => held() === 0);
+    }
+  });
+
+  it.each([
+    ['announced', announced, ''],
+    ['in chunks', 'Transfer-Encoding: chunked', `${(200 * KIB).toString(16)}\r\n`],
+  ])('have a most for an address: %s, 429, and the rest is not read', async (_what, length, start) => {
+    const { socket, answer } = begin('192.0.2.1', length, start + 'x'.repeat(100 * KIB));
+    await until(() => answer().includes(' 429 ') || answer().includes(' 500 ') || socket.closed);
+    expect(answer().toLowerCase()).toContain('connection: close');
+    await until(() => socket.closed && held() === 0);
+  });
+
+  it('have a most for the instance, whoever sends them', async () => {
+    begin('192.0.2.1', announced, 'x'.repeat(70 * KIB));
+    await until(() => held() === 70 * KIB);
+    const { answer } = begin('192.0.2.2', announced, 'x'.repeat(70 * KIB));
+    await until(() => answer().includes('connection: close'));
+    await until(() => held() === 70 * KIB);
+  });
+});

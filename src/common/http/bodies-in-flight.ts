@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.js';
+import { limitedAddress } from './address.js';
+
+/** Bytes of bodies that wait to be answered at the same time. */
+interface BodyLimits {
+  /** On this instance. */
+  readonly most: number;
+  /** From one address, of IPv6 from one network of 64 bits. */
+  readonly mostOfAddress: number;
+}
+
+/** 32 of the largest bodies, 8 of them from one address. */
+const LIMITS: BodyLimits = { most: 67_108_864, mostOfAddress: 16_777_216 };
+
+/** Bodies up to this announced size count as a whole from the beginning, which costs next to nothing. */
+const SMALL_BYTES = 16_384;
+
+/** Seconds after which those who were refused may come again. */
+const RETRY_SECONDS = '2';
+
+/** Milliseconds that a client has to read why its body is not taken. */
+const LINGER_MS = 1_000;
+
+/** Whether a request comes with a body that would be read. */
+function hasBody({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Bounds the bytes of bodies that are held, from their arrival until their request is answered or its client has hung up.
+ * They are counted as they arrive: what a client announces need not come. What is too much is not read any more, and its
+ * connection is closed after the answer: 429 for the address's own limit, 503 for that of the instance.
+ * @returns the bytes that are held at the moment
+ */
+export function boundBodies(fastify: FastifyInstance, limits: BodyLimits = LIMITS): () => number {
+  const bodies = new BodiesInFlight(limits);
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    done(hasBody(request) ? bodies.hold(request, reply) : undefined);
+  });
+  return () => bodies.bytes;
+}
+
+/** What one request holds. */
+interface Hold {
+  readonly address: string;
+  bytes: number;
+}
+
+class BodiesInFlight {
+  bytes = 0;
+  private readonly ofAddresses = new Map<string, number>();
+  private readonly ofSockets = new WeakMap<Socket, Set<Hold>>();
+
+  constructor(private readonly limits: BodyLimits) {}
+
+  /** Counts the body of a request; the refusal if there is no room for it already. */
+  hold(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+    const { raw } = request;
+    const hold: Hold = { address: limitedAddress(request.ip), bytes: 0 };
+    this.releaseAtTheEnd(hold, raw, reply.raw);
+    const length = request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length']) : NaN;
+    const isSmall = length <= SMALL_BYTES;
+    const refusal = this.add(hold, isSmall ? length : raw.readableLength);
+    if (refusal !== undefined) {
+      closeAfterAnswer(raw, reply);
+      return refusal;
+    }
+    if (!isSmall) this.countChunks(hold, raw, reply);
+    return undefined;
+  }
+
+  /** On the way in, where every parser gets them from, those of forms too. */
+  private countChunks(hold: Hold, raw: IncomingMessage, reply: FastifyReply): void {
+    const push = raw.push.bind(raw);
+    let isRefused = false;
+    raw.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+      if (isRefused) return false;
+      const refusal = chunk === null ? undefined : this.add(hold, chunk.length);
+      if (refusal === undefined) return push(chunk, encoding);
+      isRefused = true;
+      closeAfterAnswer(raw, reply);
+      // Whoever reads it answers with the refusal.
+      if (raw.listenerCount('error') > 0) raw.emit('error', refusal);
+      else raw.destroy();
+      return false;
+    };
+  }
+
+  private add(hold: Hold, bytes: number): AppError | undefined {
+    const ofAddress = (this.ofAddresses.get(hold.address) ?? 0) + bytes;
+    if (ofAddress > this.limits.mostOfAddress) return refusalOf('TOO_MANY_REQUESTS', 'bodies of your address');
+    if (this.bytes + bytes > this.limits.most) return refusalOf('SERVICE_UNAVAILABLE', 'bodies');
+    this.bytes += bytes;
+    hold.bytes += bytes;
+    this.ofAddresses.set(hold.address, ofAddress);
+    return undefined;
+  }
+
+  private release(hold: Hold): void {
+    const left = (this.ofAddresses.get(hold.address) ?? 0) - hold.bytes;
+    if (left > 0) this.ofAddresses.set(hold.address, left);
+    else this.ofAddresses.delete(hold.address);
+    this.bytes -= hold.bytes;
+    hold.bytes = 0;
+  }
+
+  /** Nobody tells of answers that wait behind another one when their client hangs up: their connection does. */
+  private releaseAtTheEnd(hold: Hold, { socket }: IncomingMessage, answer: ServerResponse): void {
+    let holds = this.ofSockets.get(socket);
+    if (holds === undefined) {
+      const all = (holds = new Set<Hold>());
+      this.ofSockets.set(socket, all);
+      socket.once('close', () => all.forEach((each) => this.release(each)));
+    }
+    const own = holds.add(hold);
+    const end = (): void => {
+      own.delete(hold);
+      this.release(hold);
+    };
+    answer.once('finish', end).once('close', end);
+  }
+}
+
+function refusalOf(code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE', what: string): AppError {
+  return new AppError(code, `too many ${what} are under way; send fewer at a time, or smaller ones`, {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+}
+
+/** Node would hang up in the moment of the answer, which a client that is still sending would never see. */
+function closeAfterAnswer({ socket }: IncomingMessage, reply: FastifyReply): void {
+  reply.header('connection', 'close');
+  socket.destroySoon = () => {
+    socket.end();
+    socket.pause();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
