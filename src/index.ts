@@ -57,7 +57,7 @@ export { AppError, type FieldErrors, type FieldProblem } from './common/errors/a
 export type { ErrorCode } from './common/errors/error-codes.js';
 
 // Endpoints of an extension's own.
-export { Access, CallerParam, type AccessLevel } from './common/access/index.js';
+export { Access, CallerParam, TakesInactive, type AccessLevel } from './common/access/index.js';
 export { ROUTE_VERSION } from './common/http/api-version.js';
 export { Bare } from './common/http/envelope.js';
 export { PageQuery, Pager, type Page } from './common/http/pagination.js';

@@ -3,6 +3,7 @@ import { KeyUsage } from '../src/modules/client-apps/index.js';
 import { eventsOf } from './support/catalogue.js';
 import { expectSoon } from './support/expect-soon.js';
 import type { TestClient } from './support/factories.js';
+import { ChangeFeed } from '../src/common/database/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const APPLICATIONS = '/admin/api/applications/';
@@ -183,9 +184,26 @@ describe('registering', () => {
   });
 
   it('[9 versioning: the version is chosen at registration] and a key for another version is refused', async () => {
-    const { apikey } = await register({ api_version: 'v2' });
+    const { id, apikey } = await register({ api_version: 'v1' });
+    await app.database.query(`UPDATE applications SET api_version = 'v2' WHERE id = $1`, [id]);
+    await app.db.transaction((tx) => app.nest.get(ChangeFeed).publish(tx, 'application', id));
     const answer = await app.send('POST', 'token/', { headers: { apikey } });
     expect(answer.body).toMatchObject({ status_code: 403, type: 'Version Not Allowed' });
+    expect((await admin.get(`${APPLICATIONS}${id}/`)).body.data.api_version).toBe('v2');
+    expect((await admin.patch(`${APPLICATIONS}${id}/`, { name: 'Old' })).status).toBe(200);
+  });
+
+  it('is only for a version that is served, as is a change', async () => {
+    const { id } = await register();
+    const message = 'must be a version that is served: v1';
+    for (const answer of [
+      await admin.post(APPLICATIONS, registration({ api_version: 'v2' })),
+      await admin.patch(`${APPLICATIONS}${id}/`, { api_version: 'v2' }),
+    ])
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { type: 'Validation Error', errors: { api_version: [{ message }] } },
+      });
   });
 
   it('is audited and recorded as an event, without key or password', async () => {

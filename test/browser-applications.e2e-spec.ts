@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ChangeFeed } from '../src/common/database/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -79,6 +80,37 @@ describe('browser applications (CORS)', () => {
       'cache-control': expect.stringContaining('public'),
       vary: 'Origin',
     });
+  });
+
+  it('gives pages of an open application answers without cookies, and never those of origin null', async () => {
+    const { id, apikey } = await app.make.application({ clientType: 'web' });
+    const allowed = async (origin: string) => (await preflight(origin)).headers['access-control-allow-origin'];
+    await until(async () => (await allowed('https://anybody.example.org')) !== undefined);
+    const open = await preflight('https://anybody.example.org');
+    expect(open).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': 'https://anybody.example.org' },
+    });
+    expect(open.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect((await preflight('https://shop.example.com')).headers['access-control-allow-credentials']).toBe('true');
+    const referer = 'https://shop.example.com/';
+    for (const origin of ['null', 'nonsense', 'file://']) {
+      expect(await allowed(origin)).toBeUndefined();
+      const answer = await app.send('GET', 'commerce/cart-items/', { headers: { origin, referer, apikey } });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }
+    await app.database.query('UPDATE applications SET deleted_at = now() WHERE id = $1', [id]);
+    await app.db.transaction((tx) => app.nest.get(ChangeFeed).publish(tx, 'application', id));
+    await until(async () => (await allowed('https://anybody.example.org')) === undefined);
+  });
+
+  it('take an Origin of null for no host, whatever Referer says', async () => {
+    const { apikey } = await app.make.application({ hostsAllow: ['shop.example.com'] });
+    const type = async (headers: Record<string, string>) =>
+      (await app.send('GET', 'commerce/cart-items/', { headers: { apikey, ...headers } })).body.type;
+    const referer = 'https://shop.example.com/';
+    expect(await type({ referer })).toBe('Invalid Token');
+    expect(await type({ referer, origin: 'null' })).toBe('Host Not Whitelisted');
   });
 
   it('follows a change of the allow list', async () => {

@@ -186,7 +186,9 @@ export class Stage {
     const { inactive, maintenance, 'version 2': version2 } = this.shut;
     await this.world.root('PATCH', `applications/${inactive.id}/`, { status: 'inactive' });
     await this.world.root('PATCH', `applications/${maintenance.id}/`, { status: 'maintenance' });
-    await this.world.root('PATCH', `applications/${version2.id}/`, { api_version: 'v2' });
+    // Only a version that is served can be registered for; others may stand in old rows.
+    await this.world.pool.query(`UPDATE applications SET api_version = 'v2' WHERE id = $1`, [version2.id]);
+    await this.world.root('PATCH', `applications/${version2.id}/`, { name: 'Version 2' });
   }
 
   private originOf(page: 'own' | 'foreign' | 'blocked' | 'service'): string {

@@ -17,6 +17,17 @@ export type AccessLevel = 'public' | 'application' | 'user' | 'api_admin' | 'sup
 /** Metadata key of {@link Access}. */
 export const ACCESS = 'access';
 
+/** Metadata key of {@link TakesInactive}. */
+export const TAKES_INACTIVE = 'takes-inactive';
+
+/**
+ * Lets an API admin make this change for an inactive user too (`?uid=`), such as the cancelling of an order that there is.
+ * All other changes refuse such a user; reading is free.
+ */
+export function TakesInactive(): CustomDecorator {
+  return SetMetadata(TAKES_INACTIVE, true);
+}
+
 /**
  * Declares who may call a controller's routes, or one route. A route without it fails the start: deny by default.
  * @example `@Access('user') @Get('cart-items') read(@CallerParam() caller: Caller) { … }`

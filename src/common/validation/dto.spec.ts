@@ -47,16 +47,31 @@ describe('holding a plain value against a DTO', () => {
   });
 
   it('names each problem by its field and the way to it, those of inherited fields too', () => {
-    const { errors } = judgeDto(Whole, { parts: [{ id: 1 }, {}, 5, [{ id: 0 }]], main: [] });
+    const { errors } = judgeDto(Whole, { parts: [{ id: 1 }, {}, 5, { id: 0 }], main: [] });
     expect(errors).toEqual({
       name: [{ message: 'is required' }],
       parts: [
         { message: 'must have at most 3 entries' },
         { message: 'is required', path: 'parts[1].id' },
-        { message: 'must be between 1 and 9007199254740991', path: 'parts[3][0].id' },
+        { message: 'must be between 1 and 9007199254740991', path: 'parts[3].id' },
       ],
       main: [{ message: 'must be an object' }],
     });
+  });
+
+  it.each([
+    ['parts', {}, 'must be an array'],
+    ['parts', { id: 0 }, 'must be an array'],
+    ['parts', null, 'must not be null'],
+    ['parts', 'text', 'must be an array'],
+    ['parts', 5, 'must be an array'],
+    ['parts', [[{}]], 'must hold objects only'],
+    ['parts', [1, 'x', null], 'must hold objects only'],
+    ['main', [{}], 'must be an object'],
+    ['main', 'text', 'must be an object'],
+  ])('tells of another shape of %s, %j, that and nothing else', (field, value, message) => {
+    const fine = { name: 'a', parts: [], main: { id: 1 } };
+    expect(judgeDto(Whole, { ...fine, [field]: value }).errors).toEqual({ [field]: [{ message }] });
   });
 
   it('looks at what was sent, not at what every object inherits', () => {
@@ -73,8 +88,12 @@ describe('holding a plain value against a DTO', () => {
       ),
       part: fc.record({ id: tie('any'), name: tie('any'), constructor: tie('any') }, { requiredKeys: [] }),
     })).any;
+    // Of an object in place of a list, and the other way round, class-validator tells more than that it is one.
+    const part = fc.record({ id: value, name: value, constructor: value }, { requiredKeys: [] });
+    const scalar = fc.constantFrom(1, 0, 1.5, 'a', '', null, true);
+    const parts = fc.oneof(scalar, fc.array(fc.oneof(scalar, part), { maxLength: 5 }));
     const body = fc.record(
-      { name: value, colour: value, parts: value, main: value, more: value },
+      { name: value, colour: value, parts, main: fc.oneof(scalar, part), more: value },
       { requiredKeys: [] },
     );
     fc.assert(

@@ -96,24 +96,31 @@ function readObject<Dto extends object>(
   const instance = new dto();
   const values = instance as Record<string, unknown>;
   const sent = new Map<string, unknown>();
-  for (const { name, judge, type } of fields) {
+  for (const { name, judge, type, isList = false } of fields) {
     const isSent = Object.hasOwn(plain, name);
     const value = isSent ? plain[name] : values[name];
     const problem = judge(value);
     if (problem !== undefined) addProblem(errors, place?.field ?? name, problem, place && `${place.path}.${name}`);
-    if (isSent) sent.set(name, type === undefined ? value : readInner(type(), value, errors, inside(name, place)));
+    if (isSent)
+      sent.set(name, type === undefined ? value : readInner(type(), value, isList, errors, inside(name, place)));
   }
   // In the order in which they came: links to other pages repeat it.
   for (const name of Object.keys(plain)) if (sent.has(name)) values[name] = sent.get(name);
   return instance;
 }
 
-/** An object, or those in a list; whether it may be anything else was the field's rule to say. */
-function readInner(dto: new () => object, value: unknown, errors: FieldErrors, place: Place): unknown {
-  if (isPlainObject(value)) return readObject(dto, fieldsOf(dto) ?? [], value, errors, place);
-  if (!Array.isArray(value)) return value;
-  const { field, path } = place;
-  return value.map((entry: unknown, index) => readInner(dto, entry, errors, { field, path: `${path}[${index}]` }));
+/** An object, or those in a list. What has another shape has the one problem that its field's rule has told. */
+function readInner(
+  dto: new () => object,
+  value: unknown,
+  isList: boolean,
+  errors: FieldErrors,
+  { field, path }: Place,
+): unknown {
+  const read = (entry: unknown, at: string): unknown =>
+    isPlainObject(entry) ? readObject(dto, fieldsOf(dto) ?? [], entry, errors, { field, path: at }) : entry;
+  if (!isList) return read(value, path);
+  return Array.isArray(value) ? value.map((entry, index) => read(entry, `${path}[${index}]`)) : value;
 }
 
 function inside(name: string, place: Place | undefined): Place {

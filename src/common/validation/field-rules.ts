@@ -8,17 +8,19 @@ export interface FieldRule {
   readonly name: string;
   readonly judge: Judge;
   readonly type?: () => new () => object;
+  /** It holds a list of them. */
+  readonly isList?: boolean;
 }
 
 const OWN = Symbol('field-rules');
 const found = new WeakMap<object, readonly FieldRule[] | undefined>();
 
 /** Records the rule of the decorated field. */
-export function fieldRule(judge: Judge, type?: FieldRule['type']): PropertyDecorator {
+export function fieldRule(judge: Judge, type?: FieldRule['type'], isList = false): PropertyDecorator {
   return (prototype, name) => {
     const owner = prototype as { [OWN]?: FieldRule[] };
     if (!Object.hasOwn(owner, OWN)) owner[OWN] = [];
-    owner[OWN]!.push({ name: name as string, judge, ...(type === undefined ? {} : { type }) });
+    owner[OWN]!.push({ name: name as string, judge, ...(type === undefined ? {} : { type, isList }) });
   };
 }
 

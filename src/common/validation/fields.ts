@@ -28,6 +28,7 @@ export type { Judge };
  * three never disagree. A DTO field reports one problem at a time: the first that holds.
  * @param judge missing and null values are judged before
  * @param type the class of the object, or of those in the list, that it holds
+ * @param isList whether it holds a list of them
  */
 export function Field(
   kind: FormKind,
@@ -35,13 +36,19 @@ export function Field(
   api: ApiPropertyOptions,
   options: FieldOptions = {},
   type?: FieldRule['type'],
+  isList = false,
 ): PropertyDecorator {
   const rule: Judge = (value) => {
     if (value === undefined) return options.optional ? undefined : 'is required';
     if (value === null) return options.nullable ? undefined : 'must not be null';
     return judge(value);
   };
-  return applyDecorators(fieldRule(rule, type), constraint(rule, OWN_RULE), formField(kind), property(api, options));
+  return applyDecorators(
+    fieldRule(rule, type, isList),
+    constraint(rule, OWN_RULE),
+    formField(kind),
+    property(api, options),
+  );
 }
 
 /** A class-validator constraint whose message is what the judge says: a further rule of a field. */
@@ -188,7 +195,7 @@ export function ObjectListField(
     return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
   };
   return applyDecorators(
-    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options, type),
+    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options, type, true),
     Type(type),
     ValidateNested({ each: true }),
   );

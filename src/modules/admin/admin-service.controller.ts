@@ -1,7 +1,7 @@
 import { Controller, Get, VERSION_NEUTRAL } from '@nestjs/common';
 import { Access } from '../../common/access/index.js';
 import { Config } from '../../common/config/config.js';
-import { API_VERSION } from '../../common/http/api-version.js';
+import { API_VERSIONS } from '../../common/http/api-version.js';
 import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer } from '../../common/openapi/index.js';
 import { AdminServiceView } from './admin-service.view.js';
@@ -25,7 +25,7 @@ export class AdminServiceController {
     return {
       public_url: publicUrl,
       api_prefix: `/${apiPrefix}`,
-      api_versions: [API_VERSION],
+      api_versions: [...API_VERSIONS],
       currency_code: currency,
     };
   }

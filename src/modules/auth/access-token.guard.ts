@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ACCESS, type AccessLevel, type Role } from '../../common/access/index.js';
+import { ACCESS, TAKES_INACTIVE, type AccessLevel, type Role } from '../../common/access/index.js';
 import { Config } from '../../common/config/config.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { toAppError } from '../../common/errors/error.filter.js';
@@ -22,6 +22,9 @@ const ADMIN_COOKIE = 'admin_session';
 
 /** What begins so can be set by this very host alone, not by others of its domain; browsers want it Secure and at `/`. */
 const HOST_PREFIX = '__Host-';
+
+/** Methods that change nothing. */
+const READS: readonly string[] = ['GET', 'HEAD'];
 
 const WITHOUT_USER: readonly AccessLevel[] = ['public', 'application'];
 const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin', super_admin: 'super_admin' };
@@ -65,7 +68,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     if (needed !== undefined && !session.roles.includes(needed)) {
       throw new AppError('PERMISSION_DENIED', `this needs the role ${needed}`);
     }
-    await this.identify(request, session);
+    await this.identify(request, session, READS.includes(request.method) || takesInactive(this.reflector, context));
     return true;
   }
 
@@ -94,13 +97,16 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     return (request as unknown as { user: LiveSession }).user;
   }
 
-  private async identify(request: FastifyRequest, session: LiveSession): Promise<void> {
+  private async identify(request: FastifyRequest, session: LiveSession, forInactive: boolean): Promise<void> {
     const { uid } = request.query as { uid?: unknown };
     request.caller = {
       uid: session.uid,
       username: session.username,
       roles: session.roles,
-      actsFor: uid === undefined || request.application === undefined ? session.uid : await this.named(uid, session),
+      actsFor:
+        uid === undefined || request.application === undefined
+          ? session.uid
+          : await this.named(uid, session, forInactive),
       sessionId: session.sessionId,
       application: request.application ?? null,
       ip: request.ip,
@@ -108,15 +114,22 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     };
   }
 
-  /** The user that `?uid=` names. */
-  private async named(uid: unknown, session: LiveSession): Promise<number> {
+  /** The user that `?uid=` names: an active one, unless the request is also for inactive ones. */
+  private async named(uid: unknown, session: LiveSession, forInactive: boolean): Promise<number> {
     if (!session.roles.includes('api_admin'))
       throw new AppError('PERMISSION_DENIED', 'only an API admin may act for another user');
     if (typeof uid !== 'string') throw AppError.ofField('VALIDATION', 'uid', 'must be given once');
     const id = parseId(uid);
-    if (id === undefined || !(await this.users.exists(id))) throw AppError.notFound('user');
+    const status = id === undefined ? undefined : await this.users.findStatus(id);
+    if (id === undefined || status === undefined) throw AppError.notFound('user');
+    if (status !== 'active' && !forInactive)
+      throw AppError.ofField('CONFLICT', 'uid', 'this user is inactive: nothing can be changed for it');
     return id;
   }
+}
+
+function takesInactive(reflector: Reflector, context: ExecutionContext): boolean {
+  return reflector.get<boolean | undefined>(TAKES_INACTIVE, context.getHandler()) ?? false;
 }
 
 /** The name of the admin module's cookie where the service is reached by `publicUrl`. */

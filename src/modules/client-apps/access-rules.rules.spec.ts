@@ -19,8 +19,8 @@ function rules(lists: { hosts?: Partial<AccessLists['hosts']>; ips?: Partial<Acc
 describe('empty lists', () => {
   it('admit every host, no host, and every address', () => {
     const open = rules({});
-    expect(open.admitsHost('shop.example.com')).toBe(true);
-    expect(open.admitsHost(undefined)).toBe(true);
+    expect(open.admissionOf('shop.example.com')).toBe('open');
+    expect(open.hostBlock(undefined).passed && open.hostAllow(undefined).passed).toBe(true);
     expect(open.ipBlock('192.0.2.1').passed && open.ipAllow('2001:db8::1').passed).toBe(true);
   });
 });
@@ -52,8 +52,9 @@ describe('host lists', () => {
 
   it('block beats allow', () => {
     const both = rules({ hosts: { allow: ['*.example.com'], block: ['bad.example.com'] } });
-    expect(both.admitsHost('good.example.com')).toBe(true);
-    expect(both.admitsHost('bad.example.com')).toBe(false);
+    expect(both.admissionOf('good.example.com')).toBe('named');
+    expect(both.admissionOf('bad.example.com')).toBe('refused');
+    expect(both.admissionOf('other.example.org')).toBe('refused');
   });
 });
 
@@ -99,7 +100,7 @@ describe('the host of a request', () => {
     ['https://shop.example.com.', undefined, 'shop.example.com'],
     [undefined, 'https://shop.example.com/cart?x=1', 'shop.example.com'],
     ['https://a.example.com', 'https://b.example.com/', 'a.example.com'],
-    ['null', 'https://b.example.com/', 'b.example.com'],
+    ['null', 'https://b.example.com/', undefined],
     ['null', undefined, undefined],
     [undefined, undefined, undefined],
     ['not a url', 'neither', undefined],

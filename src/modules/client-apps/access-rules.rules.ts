@@ -16,6 +16,9 @@ export interface Verdict {
   entry?: string;
 }
 
+/** How the pages of a host are admitted. */
+export type HostAdmission = 'named' | 'open' | 'refused';
+
 const PASSED: Verdict = { passed: true };
 
 /** Access lists made ready for matching. Hosts are lower case; undefined means that the request names none. */
@@ -51,9 +54,15 @@ export class AccessRules {
     return this.allowedIps.length === 0 ? PASSED : allowed(matching(this.allowedIps, ip));
   }
 
-  /** Both host rules, for requests that have no application key yet (CORS preflight). */
-  admitsHost(host: string | undefined): boolean {
-    return this.hostBlock(host).passed && this.hostAllow(host).passed;
+  /**
+   * Both host rules, for requests that have no application key yet (CORS preflight): whether an entry names the host, or
+   * it is admitted only because the allow list is empty.
+   */
+  admissionOf(host: string): HostAdmission {
+    if (!this.hostBlock(host).passed) return 'refused';
+    const { passed, entry } = this.hostAllow(host);
+    if (!passed) return 'refused';
+    return entry === undefined ? 'open' : 'named';
   }
 }
 
@@ -65,9 +74,12 @@ function allowed(entry: string | undefined): Verdict {
   return entry === undefined ? { passed: false } : { passed: true, entry };
 }
 
-/** The host that a request comes from: that of `Origin`, else of `Referer`; lower case, without port. */
+/**
+ * The host that a request comes from: that of `Origin`, else of `Referer`; lower case, without port. An `Origin` that names
+ * none, such as `null`, comes from none, whatever `Referer` says.
+ */
 export function requestHost(origin: string | undefined, referer: string | undefined): string | undefined {
-  return hostOf(origin) ?? hostOf(referer);
+  return hostOf(origin ?? referer);
 }
 
 function hostOf(address: string | undefined): string | undefined {

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../common/access/index.js';
 import { AuditLog } from '../../common/audit/index.js';
+import { Database } from '../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../common/errors/app-error.js';
 import { Passwords, UsersService, userView, type PreparedPassword, type UserRow } from '../users/index.js';
 import type { ApiAdminDto } from './application.dto.js';
 import type { ApiAdminView } from './application.view.js';
+import { ADMINISTERS_ANY } from './applications.queries.js';
 
 /** An API admin that is about to be appointed; the password is there for a user that does not exist yet. */
 export interface Candidate {
@@ -13,10 +15,11 @@ export interface Candidate {
   password: PreparedPassword | undefined;
 }
 
-/** Appoints the API admins of applications: existing users, or new ones. Section 8 of the decisions. */
+/** Appoints the API admins of applications, existing users or new ones, and dismisses them. Sections 8 and 10 of the decisions. */
 @Injectable()
 export class ApiAdmins {
   constructor(
+    private readonly db: Database,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly audit: AuditLog,
@@ -40,6 +43,26 @@ export class ApiAdmins {
       : this.promote(tx, caller, existing, candidate.dto);
   }
 
+  /**
+   * Takes the role api_admin from a user who is API admin of no live application any more; other roles stay. Whoever was
+   * given the role by hand besides loses it too: which of the two it came from is not recorded.
+   */
+  async dismiss(tx: EntityManager, caller: Caller, uid: number): Promise<void> {
+    // Locked before looking: of two applications of one admin that are deleted at once, the second to come sees the first.
+    const user = await this.users.lock(tx, uid);
+    if (user === undefined || !user.roles.includes('api_admin')) return;
+    if ((await this.db.queryOne(tx, ADMINISTERS_ANY, [uid])) !== undefined) return;
+    const others = user.roles.filter((role) => role !== 'api_admin');
+    await this.users.update(tx, uid, { roles: others.length > 0 ? others : ['member'] });
+    await this.auditChange(tx, caller, user);
+  }
+
+  private async auditChange(tx: EntityManager, caller: Caller, before: UserRow): Promise<void> {
+    const after = userView((await this.users.find(tx, before.uid))!);
+    const entity = { entityType: 'user', entityId: before.uid };
+    await this.audit.record(tx, caller, { action: 'user.update', ...entity, before: userView(before), after });
+  }
+
   private async promote(
     tx: EntityManager,
     caller: Caller,
@@ -52,14 +75,7 @@ export class ApiAdmins {
     }
     if (!user.roles.includes('api_admin')) {
       await this.users.update(tx, user.uid, { roles: [...user.roles, 'api_admin'] });
-      const after = userView((await this.users.find(tx, user.uid))!);
-      await this.audit.record(tx, caller, {
-        action: 'user.update',
-        entityType: 'user',
-        entityId: user.uid,
-        before: userView(user),
-        after,
-      });
+      await this.auditChange(tx, caller, user);
     }
     return { uid: user.uid, username: user.username };
   }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { CallingApplication } from '../../common/access/index.js';
 import { ChangeFeed, Database, statement } from '../../common/database/index.js';
-import { AccessRules } from './access-rules.rules.js';
+import { AccessRules, type HostAdmission } from './access-rules.rules.js';
 import type { ApplicationStatus, ClientType } from './application.entity.js';
 
 /** What every request needs to know of the key it carries, made ready. */
@@ -92,10 +92,11 @@ export class ApplicationDirectory implements OnModuleInit {
     return known;
   }
 
-  /** Whether any browser application admits pages of a host: what a CORS preflight, which has no key, is held against. */
-  async admitsHost(host: string | undefined): Promise<boolean> {
+  /** How browser applications admit pages of a host, the best of all: what a CORS preflight, which has no key, is held against. */
+  async admissionOf(host: string): Promise<HostAdmission> {
     const rules = (this.feed.isLive() ? this.webRules : undefined) ?? (await this.loadWebRules());
-    return rules.some((rule) => rule.admitsHost(host));
+    const admissions = rules.map((rule) => rule.admissionOf(host));
+    return (['named', 'open'] as const).find((kind) => admissions.includes(kind)) ?? 'refused';
   }
 
   private async loadWebRules(): Promise<AccessRules[]> {

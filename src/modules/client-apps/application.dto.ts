@@ -1,4 +1,5 @@
 import { SearchQuery } from '../../common/http/pagination.js';
+import { API_VERSION, API_VERSIONS } from '../../common/http/api-version.js';
 import { ALL_EVENTS, EVENT_TYPES, type Subscription } from '../../common/events/event-types.js';
 import {
   BooleanField,
@@ -36,6 +37,13 @@ const judgeEvents = (entries: readonly string[]): string | undefined =>
   entries.includes(ALL_EVENTS) && entries.length > 1
     ? `must hold nothing beside ${ALL_EVENTS}: it means all`
     : undefined;
+
+/** A version that is served: no key of an application that is registered for another would be good for anything. */
+function ServedVersionField(options: FieldOptions): PropertyDecorator {
+  const judge = (value: unknown): string | undefined =>
+    API_VERSIONS.includes(value as string) ? undefined : `must be a version that is served: ${API_VERSIONS.join(', ')}`;
+  return Field('text', judge, { type: String, maxLength: 5 }, { ...options, example: API_VERSION });
+}
 
 function UrlField(options: FieldOptions): PropertyDecorator {
   return Field('text', judgeUrl, { type: String, format: 'uri', maxLength: MAX_URL }, options);
@@ -120,7 +128,7 @@ export class RegisterApplicationDto {
   @TextField({ max: MAX_NAME, example: 'Web shop' })
   name!: string;
 
-  @TextField({ max: 5, pattern: VERSION_PATTERN, description: 'the one version its keys are good for', example: 'v1' })
+  @ServedVersionField({ description: 'the one version its keys are good for; one that is served' })
   api_version!: string;
 
   @ChoiceField(CLIENT_TYPES, { description: 'the claim typ of its keys', example: 'web' })
@@ -144,7 +152,7 @@ export class ChangeApplicationDto {
   @TextField({ optional: true, max: MAX_NAME, example: 'Web shop' })
   name?: string;
 
-  @TextField({ optional: true, max: 5, pattern: VERSION_PATTERN, example: 'v1' })
+  @ServedVersionField({ optional: true, description: 'one that is served' })
   api_version?: string;
 
   @ChoiceField(CLIENT_TYPES, {

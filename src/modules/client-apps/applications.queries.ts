@@ -52,3 +52,9 @@ export const REVOKE_KEYS = statement(
   'applications.revoke-keys',
   'UPDATE application_keys SET revoked_at = now() WHERE application_id = $1 AND revoked_at IS NULL',
 );
+
+/** Whether a user is the API admin of any live application. */
+export const ADMINISTERS_ANY = statement(
+  'applications.administers-any',
+  'SELECT 1 AS found FROM applications WHERE api_admin_uid = $1 AND deleted_at IS NULL LIMIT 1',
+);

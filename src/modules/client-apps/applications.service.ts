@@ -100,9 +100,11 @@ export class ApplicationsService {
       const application = await lockApplication(tx, id);
       const before = await this.view(tx, id);
       const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
+      const former = application.apiAdminUid;
       if (admin !== undefined) application.apiAdminUid = admin.uid;
       applySettings(application, dto);
       await this.save(tx, application);
+      if (application.apiAdminUid !== former) await this.apiAdmins.dismiss(tx, caller, former);
       const after = await this.view(tx, id);
       await this.journal.record(tx, caller, 'application.update', id, { before, after });
       await this.followers.follow(tx, caller, { before, application });
@@ -111,7 +113,7 @@ export class ApplicationsService {
   }
 
   /**
-   * Deletes an application: its keys are revoked and its sessions end. Its row stays, for the history names it.
+   * Deletes an application: its keys are revoked and its sessions end, and its API admin loses the role with the last one. Its row stays, for the history names it.
    * @throws AppError NOT_FOUND
    */
   async delete(caller: Caller, id: string): Promise<void> {
@@ -122,6 +124,7 @@ export class ApplicationsService {
       await this.sessions.endOfApplication(tx, id, 'application_deleted');
       application.deletedAt = new Date();
       await this.save(tx, application);
+      await this.apiAdmins.dismiss(tx, caller, application.apiAdminUid);
       await this.journal.record(tx, caller, 'application.delete', id, { before });
     });
   }

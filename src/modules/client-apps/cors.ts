@@ -39,9 +39,13 @@ async function admit(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  if (!(await directory.admitsHost(requestHost(origin, undefined)))) return false;
+  const host = requestHost(origin, undefined);
+  // `null` is the origin of any sandboxed page, of whatever site.
+  const admission = host === undefined ? 'refused' : await directory.admissionOf(host);
+  if (admission === 'refused') return false;
   reply.header('access-control-allow-origin', origin);
-  reply.header('access-control-allow-credentials', 'true');
+  // Cookies only for pages of a host that an application names: one without a host list admits every page there is.
+  if (admission === 'named') reply.header('access-control-allow-credentials', 'true');
   reply.header('access-control-expose-headers', EXPOSED_HEADERS);
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
   await reply

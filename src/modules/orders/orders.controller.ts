@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { Access, CallerParam, TakesInactive, type Caller } from '../../common/access/index.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiIfMatch, IfMatchParam, type IfMatch } from '../../common/http/if-match.js';
 import type { Page } from '../../common/http/pagination.js';
@@ -76,12 +76,13 @@ export class OrdersController {
   }
 
   @Access('api_admin')
+  @TakesInactive()
   @Post('order-status')
   @ApiOperation({
     operationId: 'changeOrderStatus',
     summary: 'Move an order along',
     description:
-      'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409. Without `uid` anybody’s order, with it only that user’s. Answers with the order.',
+      'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409. Without `uid` anybody’s order, with it only that user’s, who may be inactive. Answers with the order.',
   })
   @ApiAnswer(OrderView)
   @ApiFailures(

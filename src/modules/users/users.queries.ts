@@ -28,7 +28,7 @@ export const HOLD_ACTIVE = statement(
   `SELECT uid, username, roles FROM users WHERE uid = $1 AND status = 'active' FOR SHARE`,
 );
 
-export const EXISTS = statement('users.exists', 'SELECT 1 AS found FROM users WHERE uid = $1');
+export const FIND_STATUS = statement('users.find-status', 'SELECT status FROM users WHERE uid = $1');
 
 export const FIND_UID = statement('users.find-uid', 'SELECT uid FROM users WHERE lower(username) = lower($1)');
 

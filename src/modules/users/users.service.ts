@@ -8,8 +8,8 @@ import { EventRecorder } from '../../common/events/index.js';
 import { parseId } from '../../common/ids.js';
 import { addProblem } from '../../common/validation/index.js';
 import {
-  EXISTS,
   FIND_CREDENTIALS,
+  FIND_STATUS,
   FIND_TAKEN,
   FIND_UID,
   FIND_USER,
@@ -84,9 +84,9 @@ export class UsersService {
     return (await this.db.queryOne<{ uid: number }>(tx, FIND_UID, [username]))?.uid;
   }
 
-  /** Whether there is a user with this uid. */
-  async exists(uid: number): Promise<boolean> {
-    return (await this.db.queryOne(null, EXISTS, [uid])) !== undefined;
+  /** The status of a user; undefined when there is none with this uid. */
+  async findStatus(uid: number): Promise<UserStatus | undefined> {
+    return (await this.db.queryOne<{ status: UserStatus }>(null, FIND_STATUS, [uid]))?.status;
   }
 
   /**
@@ -95,7 +95,7 @@ export class UsersService {
    */
   async resolve(text: string): Promise<number> {
     const uid = parseId(text);
-    if (uid === undefined || !(await this.exists(uid))) throw AppError.notFound('user');
+    if (uid === undefined || (await this.findStatus(uid)) === undefined) throw AppError.notFound('user');
     return uid;
   }
 
