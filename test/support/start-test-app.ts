@@ -1,12 +1,12 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { createApp } from '../../src/app.js';
 import type { Config } from '../../src/common/config/config.js';
 import { readConfig } from '../../src/common/config/read-config.js';
-import { Database } from '../../src/common/database/index.js';
 import type { Extension } from '../../src/common/replaceable.js';
-import { Factories } from './factories.js';
+import { startOn, TEST_SETTINGS } from '../../src/testing/start-test-app.js';
+import type { TestApp } from '../../src/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export { TestApp, type Answer, type TestRequest } from '../../src/testing/test-app.js';
 
 /** What to start. */
 export interface TestAppOptions {
@@ -20,94 +20,13 @@ export interface TestAppOptions {
   sharing?: TestApp;
 }
 
-/** An answer, its body parsed. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test knows what it asked for
-export interface Answer<Body = any> {
-  status: number;
-  headers: Record<string, string | string[] | number | undefined>;
-  body: Body;
-  text: string;
-}
-
-/** A request as a test writes it; `payload` objects are sent as JSON. */
-export interface TestRequest {
-  headers?: Record<string, string>;
-  payload?: string | object | Buffer;
-  remoteAddress?: string;
-}
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
-
-/** The service under test, on a database of its own, with hands to use it over HTTP. */
-export class TestApp {
-  readonly make: Factories;
-
-  constructor(
-    readonly nest: NestFastifyApplication,
-    readonly config: Config,
-    readonly database: TestDatabase,
-    private readonly ownsDatabase: boolean,
-  ) {
-    this.make = new Factories(this);
-  }
-
-  /** The service's own access to the database. */
-  get db(): Database {
-    return this.nest.get(Database);
-  }
-
-  /** The path of an endpoint of the client API: `path('commerce/cart-items/')`. */
-  path(endpoint: string): string {
-    return `/${this.config.apiPrefix}/v1/${endpoint}`;
-  }
-
-  /** Sends a request without a socket. A path that does not start with a slash is one of the client API. */
-  async send(method: Method, path: string, { headers, payload, remoteAddress }: TestRequest = {}): Promise<Answer> {
-    const response = await this.nest.inject({
-      method,
-      url: path.startsWith('/') ? path : this.path(path),
-      ...(headers === undefined ? {} : { headers }),
-      ...(payload === undefined ? {} : { payload }),
-      ...(remoteAddress === undefined ? {} : { remoteAddress }),
-    });
-    return { status: response.statusCode, headers: response.headers, body: parse(response.body), text: response.body };
-  }
-
-  /** Listens on a free port of the loopback address; returns the address. */
-  async listen(): Promise<string> {
-    await this.nest.listen(0, '127.0.0.1');
-    return this.nest.getUrl();
-  }
-
-  /** Stops the service and removes its database. */
-  async stop(): Promise<void> {
-    await this.nest.close();
-    if (this.ownsDatabase) await this.database.drop();
-  }
-}
-
-/** Starts the service as `main.ts` does, but for the address. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.database ?? options.sharing?.database ?? (await createTestDatabase());
-  const config = Object.assign(
-    // Who tests the delivery of webhooks asks for it.
-    readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10', WEBHOOK_CONCURRENCY: '0' }),
-    options.config,
-  );
-  const nest = await createApp({
-    config,
-    databaseUrl: database.url,
-    ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
-    ...(options.logger === undefined ? {} : { logger: options.logger }),
-  });
-  await nest.getHttpAdapter().getInstance().ready();
-  return new TestApp(nest, config, database, options.sharing === undefined);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Starts the service on a database that is cloned from the template of the run. */
+export async function startTestApp({ config, extensions, logger, ...on }: TestAppOptions = {}): Promise<TestApp> {
+  const database = on.database ?? on.sharing?.database ?? (await createTestDatabase());
+  const options = {
+    config: Object.assign(readConfig(TEST_SETTINGS), config),
+    ...(extensions === undefined ? {} : { extensions }),
+    ...(logger === undefined ? {} : { logger }),
+  };
+  return startOn(database, options, on.sharing === undefined);
 }

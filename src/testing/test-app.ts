@@ -1,0 +1,79 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Config } from '../common/config/config.js';
+import { Database } from '../common/database/index.js';
+import { Factories } from './factories.js';
+import type { TestDatabase } from './test-database.js';
+
+/** An answer, its body parsed. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test knows what it asked for
+export interface Answer<Body = any> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: Body;
+  text: string;
+}
+
+/** A request as a test writes it; `payload` objects are sent as JSON. */
+export interface TestRequest {
+  headers?: Record<string, string>;
+  payload?: string | object | Buffer;
+  remoteAddress?: string;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
+
+/** The service under test, on a database of its own, with hands to use it over HTTP. */
+export class TestApp {
+  readonly make: Factories;
+
+  constructor(
+    readonly nest: NestFastifyApplication,
+    readonly config: Config,
+    readonly database: TestDatabase,
+    private readonly ownsDatabase: boolean,
+  ) {
+    this.make = new Factories(this);
+  }
+
+  /** The service's own access to the database. */
+  get db(): Database {
+    return this.nest.get(Database);
+  }
+
+  /** The path of an endpoint of the client API: `path('commerce/cart-items/')`. */
+  path(endpoint: string): string {
+    return `/${this.config.apiPrefix}/v1/${endpoint}`;
+  }
+
+  /** Sends a request without a socket. A path that does not start with a slash is one of the client API. */
+  async send(method: Method, path: string, { headers, payload, remoteAddress }: TestRequest = {}): Promise<Answer> {
+    const response = await this.nest.inject({
+      method,
+      url: path.startsWith('/') ? path : this.path(path),
+      ...(headers === undefined ? {} : { headers }),
+      ...(payload === undefined ? {} : { payload }),
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: parse(response.body), text: response.body };
+  }
+
+  /** Listens on a free port of the loopback address; returns the address. */
+  async listen(): Promise<string> {
+    await this.nest.listen(0, '127.0.0.1');
+    return this.nest.getUrl();
+  }
+
+  /** Stops the service and removes its database. */
+  async stop(): Promise<void> {
+    await this.nest.close();
+    if (this.ownsDatabase) await this.database.drop();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
