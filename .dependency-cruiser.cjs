@@ -44,7 +44,7 @@ module.exports = {
       name: 'examples-use-the-public-face',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^src/', pathNot: '^src/index\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(testing/)?index\\.ts$' },
     },
     {
       name: 'no-development-packages',

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=1024 --initial-old-space-size=48
 /** The entry of the service. On an older Node it says so in one line, before anything that would not load there. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 11)) {

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Access, ApiAnswer, ROUTE_VERSION } from '../../src/index.js';
+import { Access, ApiAnswer, ROUTE_VERSION } from 'direct-selling-commerce-api';
 import { Discounts, type Tier } from './discounts.js';
 
 class TierView implements Tier {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decimal, Pricing, type Decimal, type PricingContext, type PricingLine } from '../../src/index.js';
+import { decimal, Pricing, type Decimal, type PricingContext, type PricingLine } from 'direct-selling-commerce-api';
 
 /** A discount for many pieces of one product. */
 export interface Tier {

@@ -1,4 +1,4 @@
-import { start } from '../../src/index.js';
+import { start } from 'direct-selling-commerce-api';
 import { minimalExtension } from './minimal.extension.js';
 
 await start({ extensions: [minimalExtension] });

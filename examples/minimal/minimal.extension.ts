@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Pricing, type Extension } from '../../src/index.js';
+import { Pricing, type Extension } from 'direct-selling-commerce-api';
 import { DiscountsController } from './discounts.controller.js';
 import { Discounts, VolumePricing } from './discounts.js';
 import { OrderJournal } from './order-journal.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Listener, type EventOf } from '../../src/index.js';
+import { Listener, type EventOf } from 'direct-selling-commerce-api';
 
 /** A listener: it hears of what has been committed, in this process, and can neither refuse nor delay it. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError, Hook, type HookPoints } from '../../src/index.js';
+import { AppError, Hook, type HookPoints } from 'direct-selling-commerce-api';
 
 /** The bundle that this is about, and how many of each of its products a cart may hold. */
 const BUNDLE_ID = 'starter-kit-basic';

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestClient } from '../../test/support/factories.js';
-import { startTestApp, type Answer, type TestApp } from '../../test/support/start-test-app.js';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestApp, type Answer, type TestApp, type TestClient } from 'direct-selling-commerce-api/testing';
 import { minimalExtension } from './minimal.extension.js';
 import { OrderJournal } from './order-journal.js';
 
@@ -10,12 +10,12 @@ describe('the minimal extension', () => {
   let kit: number;
   let soap: number;
 
-  beforeAll(async () => {
+  before(async () => {
     app = await startTestApp({ extensions: [minimalExtension] });
     ({ id: kit } = await app.make.catalogue.product({ bundleId: 'starter-kit-basic', price: '100' }));
     ({ id: soap } = await app.make.catalogue.product({ price: '9.99' }));
   });
-  afterAll(() => app.stop());
+  after(() => app.stop());
 
   const add = (product_id: number, quantity: number): Promise<Answer> =>
     member.post('commerce/add-cart-item/', { product_id, quantity });
@@ -27,24 +27,27 @@ describe('the minimal extension', () => {
       status: 400,
       body: { type: 'Validation Error', errors: { quantity: [{ message: 'must be at most 2 for a starter kit' }] } },
     };
-    expect(await add(kit, 1)).toMatchObject(refusal);
+    assert.partialDeepStrictEqual(await add(kit, 1), refusal);
     const change = { cart_id: data.cart_id, line_item_id: data.cartitems[0].id, quantity: 3 };
-    expect(await member.post('commerce/update-cart/', change)).toMatchObject(refusal);
-    expect((await member.get('commerce/cart-items/')).body.data).toMatchObject({ version: 1, totals: { quantity: 2 } });
+    assert.partialDeepStrictEqual(await member.post('commerce/update-cart/', change), refusal);
+    assert.partialDeepStrictEqual((await member.get('commerce/cart-items/')).body.data, {
+      version: 1,
+      totals: { quantity: 2 },
+    });
   });
 
   it('prices carts and orders by its discounts', async () => {
     member = await app.make.member();
-    expect((await add(soap, 4)).body.data).toMatchObject({
+    assert.partialDeepStrictEqual((await add(soap, 4)).body.data, {
       cartitems: [{ unit_price: 9.99 }],
       totals: { price: 39.96 },
     });
-    expect((await add(soap, 6)).body.data).toMatchObject({
+    assert.partialDeepStrictEqual((await add(soap, 6)).body.data, {
       cartitems: [{ unit_price: 8.991 }],
       totals: { price: 89.91 },
     });
     const { order_id } = (await member.post('commerce/create-order/')).body.data;
-    expect((await member.get(`commerce/orders/${order_id}/`)).body.data).toMatchObject({
+    assert.partialDeepStrictEqual((await member.get(`commerce/orders/${order_id}/`)).body.data, {
       items: [{ quantity: 10, unit_price: 8.991, price: 89.91 }],
       totals: { price: 89.91 },
     });
@@ -54,12 +57,12 @@ describe('the minimal extension', () => {
     member = await app.make.member();
     await add(soap, 1);
     const { order_number } = (await member.post('commerce/create-order/')).body.data;
-    expect(app.nest.get(OrderJournal, { strict: false }).placed).toContain(order_number);
+    assert.ok(app.nest.get(OrderJournal, { strict: false }).placed.includes(order_number));
   });
 
   it('has an endpoint of its own, for applications only, and in the API reference', async () => {
     const { apikey } = await app.make.application();
-    expect(await app.send('GET', 'commerce/discounts/', { headers: { apikey } })).toMatchObject({
+    assert.partialDeepStrictEqual(await app.send('GET', 'commerce/discounts/', { headers: { apikey } }), {
       status: 200,
       body: {
         status_code: 200,
@@ -67,8 +70,11 @@ describe('the minimal extension', () => {
         data: { tiers: [{ from_quantity: 10, percent: 10 }, { from_quantity: 5 }] },
       },
     });
-    expect(await app.send('GET', 'commerce/discounts/')).toMatchObject({ status: 400, body: { type: 'Bad Request' } });
+    assert.partialDeepStrictEqual(await app.send('GET', 'commerce/discounts/'), {
+      status: 400,
+      body: { type: 'Bad Request' },
+    });
     const { body } = await app.send('GET', '/openapi.json');
-    expect(JSON.stringify(body.paths)).toContain('getDiscounts');
+    assert.ok(JSON.stringify(body.paths).includes('getDiscounts'));
   });
 });
