@@ -16,6 +16,7 @@ import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.
 import { answerClientError } from './common/http/client-error.js';
 import { EnvelopingAdapter, markBareRoutes } from './common/http/envelope.js';
 import { plainForwardedAddresses } from './common/http/forwarded.js';
+import { CallerPlaces } from './common/http/caller-places.js';
 import { letChangesRepeat } from './common/http/idempotent-changes.js';
 import { requestId } from './common/http/request-id.js';
 import { SECURITY_HEADERS } from './common/http/security-headers.js';
@@ -103,6 +104,7 @@ export async function createApp({
   await registerBodyParsers(fastify);
   await serveConsoleAssets(fastify);
   await allowBrowserApplications(fastify, app);
+  app.get(CallerPlaces).watch(fastify);
   app.get(BodyEncryption).watch(fastify);
   app.get(Metrics).watch(fastify);
   app.get(TrafficCounter).watch(fastify);

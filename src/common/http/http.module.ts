@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DtoPipe } from '../validation/dto.pipe.js';
+import { CallerPlaces } from './caller-places.js';
 import { IdempotencyRecord } from './idempotency-record.entity.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -11,7 +12,7 @@ import { Pager } from './pagination.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyRecord])],
-  providers: [Pager, KeptAnswers, IdempotencyInterceptor, { provide: APP_PIPE, useClass: DtoPipe }],
-  exports: [Pager, KeptAnswers, IdempotencyInterceptor],
+  providers: [CallerPlaces, Pager, KeptAnswers, IdempotencyInterceptor, { provide: APP_PIPE, useClass: DtoPipe }],
+  exports: [CallerPlaces, Pager, KeptAnswers, IdempotencyInterceptor],
 })
 export class HttpModule {}

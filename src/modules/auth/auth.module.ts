@@ -13,6 +13,7 @@ import { ApplicationKeyGuard } from './application-key.guard.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
 import { AdminSessions } from './admin-sessions.service.js';
 import { AuthService } from './auth.service.js';
+import { CallerPlacesGuard } from './caller-places.guard.js';
 import { FailedLoginJournal } from './failed-login-journal.js';
 import { LogOut } from './log-out.service.js';
 import { LoginCounters } from './login-counters.js';
@@ -32,6 +33,7 @@ import { TokenController } from './token.controller.js';
     // The order is that of section 3 of the decisions.
     { provide: APP_GUARD, useClass: ApplicationKeyGuard },
     { provide: APP_GUARD, useClass: AccessTokenGuard },
+    { provide: APP_GUARD, useClass: CallerPlacesGuard },
     ApplicationKeyStrategy,
     AccessTokenStrategy,
     AccessTokens,

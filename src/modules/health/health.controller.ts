@@ -25,12 +25,13 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Whether requests can be served: the database answers and no stop is under way; else 503. */
+  /** Whether requests can be served: the database answers and can write, and no stop is under way; else 503. */
   @Get('ready')
   @ApiOperation({
     operationId: 'getReadiness',
     summary: 'Whether requests can be served',
-    description: '503 while the database cannot be reached, and from the moment the service is told to stop.',
+    description:
+      '503 while the database cannot be reached or cannot write, on a full disk for example, and from the moment the service is told to stop.',
   })
   @ApiAnswer(OK)
   ready(): Promise<{ status: 'ok' }> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Database, statement } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { WriteProbe } from './write-probe.js';
 
 const PING = statement('health.ping', 'SELECT 1');
 
@@ -10,7 +11,10 @@ const PING = statement('health.ping', 'SELECT 1');
 export class Readiness {
   private stopping = false;
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly writes: WriteProbe,
+  ) {}
 
   /** Makes readiness fail from now on, so that load balancers look elsewhere before the stop. */
   stop(): void {
@@ -31,6 +35,7 @@ export class Readiness {
     if (this.stopping)
       throw new AppError('SERVICE_UNAVAILABLE', 'the service is stopping', { headers: { 'retry-after': '1' } });
     await this.db.query(null, PING);
+    await this.writes.check();
     return { status: 'ok' };
   }
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Database, statement } from '../../common/database/index.js';
 import { orderNumber } from './orders.rules.js';
+
+const NEXT = statement('order-numbers.next', `SELECT nextval('order_numbers') AS n`);
 
 /** An order that needs a number. */
 export interface NumberedOrder {
@@ -27,16 +30,23 @@ export interface NumberedOrder {
  */
 export abstract class OrderNumbers {
   /**
+   * Asked once nothing refuses the order any more: the cart is locked, and the hooks have agreed. What is drawn from a
+   * sequence is lost all the same when the transaction fails after that.
    * @param tx the transaction in which the order is placed
    * @returns 1 to 40 characters, unique over all orders
    */
   abstract next(tx: EntityManager, order: NumberedOrder): string | Promise<string>;
 }
 
-/** The default: day and id, such as `20261120-000042`. */
+/** The default: the day, and a number that rises by one with each order, such as `20261120-000042`. */
 @Injectable()
 export class DatedOrderNumbers extends OrderNumbers {
-  next(_tx: EntityManager, { id, placedAt }: NumberedOrder): string {
-    return orderNumber(id, placedAt);
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async next(tx: EntityManager, { placedAt }: NumberedOrder): Promise<string> {
+    const { n } = (await this.db.queryOne<{ n: number }>(tx, NEXT))!;
+    return orderNumber(n, placedAt);
   }
 }

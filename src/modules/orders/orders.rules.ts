@@ -30,12 +30,12 @@ export function assertMove(from: PlacedStatus, to: PlacedStatus): void {
   throw new AppError('CONFLICT', `the order is ${from} and cannot become ${to}; ${possible}`);
 }
 
-/** Digits that the id in an order number is padded to. */
-const ID_DIGITS = 6;
+/** Digits that an order number is padded to. */
+const NUMBER_DIGITS = 6;
 
-/** The default number of an order, such as `20261120-000042`: the day of placing (UTC) and the id, which makes it unique. */
-export function orderNumber(id: number, placedAt: Date): string {
-  return `${placedAt.toISOString().slice(0, 10).replaceAll('-', '')}-${String(id).padStart(ID_DIGITS, '0')}`;
+/** The default number of an order, such as `20261120-000042`: the day of placing (UTC) and a number of its own. */
+export function orderNumber(number: number, placedAt: Date): string {
+  return `${placedAt.toISOString().slice(0, 10).replaceAll('-', '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
 /** What is wrong with a total that a client expects, or undefined. It may be larger than any price. */

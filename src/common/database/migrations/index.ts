@@ -7,6 +7,8 @@ import { BundleCounts1790400000000 } from './1790400000000-bundle-counts.js';
 import { BundleRanges1790410000000 } from './1790410000000-bundle-ranges.js';
 import { IdempotencyHeaders1790420000000 } from './1790420000000-idempotency-headers.js';
 import { SearchExpressions1790430000000 } from './1790430000000-search-expressions.js';
+import { WriteProbe1790431000000 } from './1790431000000-write-probe.js';
+import { OrderNumbers1790432000000 } from './1790432000000-order-numbers.js';
 import { KeptAnswers1790450000000 } from './1790450000000-kept-answers.js';
 import { RateLimitTotal1790451000000 } from './1790451000000-rate-limit-total.js';
 import { WebhookQueues1790470000000 } from './1790470000000-webhook-queues.js';
@@ -22,6 +24,8 @@ export const MIGRATIONS = [
   BundleRanges1790410000000,
   IdempotencyHeaders1790420000000,
   SearchExpressions1790430000000,
+  WriteProbe1790431000000,
+  OrderNumbers1790432000000,
   KeptAnswers1790450000000,
   RateLimitTotal1790451000000,
   WebhookQueues1790470000000,

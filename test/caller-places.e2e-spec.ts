@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { TestApplication, TestClient } from './support/factories.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+
+/** A fourth of the ten connections of tests. */
+const SHARE = 2;
+const MAX_WAITING = 200;
+
+describe('a user who sends many requests at once', () => {
+  let app: TestApp;
+  let application: TestApplication;
+  let product_id: number;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    application = await app.make.application();
+    product_id = (await app.make.catalogue.product()).id;
+  });
+  afterAll(() => app.stop());
+
+  /** Connections of the service that wait for a lock. */
+  async function stuck(): Promise<number> {
+    const rows = await app.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'commerce-api' AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
+
+  /** Lets all changes of a user's cart hang while something is done. */
+  async function whileCartHangs(owner: TestClient, act: () => Promise<void>): Promise<void> {
+    await owner.post('commerce/add-cart-item/', { product_id });
+    const client = new pg.Client({ connectionString: app.database.url });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM orders WHERE uid = $1 FOR UPDATE', [owner.user.uid]);
+      await act();
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** What others are answered while a flood holds all that it may. */
+  async function expectOthersAnswered(): Promise<void> {
+    await until(async () => (await stuck()) === SHARE);
+    const other = await app.make.member(application);
+    expect((await other.post('commerce/add-cart-item/', { product_id })).status).toBe(200);
+    expect((await other.get('commerce/cart-items/')).status).toBe(200);
+    expect((await app.send('GET', '/health/ready')).status).toBe(200);
+    expect(await stuck()).toBe(SHARE);
+  }
+
+  it.each<[string, (n: number) => Record<string, string>]>([
+    ['changes', () => ({})],
+    ['changes under idempotency keys', (n) => ({ 'idempotency-key': `flood-${n}` })],
+  ])('keeps nobody else waiting by %s, and gets all of them answered', async (_what, headers) => {
+    const member = await app.make.member(application);
+    let flood: Promise<Answer>[] = [];
+    await whileCartHangs(member, async () => {
+      flood = Array.from({ length: 50 }, (_, n) =>
+        member.post('commerce/add-cart-item/', { product_id }, { headers: headers(n) }),
+      );
+      await expectOthersAnswered();
+    });
+    for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
+    const { body } = await member.get('commerce/cart-items/');
+    expect(body.data.totals.quantity).toBe(51);
+  });
+
+  it('gets 429 with Retry-After beyond what may wait', async () => {
+    const member = await app.make.member(application);
+    let flood: Promise<Answer>[] = [];
+    await whileCartHangs(member, async () => {
+      flood = Array.from({ length: SHARE + MAX_WAITING + 1 }, () =>
+        member.post('commerce/add-cart-item/', { product_id }),
+      );
+      await expectOthersAnswered();
+      const { status, body, headers } = await Promise.race(flood);
+      expect([status, body.type, headers['retry-after']]).toEqual([429, 'Too Many Requests', '1']);
+    });
+    await Promise.all(flood);
+  });
+
+  it('counts as itself where it acts for others', async () => {
+    const admin = await app.make.apiAdmin(application);
+    const member = await app.make.member(application);
+    let flood: Promise<Answer>[] = [];
+    await whileCartHangs(member, async () => {
+      const path = `commerce/add-cart-item/?uid=${member.user.uid}`;
+      flood = Array.from({ length: 20 }, () => admin.post(path, { product_id }));
+      await until(async () => (await stuck()) === SHARE);
+      // The user itself is another caller: its own requests come through.
+      expect((await member.get('commerce/cart-items/')).status).toBe(200);
+      await expectOthersAnswered();
+    });
+    for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
+  });
+});
