@@ -142,7 +142,7 @@ describe('registering an application', () => {
     await page.getByRole('switch', { name: 'Tell the application of events' }).check();
     await box(page, 'Address').fill('shop.example.com');
     await button(page, 'Register').click();
-    await page.getByText('Must be a version such as v1').waitFor();
+    await page.getByText('Must be a version that is served: v1').waitFor();
     await page.getByText('Must be an https or http address').waitFor();
     await page.getByText('Each field says why').waitFor();
     await expectAccessible(page);
