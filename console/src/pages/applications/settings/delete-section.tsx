@@ -8,7 +8,7 @@ import { FormSection } from '../../../components/form-section';
 import type { Application } from '../applications.queries';
 
 /** The end of an application. */
-export function DeleteSection({ application: { id, name } }: { application: Application }) {
+export function DeleteSection({ application: { id, name, api_admin } }: { application: Application }) {
   const navigate = useNavigate();
   const change = useChange({
     run: () => dataOf(api.DELETE('/admin/api/applications/{id}/', { params: { path: { id } } })),
@@ -26,7 +26,8 @@ export function DeleteSection({ application: { id, name } }: { application: Appl
           <Text component="ul" size="sm" my={0} pl="lg">
             <li>all of its keys stop working,</li>
             <li>everybody who is logged in through it is logged out,</li>
-            <li>it hears of no more events.</li>
+            <li>it hears of no more events,</li>
+            <li>{api_admin.username} is no API admin any more, unless of another application.</li>
           </Text>
           <Text size="sm">Its users and orders stay, and so does what the audit log says of it.</Text>
         </Stack>
