@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { operationsOf } from '../src/common/openapi/index.js';
+import { buildOpenApi, operationsOf } from '../src/common/openapi/index.js';
 import { visitSchemas } from '../src/common/openapi/schemas.js';
 import { Contract } from './support/contract.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -79,6 +79,22 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
     const { properties } = whole.components!.schemas!.KeyView as SchemaObject;
     expect(properties!.revoked_at).toMatchObject({ type: ['string', 'null'], format: 'date-time' });
+  });
+
+  it('has no component that nothing refers to', () => {
+    const text = JSON.stringify(whole);
+    const { securitySchemes: _, ...parts } = whole.components!;
+    const unused = Object.entries(parts).flatMap(([part, entries]) =>
+      Object.keys(entries as object).filter((name) => !text.includes(`"#/components/${part}/${name}"`)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('names the address that clients call, unless that is another machine to each reader', async () => {
+    expect(whole.servers).toEqual([{ url: '/' }]);
+    const publicUrl = 'https://api.shop.example';
+    const document = await buildOpenApi(app.nest, { ...app.config, publicUrl });
+    expect(document.servers).toEqual([{ url: publicUrl }]);
   });
 
   describe('for clients', () => {

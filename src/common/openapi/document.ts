@@ -12,9 +12,12 @@ import { introduction, TAGS, TITLE } from './introduction.js';
 import { completeOperation } from './operation.js';
 import { fallbackOperationId, routeFacts, type RouteFacts } from './routes.js';
 import { modernise } from './schemas.js';
+import { usedComponents } from './used-components.js';
 import { documentedEvents, eventSchemas, WEBHOOK_RESPONSES, webhooksOf } from './webhooks.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const PACKAGE = join(PACKAGE_ROOT, 'package.json');
 
@@ -49,6 +52,7 @@ export async function buildOpenApi(app: INestApplication, config: Config): Promi
   document.paths = sorted(paths);
   document.webhooks = webhooksOf(events, schemas);
   document.components = { ...sharedComponents(), schemas, responses: sorted(responses) };
+  document.components = usedComponents(document);
   document.tags = usedTags(document);
   return document;
 }
@@ -60,10 +64,18 @@ function skeleton(builder: DocumentBuilder, config: Config): Omit<OpenAPIObject,
     .setTitle(TITLE)
     .setDescription(introduction(config))
     .setVersion(version)
-    .addServer(config.publicUrl)
+    .addServer(serverUrl(config))
     .build();
   document.info.license = { name: 'MIT', identifier: 'MIT' } as { name: string };
   return document;
+}
+
+/**
+ * The address that clients call. `localhost` would mean another machine to each reader, and would end up in generated
+ * clients: there the document says “where you have this from”.
+ */
+function serverUrl({ publicUrl }: Config): string {
+  return LOOPBACK.has(new URL(publicUrl).hostname) ? '/' : publicUrl;
 }
 
 /** The operations of a path, each with its method in lower case. */
