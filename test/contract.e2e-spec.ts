@@ -246,6 +246,7 @@ describe('answers are as the OpenAPI document says', () => {
       const { id } = await ok(root, 'adminRegisterApplication', { payload: example('adminRegisterApplication') });
       const path = { id: id as string };
       await ok(root, 'adminGetApplication', { path });
+      await ok(root, 'adminApplicationDeleteImpact', { path });
       await ok(root, 'adminListApplications', { query: { search: 'shop', limit: 1 } });
       await ok(root, 'adminCheckAccessEntries', { payload: example('adminCheckAccessEntries') });
       await ok(root, 'adminChangeApplication', { path, payload: { status: 'maintenance', rate_limit: 60 } });

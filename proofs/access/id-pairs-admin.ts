@@ -22,6 +22,7 @@ const ON_APPLICATION: readonly (readonly [operationId: string, method: Method, p
   ['adminGetApplication', 'GET', ''],
   ['adminChangeApplication', 'PATCH', '', { name: 'Changed' }],
   ['adminDeleteApplication', 'DELETE', ''],
+  ['adminApplicationDeleteImpact', 'GET', 'delete-impact/'],
   ['adminExplainAdmission', 'POST', 'explain/', { ip: '192.0.2.7' }],
   ['adminListApplicationKeys', 'GET', 'keys/'],
   ['adminRotateApplicationKey', 'POST', 'keys/', {}],

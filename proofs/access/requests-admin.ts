@@ -44,6 +44,7 @@ export const ADMIN_REQUESTS: Readonly<Record<string, Make>> = {
   [`GET ${A}`]: ownApplication,
   [`PATCH ${A}`]: withBody(newApplication, { name: 'Changed' }),
   [`DELETE ${A}`]: newApplication,
+  [`GET ${A}/delete-impact`]: ownApplication,
   [`POST ${A}/explain`]: withBody(ownApplication, { ip: '192.0.2.7' }),
 
   [`GET ${A}/keys`]: ownApplication,

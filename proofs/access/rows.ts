@@ -67,6 +67,7 @@ const SUPER_ADMIN = group('super_admin', {
   'GET /admin/api/applications/:id': {},
   'PATCH /admin/api/applications/:id': {},
   'DELETE /admin/api/applications/:id': {},
+  'GET /admin/api/applications/:id/delete-impact': {},
   'POST /admin/api/applications/:id/explain': { changesNothing: true },
   'GET /admin/api/applications/:id/keys': {},
   'POST /admin/api/applications/:id/keys': {},

@@ -4,6 +4,7 @@ import type { Page } from '../../common/http/pagination.js';
 import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import {
+  ApplicationDeleteImpactView,
   ApplicationsQuery,
   ApplicationsService,
   ApplicationView,
@@ -101,6 +102,19 @@ export class AdminApplicationsController {
   @ApiFailures('NOT_FOUND')
   delete(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
     return this.applications.delete(caller, id);
+  }
+
+  @Get(':id/delete-impact')
+  @ApiOperation({
+    operationId: 'adminApplicationDeleteImpact',
+    summary: 'What would end with an application',
+    description:
+      'Says, before it is deleted, whether its API admin loses the role, and counts the sessions and webhook deliveries that would end.',
+  })
+  @ApiAnswer(ApplicationDeleteImpactView)
+  @ApiFailures('NOT_FOUND')
+  deleteImpact(@Param('id') id: string): Promise<ApplicationDeleteImpactView> {
+    return this.applications.deleteImpact(id);
   }
 
   @Post(':id/explain')

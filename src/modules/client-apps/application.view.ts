@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '../../common/openapi/decorators.js';
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
 import { WebhookView, webhookView } from './application-webhook.view.js';
-import type { ApplicationRow } from './applications.queries.js';
+import type { ApplicationRow, DeleteImpactRow } from './applications.queries.js';
 
 /** Where single sign-on enters and leaves an application. */
 export class SsoView {
@@ -108,6 +108,36 @@ export class RegisteredApplicationView extends ApplicationView {
     example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImFwaWtleStqd3QiLCJraWQiOiI…',
   })
   apikey!: string;
+}
+
+/** The API admin of an application that may be deleted. */
+class ImpactedApiAdminView {
+  @ApiProperty({ example: 7 })
+  uid!: number;
+
+  @ApiProperty({ example: 'shop-admin' })
+  username!: string;
+
+  @ApiProperty({ example: true, description: 'whether the role `api_admin` ends: this is the last application' })
+  loses_role!: boolean;
+}
+
+/** What would end with an application at this moment. */
+export class ApplicationDeleteImpactView {
+  @ApiProperty()
+  api_admin!: ImpactedApiAdminView;
+
+  @ApiProperty({ example: 12, description: 'sessions at the application that would end' })
+  live_sessions!: number;
+
+  @ApiProperty({ example: 3, description: 'webhook deliveries that would be cancelled' })
+  pending_deliveries!: number;
+}
+
+/** A row as {@link ApplicationDeleteImpactView}. */
+export function deleteImpactView(row: DeleteImpactRow): ApplicationDeleteImpactView {
+  const { api_admin_uid: uid, api_admin_username: username, loses_role, live_sessions, pending_deliveries } = row;
+  return { api_admin: { uid, username, loses_role }, live_sessions, pending_deliveries };
 }
 
 /** A row as {@link ApplicationView}. */

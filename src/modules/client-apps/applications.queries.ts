@@ -42,6 +42,29 @@ const SELECT_APPLICATIONS = `
 
 export const FIND_APPLICATION = statement('applications.find', `${SELECT_APPLICATIONS} AND a.id = $1`);
 
+/** What would end with an application. */
+export interface DeleteImpactRow {
+  api_admin_uid: number;
+  api_admin_username: string;
+  loses_role: boolean;
+  live_sessions: number;
+  pending_deliveries: number;
+}
+
+export const FIND_DELETE_IMPACT = statement(
+  'applications.delete-impact',
+  `SELECT a.api_admin_uid, u.username AS api_admin_username,
+          'api_admin' = ANY (u.roles) AND NOT EXISTS (
+            SELECT FROM applications o WHERE o.api_admin_uid = a.api_admin_uid AND o.deleted_at IS NULL AND o.id <> a.id
+          ) AS loses_role,
+          (SELECT count(*) FROM sessions s
+            WHERE s.application_id = a.id AND s.ended_at IS NULL AND s.expires_at > now()) AS live_sessions,
+          (SELECT count(*) FROM webhook_deliveries d
+            WHERE d.application_id = a.id AND d.status = 'pending') AS pending_deliveries
+     FROM applications a JOIN users u ON u.uid = a.api_admin_uid
+    WHERE a.id = $1 AND a.deleted_at IS NULL`,
+);
+
 export const LIST_APPLICATIONS = (where: string): string =>
   `${SELECT_APPLICATIONS} AND ${where} ORDER BY a.created_at DESC, a.id DESC`;
 

@@ -15,16 +15,20 @@ import type { ApplicationsQuery, ChangeApplicationDto, RegisterApplicationDto } 
 import { Application } from './application.entity.js';
 import {
   applicationView,
+  deleteImpactView,
   type ApiAdminView,
+  type ApplicationDeleteImpactView,
   type ApplicationView,
   type RegisteredApplicationView,
 } from './application.view.js';
 import {
   COUNT_APPLICATIONS,
   FIND_APPLICATION,
+  FIND_DELETE_IMPACT,
   LIST_APPLICATIONS,
   REVOKE_KEYS,
   type ApplicationRow,
+  type DeleteImpactRow,
 } from './applications.queries.js';
 
 const PATH = '/admin/api/applications/';
@@ -113,7 +117,18 @@ export class ApplicationsService {
   }
 
   /**
-   * Deletes an application: its keys are revoked and its sessions end, and its API admin loses the role with the last one. Its row stays, for the history names it.
+   * What would end with an application right now.
+   * @throws AppError NOT_FOUND
+   */
+  async deleteImpact(id: string): Promise<ApplicationDeleteImpactView> {
+    const row = isUuid(id) ? await this.db.queryOne<DeleteImpactRow>(null, FIND_DELETE_IMPACT, [id]) : undefined;
+    if (row === undefined) throw AppError.notFound('application');
+    return deleteImpactView(row);
+  }
+
+  /**
+   * Deletes an application: its keys are revoked and its sessions end, and its API admin loses the role with the last
+   * one. Its row stays, for the history names it.
    * @throws AppError NOT_FOUND
    */
   async delete(caller: Caller, id: string): Promise<void> {
@@ -121,7 +136,7 @@ export class ApplicationsService {
       const application = await lockApplication(tx, id);
       const before = await this.view(tx, id);
       await this.db.query(tx, REVOKE_KEYS, [id]);
-      await this.sessions.endOfApplication(tx, id, 'application_deleted');
+      await this.sessions.endOfApplication(tx, caller, id, 'application_deleted');
       application.deletedAt = new Date();
       await this.save(tx, application);
       await this.apiAdmins.dismiss(tx, caller, application.apiAdminUid);

@@ -13,7 +13,7 @@ export type { ApplicationUpdatedData } from './application.events.js';
 export { Application, type WebhookDisabledReason } from './application.entity.js';
 export { ApplicationFollowers } from './application-followers.js';
 export { ApplicationJournal, lockApplication } from './application-journal.js';
-export { ApplicationView, RegisteredApplicationView } from './application.view.js';
+export { ApplicationDeleteImpactView, ApplicationView, RegisteredApplicationView } from './application.view.js';
 export { WebhookView, webhookView, type WebhookColumns } from './application-webhook.view.js';
 export { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
 export { APPLICATION_KEY_TYP, ApplicationKeys } from './application-keys.service.js';

@@ -20,8 +20,8 @@ export interface LiveSession {
 const MAX_TOKENS = 50_000;
 
 /**
- * Access tokens that were verified before, by their full text: bounded, never past their end, dropped when the session or
- * its user changes anywhere, and not used while the change feed is not alive.
+ * Access tokens that were verified before, by their full text: bounded, never past their end, dropped when the session,
+ * its user or all sessions of its application change anywhere, and not used while the change feed is not alive.
  */
 @Injectable()
 export class SessionCache implements OnModuleInit {
@@ -39,6 +39,7 @@ export class SessionCache implements OnModuleInit {
 
   onModuleInit(): void {
     this.feed.on('session', (id) => this.drop(this.bySession.get(id)));
+    this.feed.on('sessions-of-application', (id) => this.dropOfApplication(id));
     this.feed.on('user', (uid) => this.drop(this.byUser.get(Number(uid))));
     this.feed.onReset(() => this.tokens.clear());
   }
@@ -88,6 +89,13 @@ export class SessionCache implements OnModuleInit {
 
   private drop(tokens: Set<string> | undefined): void {
     for (const token of [...(tokens ?? [])]) this.tokens.delete(token);
+  }
+
+  /** Looks at every token: an application is deleted so seldom that an index would cost more. */
+  private dropOfApplication(id: string): void {
+    for (const [token, { applicationId }] of [...this.tokens.entries()]) {
+      if (applicationId === id) this.tokens.delete(token);
+    }
   }
 
   private unlink({ sessionId, uid }: LiveSession, token: string): void {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../common/access/index.js';
 import { ChangeFeed, Database, type Statement } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { EventRecorder } from '../../common/events/index.js';
@@ -30,6 +31,9 @@ export const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long a session of the admin module lasts, in seconds: 12 hours. */
 export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
+
+/** Events of ended sessions that one statement writes. */
+const EVENTS_AT_ONCE = 1_000;
 
 const REFRESH_PREFIX = 'rt_';
 
@@ -157,9 +161,17 @@ export class SessionsService {
     await this.endAll(tx, END_SESSIONS_OF_USER, uid, reason);
   }
 
-  /** Ends all sessions at an application. */
-  async endOfApplication(tx: EntityManager, applicationId: string, reason: EndReason): Promise<void> {
-    await this.endAll(tx, END_SESSIONS_OF_APPLICATION, applicationId, reason);
+  /** Ends all sessions at an application. They may be very many, so instances are told of all of them at once. */
+  async endOfApplication(tx: EntityManager, caller: Caller, applicationId: string, reason: EndReason): Promise<void> {
+    const ended = await this.db.query<EndedSession>(tx, END_SESSIONS_OF_APPLICATION, [applicationId, reason]);
+    await this.feed.publish(tx, 'sessions-of-application', applicationId);
+    for (let start = 0; start < ended.length; start += EVENTS_AT_ONCE) {
+      const happenings = ended.slice(start, start + EVENTS_AT_ONCE).map(({ id, uid }) => {
+        const data = { session_id: id, uid, application_id: applicationId, reason };
+        return { type: 'session.ended', aggregate: { type: 'session', id }, data } as const;
+      });
+      await this.events.recordAudited(tx, caller, happenings, []);
+    }
   }
 
   /** Deletes sessions that ended or expired 30 days ago, with their refresh tokens, and refresh tokens past their end. */
