@@ -48,6 +48,8 @@ export function boundBodies(fastify: FastifyInstance, limits: BodyLimits = LIMIT
 interface Hold {
   readonly address: string;
   bytes: number;
+  /** Whether the request is over: what still comes of its body is thrown away. */
+  isOver: boolean;
 }
 
 class BodiesInFlight {
@@ -60,7 +62,7 @@ class BodiesInFlight {
   /** Counts the body of a request; the refusal if there is no room for it already. */
   hold(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
     const { raw } = request;
-    const hold: Hold = { address: limitedAddress(request.ip), bytes: 0 };
+    const hold: Hold = { address: limitedAddress(request.ip), bytes: 0, isOver: false };
     this.releaseAtTheEnd(hold, raw, reply.raw);
     const length = request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length']) : NaN;
     const isSmall = length <= SMALL_BYTES;
@@ -79,7 +81,7 @@ class BodiesInFlight {
     let isRefused = false;
     raw.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
       if (isRefused) return false;
-      const refusal = chunk === null ? undefined : this.add(hold, chunk.length);
+      const refusal = chunk === null || hold.isOver ? undefined : this.add(hold, chunk.length);
       if (refusal === undefined) return push(chunk, encoding);
       isRefused = true;
       closeAfterAnswer(raw, reply);
@@ -106,6 +108,7 @@ class BodiesInFlight {
     else this.ofAddresses.delete(hold.address);
     this.bytes -= hold.bytes;
     hold.bytes = 0;
+    hold.isOver = true;
   }
 
   /** Nobody tells of answers that wait behind another one when their client hangs up: their connection does. */
