@@ -36,15 +36,22 @@ export function ApiAnswer(view: Type | SchemaObject | null, options: AnswerOptio
   );
 }
 
+interface ListBodyOptions {
+  formField: string;
+  maxItems: number;
+  example?: unknown[];
+}
+
 /**
  * Documents a body that is a list.
+ * @param options.example one that stands instead of a list of one item
  * @param options.formField the field of a form that carries the list as JSON text
  */
-export function ApiListBody(item: Type, options: { formField: string; maxItems: number }): MethodDecorator {
-  const { formField, maxItems } = options;
+export function ApiListBody(item: Type, options: ListBodyOptions): MethodDecorator {
+  const { formField, ...limits } = options;
   return applyDecorators(
     SetMetadata(FORM_FIELD, formField),
     ApiExtraModels(item),
-    ApiBody({ schema: { type: 'array', maxItems, items: { $ref: pathOf(item) } } }),
+    ApiBody({ schema: { type: 'array', ...limits, items: { $ref: pathOf(item) } } }),
   );
 }

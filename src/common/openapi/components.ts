@@ -31,7 +31,7 @@ const PARAMETERS: Record<string, ParameterObject> = {
     name: 'uid',
     in: 'query',
     description: 'the user whose data the request is about, when an API admin acts for somebody else',
-    schema: { type: 'integer', minimum: 1, examples: [7] },
+    schema: { type: 'integer', minimum: 1, examples: [3] },
   },
 };
 

@@ -14,7 +14,7 @@ const KNOWN: Readonly<Record<string, KnownParameter>> = {
   'orders/{id}': { description: 'id of the order', schema: { ...NUMBER, examples: [1] } },
   'applications/{id}': {
     description: 'id of the application',
-    schema: { ...UUID, examples: ['5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11'] },
+    schema: { ...UUID, examples: ['0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47'] },
   },
   'keys/{key_id}': {
     description: 'id of the application key: its claim `jti`',

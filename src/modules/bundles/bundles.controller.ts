@@ -11,6 +11,7 @@ import { MAX_BULK } from './bundle-bulk.rules.js';
 import { BundleBulkService } from './bundle-bulk.service.js';
 import { BundleDeletionService } from './bundle-deletion.service.js';
 import { BundleDto, BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
+import { BULK_EXAMPLE, UPDATE_EXAMPLES } from './bundle.examples.js';
 import { MESSAGES } from './bundle.messages.js';
 import { BundlesService } from './bundles.service.js';
 
@@ -51,7 +52,7 @@ export class BundlesController {
     description:
       'Replaces names, texts and attributes. A variant whose SKU exists in the bundle is updated, a new SKU adds a variant, other variants stay.',
   })
-  @ApiBody({ type: BundleDto })
+  @ApiBody({ type: BundleDto, examples: UPDATE_EXAMPLES })
   @ApiAnswer(null)
   @ApiFailures(NOT_THERE, OTHER_TYPE, FOREIGN_SKU)
   @Post('update')
@@ -65,7 +66,7 @@ export class BundlesController {
     description:
       'Refused while an order that is not completed, or a recent cart, holds the bundle, and once users have purchased it.',
   })
-  @ApiQuery({ name: 'bundle_id', ...TEXT, description: 'bundle id', example: 'vitality-multivitamin' })
+  @ApiQuery({ name: 'bundle_id', ...TEXT, description: 'bundle id', example: 'laundry-strips' })
   @ApiAnswer(null)
   @ApiFailures(
     NOT_THERE,
@@ -86,8 +87,8 @@ export class BundlesController {
     summary: 'Delete a variant of a bundle',
     description: 'The last variant of a bundle cannot be deleted.',
   })
-  @ApiQuery({ name: 'bundle_id', ...TEXT, description: 'bundle id', example: 'vitality-multivitamin' })
-  @ApiQuery({ name: 'product_sku', ...TEXT, description: 'SKU of the variant', example: 'VIT-MULTI-180' })
+  @ApiQuery({ name: 'bundle_id', ...TEXT, description: 'bundle id', example: 'water-filter-jug' })
+  @ApiQuery({ name: 'product_sku', ...TEXT, description: 'SKU of the variant', example: 'FILTER-REFILL-3' })
   @ApiAnswer(null)
   @ApiFailures(
     { code: 'VALIDATION', field: 'product_sku', message: MESSAGES.noSuchProduct },
@@ -108,7 +109,7 @@ export class BundlesController {
     description:
       'Bundles whose id is null, missing, or exists already are set aside and listed; all others are created, or none if anything is wrong with one of them.',
   })
-  @ApiListBody(BundleDto, { formField: 'bundles', maxItems: MAX_BULK })
+  @ApiListBody(BundleDto, { formField: 'bundles', maxItems: MAX_BULK, example: BULK_EXAMPLE })
   @ApiAnswer(BulkOutcome)
   @ApiFailures(
     { code: 'BULK_REFUSED', message: MESSAGES.bulkTypeMissing },

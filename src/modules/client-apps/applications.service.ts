@@ -73,15 +73,16 @@ export class ApplicationsService {
 
   /**
    * Registers an application with its first key and its API admin.
+   * @param id what only the demo chooses, so that examples can name it
    * @returns the application, its key, and the API admin's password if it was generated
    * @throws AppError VALIDATION on `api_admin`
    */
-  async register(caller: Caller, dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
+  async register(caller: Caller, dto: RegisterApplicationDto, id = newId()): Promise<RegisteredApplicationView> {
     const candidate = await this.apiAdmins.prepare(dto.api_admin);
     return this.db.transaction(async (tx) => {
       const admin = await this.apiAdmins.appoint(tx, caller, candidate);
       const application = new Application();
-      application.id = newId();
+      application.id = id;
       application.clientType = dto.client_type;
       application.apiAdminUid = admin.uid;
       applySettings(application, dto);

@@ -22,12 +22,14 @@ export const DEMO_SERVER = 'Demo back end';
 
 /** One application of each type. The browser application admits pages of this machine only, and can be entered by single sign-on. */
 export const DEMO_APPLICATIONS = [
-  { name: DEMO_SERVER, client_type: 'server', access: {}, sso: null },
+  { id: undefined, name: DEMO_SERVER, client_type: 'server', access: {}, sso: null },
   {
+    // Not drawn, so that the examples of single sign-on can name it.
+    id: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47',
     name: 'Demo web shop',
     client_type: 'web',
     access: { hosts: { allow: ['localhost', '127.0.0.1'] } },
     sso: { login_url: 'http://localhost:8080/sso', logout_url: 'http://localhost:8080/sso/logout' },
   },
-  { name: 'Demo mobile app', client_type: 'mobile', access: {}, sso: null },
+  { id: undefined, name: 'Demo mobile app', client_type: 'mobile', access: {}, sso: null },
 ] as const;

@@ -37,15 +37,16 @@ export class DemoData {
   }
 
   private async makeApplications(caller: Caller): Promise<void> {
-    for (const { name, client_type, access, sso } of DEMO_APPLICATIONS) {
-      await this.applications.register(caller, {
+    for (const { id, name, client_type, access, sso } of DEMO_APPLICATIONS) {
+      const settings = {
         name,
         client_type,
         api_version: API_VERSION,
         api_admin: { ...DEMO_API_ADMIN, password: DEMO_PASSWORD },
         access: structuredClone<object>(access),
         sso,
-      });
+      };
+      await this.applications.register(caller, settings, id);
     }
   }
 

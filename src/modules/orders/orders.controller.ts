@@ -11,6 +11,11 @@ import { CreateOrderDto, OrdersQuery, OrderStatusDto } from './orders.dto.js';
 import { OrdersService } from './orders.service.js';
 import { OrderView, PlacedOrderView } from './orders.views.js';
 
+const CREATE_ORDER_EXAMPLES = {
+  whatever_it_costs: { summary: 'the cart as it is now', value: {} },
+  at_this_total: { summary: 'only at the total that the user was shown', value: { expected_total: 27.8 } },
+};
+
 /** The orders of a user. Section 6 of the decisions. */
 @ApiTags('Orders')
 @Access('user')
@@ -32,7 +37,7 @@ export class OrdersController {
       'a body whatever the prices are now is charged. An empty cart, or one with an unavailable item, is a Validation Error.',
   })
   @ApiIfMatch()
-  @ApiBody({ type: CreateOrderDto, required: false })
+  @ApiBody({ type: CreateOrderDto, required: false, examples: CREATE_ORDER_EXAMPLES })
   @ApiAnswer(PlacedOrderView)
   @ApiFailures(
     { code: 'VALIDATION', field: 'cart', message: 'is empty' },
@@ -40,7 +45,7 @@ export class OrdersController {
     {
       code: 'CONFLICT',
       field: 'expected_total',
-      message: 'the total is 99.8 now, not 89.8; show the cart in data, then send its total',
+      message: 'the total is 27.8 now, not 24.8; show the cart in data, then send its total',
       data: CartView,
     },
   )

@@ -18,7 +18,7 @@ export class CreateOrderDto {
       optional: true,
       description:
         'the total that the user was shown, `totals.price` of the cart; when the order would cost anything else, it is not placed; at most 4 decimals',
-      example: 99.8,
+      example: 27.8,
     },
   )
   expected_total?: number;
@@ -26,7 +26,7 @@ export class CreateOrderDto {
 
 /** Body of `order-status`. */
 export class OrderStatusDto {
-  @IntegerField({ description: 'id of the order', example: 3 })
+  @IntegerField({ description: 'id of the order', example: 1 })
   order_id!: number;
 
   @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })

@@ -4,46 +4,46 @@ import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** A line of an order, as it was when the order was placed. Section 6 of the decisions. */
 export class OrderItemView {
-  @ApiProperty({ type: 'integer', example: 7 })
+  @ApiProperty({ type: 'integer', example: 1 })
   id!: number;
 
-  @ApiProperty({ type: 'integer', example: 11 })
+  @ApiProperty({ type: 'integer', example: 9 })
   product_id!: number;
 
-  @ApiProperty({ type: String, example: 'starter-kit' })
+  @ApiProperty({ type: String, example: 'green-tea-collection' })
   bundle_id!: string;
 
-  @ApiProperty({ type: String, example: 'STARTER-S' })
+  @ApiProperty({ type: String, example: 'TEA-BOX-3' })
   sku!: string;
 
-  @ApiProperty({ type: String, example: 'Starter kit, small' })
+  @ApiProperty({ type: String, example: 'Green Tea Collection, 3 × 100 g' })
   line_item_label!: string;
 
-  @ApiProperty({ type: 'integer', example: 2 })
+  @ApiProperty({ type: 'integer', example: 1 })
   quantity!: number;
 
-  @ApiProperty({ type: Number, example: 49.9 })
+  @ApiProperty({ type: Number, example: 27.8 })
   unit_price!: number;
 
-  @ApiProperty({ type: Number, example: 99.8, description: 'unit_price × quantity' })
+  @ApiProperty({ type: Number, example: 27.8, description: 'unit_price × quantity' })
   price!: number;
 
-  @ApiProperty({ type: Number, example: 80, description: 'of all pieces' })
+  @ApiProperty({ type: Number, example: 18.5, description: 'of all pieces' })
   business_volume!: number;
 
-  @ApiProperty({ type: Number, example: 20, description: 'of all pieces' })
+  @ApiProperty({ type: Number, example: 18, description: 'of all pieces' })
   points!: number;
 
-  @ApiProperty({ type: Number, example: 80, description: 'of all pieces' })
+  @ApiProperty({ type: Number, example: 18.5, description: 'of all pieces' })
   cumulative_volume!: number;
 }
 
 /** A placed order. Section 6 of the decisions. */
 export class OrderView {
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({ type: 'integer', example: 1 })
   id!: number;
 
-  @ApiProperty({ type: String, example: '20261120-000003' })
+  @ApiProperty({ type: String, example: '20261120-000001' })
   order_number!: string;
 
   @ApiProperty({ type: String, enum: [...PLACED_STATUSES], example: 'placed' })
@@ -67,10 +67,10 @@ export class OrderView {
 
 /** What placing an order answers. */
 export class PlacedOrderView {
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({ type: 'integer', example: 1 })
   order_id!: number;
 
-  @ApiProperty({ type: String, example: '20261120-000003' })
+  @ApiProperty({ type: String, example: '20261120-000001' })
   order_number!: string;
 
   @ApiProperty({ type: String, enum: [...PLACED_STATUSES], example: 'placed' })

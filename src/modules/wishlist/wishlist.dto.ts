@@ -8,6 +8,6 @@ export class WishlistQuery {
 
 /** Body of `wishlist-add` and `wishlist-remove`. */
 export class WishDto {
-  @IntegerField({ description: 'id of the variant', example: 11 })
+  @IntegerField({ description: 'id of the variant', example: 9 })
   product_id!: number;
 }
