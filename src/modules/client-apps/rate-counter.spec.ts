@@ -46,6 +46,12 @@ describe('a counter of requests', () => {
     expect(counter.takeChanged()).toEqual([]);
   });
 
+  it('tells of a key once, though it was forgotten and has come again', () => {
+    const counter = new RateCounter(1, 3);
+    for (const key of ['one', 'two', 'one']) count(counter, 1, 1, 0, key);
+    expect(counter.takeChanged().map(({ key }) => key)).toEqual(['one', 'two']);
+  });
+
   it('remembers no more than it may', () => {
     const counter = new RateCounter(2, 3);
     for (const key of ['one', 'two', 'three', 'four']) count(counter, 1, 1, 0, key);

@@ -35,7 +35,8 @@ export interface AddedWindow {
  */
 export class RateCounter {
   private readonly windows: LRUCache<string, RateWindow>;
-  private changed = new Set<RateWindow>();
+  /** By key: of one that was forgotten and has come again only the new window is told. */
+  private readonly changed = new Map<string, RateWindow>();
 
   /**
    * @param most how many windows are remembered
@@ -61,7 +62,7 @@ export class RateCounter {
     const passed = window.known + window.more < limit;
     if (passed) {
       window.more += 1;
-      if (this.changed.size < this.mostChanged) this.changed.add(window);
+      if (this.changed.size < this.mostChanged || this.changed.has(key)) this.changed.set(key, window);
     }
     const remaining = Math.max(0, limit - window.known - window.more);
     return { passed, limit, remaining, seconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)) };
@@ -69,7 +70,7 @@ export class RateCounter {
 
   /** The windows that have changed since this was asked last. */
   takeChanged(): RateWindow[] {
-    const changed = [...this.changed];
+    const changed = [...this.changed.values()];
     this.changed.clear();
     return changed;
   }
