@@ -47,17 +47,19 @@ function countHosts(headers: readonly string[]): number {
   return count;
 }
 
-/** What one customer of a provider gets of IPv6. */
-const NETWORK_BITS = 64;
+/** Characters of what is counted; what a proxy forwards may be anything. */
+const MAX_COUNTED = 64;
 
 /**
  * The address that limits count, in one spelling: of IPv6 the network of 64 bits, of which a client has all addresses; an
- * IPv4-mapped one is its IPv4 address. What is no address stays as it is.
+ * IPv4-mapped one is its IPv4 address. What is no address is cut to 64 characters.
  */
 export function limitedAddress(ip: string): string {
+  const plain = ip.split('%', 1)[0]!.slice(0, MAX_COUNTED).toLowerCase();
   // Nearly all are IPv4, whose spelling is checked already where it comes from the socket.
-  if (!ip.includes(':')) return ip;
-  const address = ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined;
-  if (address === undefined || address.kind() === 'ipv4') return address?.toString() ?? ip;
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${NETWORK_BITS}`).toString();
+  if (!plain.includes(':') || !ipaddr.isValid(plain)) return plain;
+  const address = ipaddr.process(plain);
+  if (address.kind() === 'ipv4') return address.toString();
+  const network = (address as ipaddr.IPv6).parts.slice(0, 4);
+  return new ipaddr.IPv6([...network, 0, 0, 0, 0]).toString();
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallingApplication } from '../../common/access/index.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { countedAddress, isAddress } from './login-origin.rules.js';
+import { limitedAddress } from '../../common/http/address.js';
+import { isAddress } from './login-origin.rules.js';
 
 /** In which a `server` application names the address of the end user who logs in. Section 10 of the decisions. */
 export const END_USER_IP_HEADER = 'X-End-User-IP';
@@ -27,8 +28,8 @@ export interface LoginOrigin {
 }
 
 /**
- * Where a login at the client API comes from. From other applications than those of
- * type `server` the header of the end user's address is ignored: anybody can have their keys.
+ * Where a login at the client API comes from. From applications that are not of type `server` the header of the end user's
+ * address is ignored: anybody can have their keys.
  * @param application whose key the request carries
  * @throws AppError VALIDATION on the header of a `server` application when it holds no address
  */
@@ -38,7 +39,7 @@ export function loginOrigin(
 ): LoginOrigin {
   const isServer = clientType === 'server';
   const endUserIp = isServer ? endUserIpOf(request) : null;
-  const address = endUserIp === null ? countedAddress(request.ip) : `${applicationId} ${countedAddress(endUserIp)}`;
+  const address = endUserIp === null ? limitedAddress(request.ip) : `${applicationId} ${limitedAddress(endUserIp)}`;
   return {
     ...sender(request),
     endUserIp,
@@ -51,7 +52,7 @@ export function loginOrigin(
 
 /** Where a login at the admin module comes from. */
 export function adminLoginOrigin(request: FastifyRequest): LoginOrigin {
-  const address = `admin ${countedAddress(request.ip)}`;
+  const address = `admin ${limitedAddress(request.ip)}`;
   return { ...sender(request), endUserIp: null, applicationId: null, door: 'admin', address, isShared: false };
 }
 
