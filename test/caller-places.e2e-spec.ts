@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { TestApplication, TestClient } from './support/factories.js';
+import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -95,6 +95,31 @@ describe('a user who sends many requests at once', () => {
       expect((await member.get('commerce/cart-items/')).status).toBe(200);
       await expectOthersAnswered();
     });
+    for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
+  });
+
+  it('holds no transactions of users by logging in under idempotency keys', async () => {
+    const { user } = await app.make.member(application);
+    const other = await app.make.member(application);
+    const client = new pg.Client({ connectionString: app.database.url });
+    await client.connect();
+    let flood: Promise<Answer>[] = [];
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM users WHERE uid = $1 FOR UPDATE', [user.uid]);
+      flood = Array.from({ length: 8 }, (_, n) =>
+        app.send('POST', 'token/', {
+          headers: { apikey: application.apikey, 'idempotency-key': `login-${n}` },
+          payload: { username: user.username, password: PASSWORD },
+        }),
+      );
+      await until(async () => (await stuck()) > 0);
+      const headers = { 'idempotency-key': 'of a user' };
+      expect((await other.post('commerce/add-cart-item/', { product_id }, { headers })).status).toBe(200);
+      expect(await stuck()).toBe(1);
+    } finally {
+      await client.end();
+    }
     for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
   });
 });

@@ -2,7 +2,9 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { EntityManager } from 'typeorm';
+import { Config } from '../config/config.js';
 import { Database } from '../database/index.js';
+import { Places } from '../database/places.js';
 import { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/error.filter.js';
 import { failureAnswer } from '../errors/failure-shape.js';
@@ -12,6 +14,9 @@ import { KeptAnswers, type FoundAnswer } from './kept-answers.js';
 
 /** When to ask again while the first request is still running: hardly any takes longer. */
 const RETRY_SECONDS = '1';
+
+/** Of so many connections, requests without a user hold one at most: a fourth of the transactions that there are. */
+const STRANGERS_PART = 8;
 
 const MAX_KEY_LENGTH = 255;
 const METHODS = new Set(['POST', 'DELETE']);
@@ -25,10 +30,16 @@ type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
+  /** Of requests without a user, as log-ins: however many there are, most of the transactions are left to users. */
+  private readonly strangers: Places;
+
   constructor(
     private readonly db: Database,
     private readonly answers: KeptAnswers,
-  ) {}
+    { databasePoolSize }: Config,
+  ) {
+    this.strangers = new Places(Math.max(1, Math.floor(databasePoolSize / STRANGERS_PART)));
+  }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -39,11 +50,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
-    return this.db.ambientTransaction(async (tx) => {
-      if (!(await this.answers.lock(tx, request))) throw stillRunning();
-      const found = await this.answers.find(tx, request);
-      return found === undefined ? this.first(tx, request, reply, next) : replay(reply, found);
-    });
+    const run = (): Promise<BareAnswer> =>
+      this.db.ambientTransaction(async (tx) => {
+        if (!(await this.answers.lock(tx, request))) throw stillRunning();
+        const found = await this.answers.find(tx, request);
+        return found === undefined ? this.first(tx, request, reply, next) : replay(reply, found);
+      });
+    return reply.request.caller === undefined ? this.strangers.run(run) : run();
   }
 
   private async first(
