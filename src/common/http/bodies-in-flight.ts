@@ -18,6 +18,9 @@ const LIMITS: BodyLimits = { most: 67_108_864, mostOfAddress: 16_777_216 };
 /** Bodies up to this announced size count as a whole from the beginning, which costs next to nothing. */
 const SMALL_BYTES = 16_384;
 
+/** The part of the room that larger ones may take: few addresses can fill it, and most requests are small. */
+const LARGER_PART = 7 / 8;
+
 /** Seconds after which those who were refused may come again. */
 const RETRY_SECONDS = '2';
 
@@ -66,7 +69,7 @@ class BodiesInFlight {
     this.releaseAtTheEnd(hold, raw, reply.raw);
     const length = request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length']) : NaN;
     const isSmall = length <= SMALL_BYTES;
-    const refusal = this.add(hold, isSmall ? length : raw.readableLength);
+    const refusal = this.add(hold, isSmall ? length : raw.readableLength, isSmall ? 1 : LARGER_PART);
     if (refusal !== undefined) {
       closeAfterAnswer(raw, reply);
       return refusal;
@@ -81,7 +84,7 @@ class BodiesInFlight {
     let isRefused = false;
     raw.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
       if (isRefused) return false;
-      const refusal = chunk === null || hold.isOver ? undefined : this.add(hold, chunk.length);
+      const refusal = chunk === null || hold.isOver ? undefined : this.add(hold, chunk.length, LARGER_PART);
       if (refusal === undefined) return push(chunk, encoding);
       isRefused = true;
       closeAfterAnswer(raw, reply);
@@ -92,10 +95,11 @@ class BodiesInFlight {
     };
   }
 
-  private add(hold: Hold, bytes: number): AppError | undefined {
+  /** @param part of the room that bodies of this size may take together */
+  private add(hold: Hold, bytes: number, part: number): AppError | undefined {
     const ofAddress = (this.ofAddresses.get(hold.address) ?? 0) + bytes;
     if (ofAddress > this.limits.mostOfAddress) return refusalOf('TOO_MANY_REQUESTS', 'bodies of your address');
-    if (this.bytes + bytes > this.limits.most) return refusalOf('SERVICE_UNAVAILABLE', 'bodies');
+    if (this.bytes + bytes > this.limits.most * part) return refusalOf('SERVICE_UNAVAILABLE', 'bodies');
     this.bytes += bytes;
     hold.bytes += bytes;
     this.ofAddresses.set(hold.address, ofAddress);
