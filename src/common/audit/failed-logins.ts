@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../database/index.js';
 
 /** What the audit log calls a failed login at an account that matters. */
-export const LOGIN_FAILED = 'login.failed';
+const LOGIN_FAILED = 'login.failed';
 
 /** An entry takes up what follows it within so many minutes. */
 const WINDOW_MINUTES = 15;

@@ -5,7 +5,6 @@ import type { DestinationStream } from 'pino';
 const COLORS: Record<string, number> = { fatal: 31, error: 31, warn: 33, info: 32, debug: 90, trace: 90 };
 
 /** Whoever could write these into a log could write over the screen of the one who reads it. Line feeds and tabs may stay. */
-
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Whether standard output is a terminal, so that people read along. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../common/database/index.js';
 
 /** How long failed logins count, from the first of them. Section 4 of the decisions. */
-export const WINDOW_MS = 15 * 60 * 1000;
+const WINDOW_MS = 15 * 60 * 1000;
 
 /** How long an address from which an account logged in is known. */
 const KNOWN_MS = 30 * 24 * 60 * 60 * 1000;
