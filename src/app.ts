@@ -24,6 +24,7 @@ import { arrivalLimits, endIdleConnections, giveUpUnreadAnswers } from './common
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/logging/request-log.js';
 import type { Extension } from './common/replaceable.js';
+import { leaveBodiesOfRefusedUnread, markAccess } from './modules/auth/index.js';
 import { allowBrowserApplications } from './modules/client-apps/index.js';
 import { serveConsoleAssets } from './modules/console/index.js';
 import { ApiReference } from './modules/docs/index.js';
@@ -100,6 +101,7 @@ export async function createApp({
     },
   );
   await app.register(cookie);
+  leaveBodiesOfRefusedUnread(fastify, app);
   boundBodies(fastify);
   await registerBodyParsers(fastify);
   await serveConsoleAssets(fastify);
@@ -114,6 +116,7 @@ export async function createApp({
   assertEveryRouteDeclaresAccess(app);
   letChangesRepeat(fastify, app);
   markBareRoutes(app);
+  markAccess(app);
   app.get(ApiReference).describe(app);
   await app.init();
   return app;

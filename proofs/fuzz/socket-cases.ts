@@ -8,10 +8,15 @@ export interface SocketCase {
   statuses: readonly number[];
 }
 
-const PATH = `${BASE}/token/`;
+/** Takes a body from anybody, of 16 KiB at most; all others want a key before they read one. */
+const LOG_IN = '/admin/api/session/';
+const TOKEN = `${BASE}/token/`;
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+/** `{}` is no log-in. */
+const READ = 400;
 const KEY_MISSING = 400;
-const BOMB_BYTES = 64 * 1_048_576;
+/** Packed they are 12 KiB. */
+const BOMB_BYTES = 12 * 1_048_576;
 
 /** Everything that only a raw socket can send. A smuggled request would be answered as a second one. */
 export function socketCases(): SocketCase[] {
@@ -43,9 +48,9 @@ function lengths(): SocketCase[] {
     refused('a folded Transfer-Encoding', post(['X: y', ' Transfer-Encoding: chunked', 'Content-Length: 2'], '{}')),
     refused(
       'Transfer-Encoding in HTTP/1.0',
-      `POST ${PATH} HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${smuggled}`,
+      `POST ${LOG_IN} HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${smuggled}`,
     ),
-    ok('a second request in the body of the first', post([`Content-Length: ${LIVE.length}`], LIVE), [KEY_MISSING]),
+    ok('a second request in the body of the first', post([`Content-Length: ${LIVE.length}`], LIVE), [READ]),
     ok('two requests at once', `${LIVE}${LIVE}`, [200, 200]),
     refused('more bytes than announced', post(['Content-Length: 2'], '{}NONSENSE\r\n\r\n')),
   ];
@@ -55,8 +60,8 @@ function lengths(): SocketCase[] {
 function chunks(): SocketCase[] {
   const chunked = (body: string): string => post(['Transfer-Encoding: chunked'], body);
   return [
-    ok('good chunks', chunked('2\r\n{}\r\n0\r\n\r\n'), [KEY_MISSING]),
-    ok('a chunk with an extension, and trailers', chunked('2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n'), [KEY_MISSING]),
+    ok('good chunks', chunked('2\r\n{}\r\n0\r\n\r\n'), [READ]),
+    ok('a chunk with an extension, and trailers', chunked('2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n'), [READ]),
     ...['zz', '-1', '+2', '0x2', ' 2', '', 'f'.repeat(17), '2 '].map((size) =>
       refused(`a chunk size of "${size}"`, chunked(`${size}\r\n{}\r\n0\r\n\r\n${LIVE}`)),
     ),
@@ -94,8 +99,8 @@ function heads(): SocketCase[] {
     one('an Upgrade', get('Connection: Upgrade', 'Upgrade: websocket'), 200),
     one('an Upgrade to HTTP/2', get('Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AA'), 200),
     one('an expectation', get('Expect: 200-ok'), 200),
-    one('a key in UTF-8', post(['apikey: ä\u{1f375}', 'Content-Length: 2'], '{}'), 401),
-    one('two keys', post(['apikey: a', 'apikey: b', 'Content-Length: 2'], '{}'), 401),
+    one('a key in UTF-8', post(['apikey: ä\u{1f375}', 'Content-Length: 2'], '{}', TOKEN), 401),
+    one('two keys', post(['apikey: a', 'apikey: b', 'Content-Length: 2'], '{}', TOKEN), 401),
     one('a token in UTF-8', 'GET /admin/api/users/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ä\r\n\r\n', 401),
     one(
       'two tokens',
@@ -144,12 +149,12 @@ function bodies(): SocketCase[] {
     ...['br', 'zstd', 'gzip, identity', 'GZIP', 'x-gzip', 'unknown'].map((coding) =>
       one(`Content-Encoding: ${coding}`, json([`Content-Encoding: ${coding}`], gzipSync('{}')), 415),
     ),
-    one('Content-Encoding: identity', json(['Content-Encoding: identity'], '{}'), KEY_MISSING),
+    one('Content-Encoding: identity', json(['Content-Encoding: identity'], '{}'), READ),
     ...['utf-16', 'iso-8859-1', 'utf-7', 'windows-1252', '"UTF-16"'].map((charset) =>
       one(`charset=${charset}`, json([type(`application/json; charset=${charset}`)], '{}'), 415),
     ),
     ...['utf-8', 'UTF-8', '"utf-8"', 'us-ascii'].map((charset) =>
-      one(`charset=${charset}`, json([type(`application/json; charset=${charset}`)], '{}'), KEY_MISSING),
+      one(`charset=${charset}`, json([type(`application/json; charset=${charset}`)], '{}'), READ),
     ),
     one('a form in another charset', json([type('application/x-www-form-urlencoded; charset=latin1')], 'a=%E4'), 415),
     one('UTF-16 that says nothing', json([], Buffer.from('{"a":1}', 'utf16le')), 400),
@@ -161,15 +166,21 @@ function bodies(): SocketCase[] {
     one('a media type that is none', json([type('json')], '{}'), 415),
     one('a multipart without a boundary', json([type('multipart/form-data')], '--x--'), 400),
     one('5,000 levels', json([], `${'['.repeat(5_000)}${']'.repeat(5_000)}`), 400),
-    one('a million open brackets', json([], '['.repeat(1_000_000)), 400),
+    one('10,000 open brackets', json([], '['.repeat(10_000)), 400),
+    // The answer comes while the body does not.
+    one('a large body without a key', post(['Content-Length: 2097152'], 'x'.repeat(100), TOKEN), KEY_MISSING),
+    one('chunks without a key', post(['Transfer-Encoding: chunked'], '200000\r\nx', TOKEN), KEY_MISSING),
+    one('a large body for no address', post(['Content-Length: 2097152'], 'x'.repeat(100), `${BASE}/nothing/`), 404),
+    one('a large log-in', post(['Content-Length: 2097152'], 'x'.repeat(100)), 413),
+    one('a large log-in in chunks', post(['Transfer-Encoding: chunked'], `8000\r\n${'x'.repeat(20_000)}`), 413),
   ];
 }
 
 /** A POST of JSON, unless a header says what it is of. */
-function post(headers: readonly string[], body: string): string {
+function post(headers: readonly string[], body: string, path = LOG_IN): string {
   const isTyped = headers.some((header) => /^content-type/i.test(header));
   const type = isTyped ? [] : ['Content-Type: application/json'];
-  return [`POST ${PATH} HTTP/1.1`, 'Host: x', ...type, ...headers, '', body].join('\r\n');
+  return [`POST ${path} HTTP/1.1`, 'Host: x', ...type, ...headers, '', body].join('\r\n');
 }
 
 function refused(what: string, bytes: string | Buffer): SocketCase {

@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyContextConfig } from 'fastify';
 import { ACCESS } from './access.decorator.js';
 
 /** A route of a controller: its class, its method, and the access that it declares, if any. */
@@ -41,4 +43,10 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
 export function assertEveryRouteDeclaresAccess(app: INestApplication): void {
   const open = declaredRoutes(app).find(({ access }) => access === undefined);
   if (open !== undefined) throw new Error(`${open.controller}.${open.method} does not declare @Access(…)`);
+}
+
+/** Adds to what Fastify knows of a route, in `routeOptions.config`; before the routes are registered. */
+export function addToRouteConfig({ targets: [handler] }: DeclaredRoute, more: FastifyContextConfig): void {
+  const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as object | undefined;
+  Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, ...more }, handler);
 }

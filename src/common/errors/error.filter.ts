@@ -93,7 +93,7 @@ export class ErrorFilter implements ExceptionFilter {
     // No hook has run yet where the address could not be read.
     reply.header('x-request-id', request.id).header('cache-control', 'no-store').headers(SECURITY_HEADERS);
     // Fastify hangs up on a body that is too large; a client that is still sending would then never see the answer.
-    if (failure.status === 413) reply.removeHeader('connection');
+    if (failure.status === 413 && failure !== error) reply.removeHeader('connection');
     const { status, headers, body } = failureAnswer(failure, request);
     for (const [name, value] of Object.entries(headers)) reply.header(name, value);
     reply.status(status).type('application/json; charset=utf-8').send(body);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
 import { boundBodies } from './bodies-in-flight.js';
+import { registerBodyParsers, type FormBody } from './body-parsers.js';
 
 const KIB = 1_024;
 const LIMITS = { most: 120 * KIB, mostOfAddress: 80 * KIB };
@@ -15,6 +16,7 @@ describe('the bytes of bodies that are held', () => {
   beforeEach(async () => {
     fastify = fastifyOf({ trustProxy: true });
     held = boundBodies(fastify, LIMITS);
+    await registerBodyParsers(fastify);
     fastify.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     fastify.addContentTypeParser('text/small', { parseAs: 'buffer', bodyLimit: KIB }, (_request, body, done) =>
       done(null, body),
@@ -24,6 +26,7 @@ describe('the bytes of bodies that are held', () => {
       if (error.statusCode === 413) reply.removeHeader('connection');
       return reply.code(error.status ?? error.statusCode ?? 500).send('refused');
     });
+    fastify.post('/form', (request) => Object.keys((request.body as FormBody).fields));
     fastify.post('/', (request) => `took ${(request.body as Buffer).length}`);
     await fastify.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -38,12 +41,13 @@ describe('the bytes of bodies that are held', () => {
     length: string,
     body: string,
     type = 'text/plain',
+    path = '/',
   ): { socket: Socket; answer: () => string } {
     const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1');
     sockets.push(socket);
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => undefined);
-    const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`;
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`;
     socket.write(head + body);
     return { socket, answer: () => text };
   }
@@ -84,11 +88,20 @@ describe('the bytes of bodies that are held', () => {
     expect(held()).toBe(0);
   });
 
+  it('have a most for a form of many parts too: 429, and the rest is not read', async () => {
+    const part = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(100 * KIB)}\r\n`;
+    const { socket, answer } = begin('192.0.2.1', announced, part, 'multipart/form-data; boundary=x', '/form');
+    await until(() => answer().includes('\r\n\r\n') || socket.closed);
+    expect(answer()).toContain(' 429 ');
+    expect(answer().toLowerCase()).toContain('connection: close');
+    await until(() => socket.closed && held() === 0);
+  });
+
   it('have a most for the instance, whoever sends them', async () => {
     begin('192.0.2.1', announced, 'x'.repeat(70 * KIB));
     await until(() => held() === 70 * KIB);
     const { answer } = begin('192.0.2.2', announced, 'x'.repeat(70 * KIB));
-    await until(() => answer().includes('connection: close'));
+    await until(() => answer().toLowerCase().includes('connection: close'));
     await until(() => held() === 70 * KIB);
   });
 

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { limitedAddress } from './address.js';
@@ -15,7 +16,10 @@ interface BodyLimits {
 /** 32 of the largest bodies, 8 of them from one address. */
 const LIMITS: BodyLimits = { most: 67_108_864, mostOfAddress: 16_777_216 };
 
-/** Bodies up to this announced size count as a whole from the beginning, which costs next to nothing. */
+/**
+ * The most bytes of a body of {@link SmallBody}. Others up to this announced size count as a whole from the beginning,
+ * which costs next to nothing.
+ */
 const SMALL_BYTES = 16_384;
 
 /** The part of the room that larger ones may take: few addresses can fill it, and most requests are small. */
@@ -27,8 +31,23 @@ const RETRY_SECONDS = '2';
 /** Milliseconds that a client has to read why its body is not taken. */
 const LINGER_MS = 1_000;
 
+/** Metadata key of {@link SmallBody}. */
+export const SMALL_BODY = 'small-body';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route of {@link SmallBody}. */
+    smallBody?: boolean;
+  }
+}
+
+/** Lets a route take 16 KiB at most: one whose body is read before it is known who sends it. */
+export function SmallBody(): CustomDecorator {
+  return SetMetadata(SMALL_BODY, true);
+}
+
 /** Whether a request comes with a body that would be read. */
-function hasBody({ method, headers }: FastifyRequest): boolean {
+export function hasBody({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -42,14 +61,29 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
 export function boundBodies(fastify: FastifyInstance, limits: BodyLimits = LIMITS): () => number {
   const bodies = new BodiesInFlight(limits);
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
-    done(hasBody(request) ? bodies.hold(request, reply) : undefined);
+    done(hasBody(request) ? bodies.take(request, reply) : undefined);
   });
   return () => bodies.bytes;
+}
+
+/**
+ * Answers a request whose body is not read. A small one Node throws away, and the connection lives; of others no more
+ * comes in, and the connection is closed after the answer.
+ */
+export function leaveUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+  if (!(announced(headers) <= SMALL_BYTES)) closeAfterAnswer(raw, reply);
+}
+
+/** The announced bytes of a body; NaN for one in chunks. */
+function announced(headers: IncomingHttpHeaders): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : NaN;
 }
 
 /** What one request holds. */
 interface Hold {
   readonly address: string;
+  /** More than so many bytes are too large. */
+  readonly most: number;
   bytes: number;
   /** Whether the request is over: what still comes of its body is thrown away. */
   isOver: boolean;
@@ -63,13 +97,17 @@ class BodiesInFlight {
   constructor(private readonly limits: BodyLimits) {}
 
   /** Counts the body of a request; the refusal if there is no room for it already. */
-  hold(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+  take(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
     const { raw } = request;
-    const hold: Hold = { address: limitedAddress(request.ip), bytes: 0, isOver: false };
+    // Whoever hung up while the key was looked at sends no more, and nobody would tell that it may be let go.
+    if (raw.socket.destroyed) return new AppError('BAD_REQUEST', 'the request was aborted');
+    const most = request.routeOptions.config.smallBody === true ? SMALL_BYTES : Infinity;
+    const hold: Hold = { address: limitedAddress(request.ip), most, bytes: 0, isOver: false };
     this.releaseAtTheEnd(hold, raw, reply.raw);
-    const length = request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length']) : NaN;
+    const length = announced(request.headers);
     const isSmall = length <= SMALL_BYTES;
-    const refusal = this.add(hold, isSmall ? length : raw.readableLength, isSmall ? 1 : LARGER_PART);
+    const part = isSmall ? 1 : LARGER_PART;
+    const refusal = length > most ? tooLarge(most) : this.add(hold, isSmall ? length : raw.readableLength, part);
     if (refusal !== undefined) {
       closeAfterAnswer(raw, reply);
       return refusal;
@@ -97,6 +135,7 @@ class BodiesInFlight {
 
   /** @param part of the room that bodies of this size may take together */
   private add(hold: Hold, bytes: number, part: number): AppError | undefined {
+    if (hold.bytes + bytes > hold.most) return tooLarge(hold.most);
     const ofAddress = (this.ofAddresses.get(hold.address) ?? 0) + bytes;
     if (ofAddress > this.limits.mostOfAddress) return refusalOf('TOO_MANY_REQUESTS', 'bodies of your address');
     if (this.bytes + bytes > this.limits.most * part) return refusalOf('SERVICE_UNAVAILABLE', 'bodies');
@@ -132,6 +171,10 @@ class BodiesInFlight {
   }
 }
 
+function tooLarge(most: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `the body may have at most ${most} bytes here`);
+}
+
 function refusalOf(code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE', what: string): AppError {
   return new AppError(code, `too many ${what} are under way; send fewer at a time, or smaller ones`, {
     headers: { 'retry-after': RETRY_SECONDS },
@@ -140,7 +183,7 @@ function refusalOf(code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE', what: stri
 
 /** Node would hang up in the moment of the answer, which a client that is still sending would never see. */
 function closeAfterAnswer({ socket }: IncomingMessage, reply: FastifyReply): void {
-  reply.header('connection', 'close');
+  reply.raw.shouldKeepAlive = false;
   socket.destroySoon = () => {
     socket.end();
     socket.pause();

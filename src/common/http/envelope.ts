@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { SetMetadata, type CustomDecorator, type INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyReply } from 'fastify';
-import { declaredRoutes } from '../access/declared-access.js';
+import { addToRouteConfig, declaredRoutes } from '../access/declared-access.js';
 
 /** Metadata key of {@link Bare}. */
 export const BARE = 'bare';
@@ -40,10 +39,8 @@ export function Bare(): CustomDecorator {
 /** Lets Fastify know which routes are bare; before they are registered. */
 export function markBareRoutes(app: INestApplication): void {
   const reflector = new Reflector();
-  for (const { targets } of declaredRoutes(app)) {
-    if (!reflector.getAllAndOverride<boolean | undefined>(BARE, targets)) continue;
-    const config = reflector.get<object | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, targets[0]);
-    Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, bare: true }, targets[0]);
+  for (const route of declaredRoutes(app)) {
+    if (reflector.getAllAndOverride<boolean | undefined>(BARE, route.targets)) addToRouteConfig(route, { bare: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CallerParam, type Caller } from '../../common/access/index.js';
+import { SmallBody } from '../../common/http/bodies-in-flight.js';
 import { ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { AdminIdentityView, AdminLogInDto, AdminSessions, AdminSessionView, type AdminSession } from '../auth/index.js';
@@ -19,6 +20,7 @@ export class AdminSessionController {
   /** Logs a super admin in. */
   @Post()
   @Access('public')
+  @SmallBody()
   @ApiOperation({
     operationId: 'adminLogIn',
     summary: 'Log in',

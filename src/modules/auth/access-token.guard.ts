@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS, TAKES_INACTIVE, type AccessLevel, type Role } from '../../common/access/index.js';
@@ -29,6 +30,13 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 const WITHOUT_USER: readonly AccessLevel[] = ['public', 'application'];
 const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin', super_admin: 'super_admin' };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the application's rate limit has counted the request. */
+    isCounted?: boolean;
+  }
+}
+
 /**
  * Second of the guards: the user's token, the application it is bound to, its rate limit, the role, and `?uid=`. Section 4 of
  * the decisions.
@@ -50,15 +58,27 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     const level = this.reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    const session = await this.admit(request, http.getResponse<FastifyReply>(), level);
+    if (session === undefined) return true;
+    await this.identify(request, session, READS.includes(request.method) || takesInactive(this.reflector, context));
+    return true;
+  }
+
+  /**
+   * Counts a request, and finds the session that its token admits it by; undefined where no user is needed.
+   * @throws AppError which says why it is refused
+   */
+  async admit(request: FastifyRequest, reply: FastifyReply, level: AccessLevel): Promise<LiveSession | undefined> {
     const count = (sender: Sender): void => {
-      if (request.knownKey !== undefined)
-        this.rateLimit.consume(request.knownKey, sender, http.getResponse<FastifyReply>());
+      if (request.knownKey === undefined || request.isCounted === true) return;
+      request.isCounted = true;
+      this.rateLimit.consume(request.knownKey, sender, reply);
     };
     if (WITHOUT_USER.includes(level)) {
       count(request);
-      return true;
+      return undefined;
     }
-    const session = await this.sessionOf(context, request, level).catch((error: unknown) => {
+    const session = await this.sessionOf(request, level).catch((error: unknown) => {
       // Who guesses tokens is limited as well, and nobody else for it.
       count(request);
       throw error;
@@ -68,8 +88,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     if (needed !== undefined && !session.roles.includes(needed)) {
       throw new AppError('PERMISSION_DENIED', `this needs the role ${needed}`);
     }
-    await this.identify(request, session, READS.includes(request.method) || takesInactive(this.reflector, context));
-    return true;
+    return session;
   }
 
   /** What passport says becomes the specified error; a failing database stays one. */
@@ -80,20 +99,16 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     return session;
   }
 
-  private async sessionOf(
-    context: ExecutionContext,
-    request: FastifyRequest,
-    level: AccessLevel,
-  ): Promise<LiveSession> {
+  private async sessionOf(request: FastifyRequest, level: AccessLevel): Promise<LiveSession> {
     const token = findToken(request, level, this.config.publicUrl);
-    const session = this.sessions.get(token) ?? (await this.verify(context, request, token));
-    if (session.applicationId !== (request.application?.id ?? null)) throw invalidToken();
+    const session = this.sessions.get(token) ?? (await this.verify(request, token));
+    if (session.applicationId !== (request.knownKey?.application.id ?? null)) throw invalidToken();
     return session;
   }
 
-  private async verify(context: ExecutionContext, request: FastifyRequest, token: string): Promise<LiveSession> {
+  private async verify(request: FastifyRequest, token: string): Promise<LiveSession> {
     request.accessToken = token;
-    await super.canActivate(context);
+    await super.canActivate(new ExecutionContextHost([request]));
     return (request as unknown as { user: LiveSession }).user;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS, type AccessLevel } from '../../common/access/index.js';
@@ -25,7 +26,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The application key that the guard found. */
     applicationKey?: string;
-    /** The key that admitted the request. */
+    /** The key that admitted the request; known before its body is read, but for OAuth. */
     knownKey?: KnownKey;
   }
 }
@@ -55,17 +56,32 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const level = this.reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
-    if (WITHOUT_KEY.includes(level)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const isOAuth = this.reflector.get<boolean | undefined>(OAUTH_CLIENT, context.getHandler()) === true;
-    const { apikey, clientId } = isOAuth ? clientCredentials(request) : headerKey(request);
-    const known = this.directory.cached(apikey) ?? (await this.verify(context, request, apikey));
-    if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
-    admit(known, request);
+    const known = await this.admit(request, level, isOAuth ? clientCredentials : headerKey);
+    if (known === undefined) return true;
     request.application = known.application;
-    request.knownKey = known;
     this.usage.touch(known.keyId);
     return true;
+  }
+
+  /**
+   * The key that admits a request; undefined where none is needed.
+   * @param credentials finds it
+   * @throws AppError which says why it is refused
+   */
+  async admit(
+    request: FastifyRequest,
+    level: AccessLevel,
+    credentials: (request: FastifyRequest) => ClientCredentials = headerKey,
+  ): Promise<KnownKey | undefined> {
+    if (WITHOUT_KEY.includes(level)) return undefined;
+    const { apikey, clientId } = credentials(request);
+    const known = this.directory.cached(apikey) ?? (await this.verify(request, apikey));
+    if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
+    assertAdmitted(known, request);
+    request.knownKey = known;
+    return known;
   }
 
   /** What passport says becomes the specified error; a failing database stays one. */
@@ -76,9 +92,9 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     return known;
   }
 
-  private async verify(context: ExecutionContext, request: FastifyRequest, apikey: string): Promise<KnownKey> {
+  private async verify(request: FastifyRequest, apikey: string): Promise<KnownKey> {
     request.applicationKey = apikey;
-    await super.canActivate(context);
+    await super.canActivate(new ExecutionContextHost([request]));
     return (request as unknown as { user: KnownKey }).user;
   }
 }
@@ -95,7 +111,7 @@ function invalidKey(): AppError {
   return new AppError('API_KEY_INVALID', INVALID_KEY_MESSAGE);
 }
 
-function admit(known: KnownKey, request: FastifyRequest): void {
+function assertAdmitted(known: KnownKey, request: FastifyRequest): void {
   const refusal = refusalOf(known, {
     host: requestHost(request.headers.origin, request.headers.referer),
     ip: request.ip,

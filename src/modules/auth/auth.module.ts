@@ -31,9 +31,11 @@ import { TokenController } from './token.controller.js';
   controllers: [TokenController, OAuthController, OAuthMetadataController],
   providers: [
     // The order is that of section 3 of the decisions.
-    { provide: APP_GUARD, useClass: ApplicationKeyGuard },
-    { provide: APP_GUARD, useClass: AccessTokenGuard },
+    { provide: APP_GUARD, useExisting: ApplicationKeyGuard },
+    { provide: APP_GUARD, useExisting: AccessTokenGuard },
     { provide: APP_GUARD, useClass: CallerPlacesGuard },
+    ApplicationKeyGuard,
+    AccessTokenGuard,
     ApplicationKeyStrategy,
     AccessTokenStrategy,
     AccessTokens,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../common/access/index.js';
 import { FailuresAs } from '../../common/errors/failure-shape.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
+import { SmallBody } from '../../common/http/bodies-in-flight.js';
 import { Bare, type BareAnswer } from '../../common/http/envelope.js';
 import { ApiBody, ApiConsumes, ApiOperation, ApiSecurity, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
@@ -49,6 +50,7 @@ export class OAuthController {
   /** Logs in, renews, or enters by a ticket. */
   @Post('token')
   @OAuthClient()
+  @SmallBody()
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
   @ApiSecurity('oauth_client')
@@ -68,6 +70,7 @@ export class OAuthController {
   /** Gives a token back. */
   @Post('revoke')
   @OAuthClient()
+  @SmallBody()
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
   @ApiSecurity('oauth_client')
