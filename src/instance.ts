@@ -52,7 +52,7 @@ async function listen(app: NestFastifyApplication, { host, port }: Config): Prom
     await app
       .getHttpAdapter()
       .getInstance()
-      .listen({ port, host, listenTextResolver: (address) => `accepting connections at ${address}` });
+      .listen({ port, host, listenTextResolver: () => 'accepting connections' });
   } catch (error) {
     await app.close();
     const { code } = error as { code?: string };

@@ -37,10 +37,11 @@ describe('the README', () => {
   });
 
   /** Runs the lines of a page as a reader does, and gives what they print. */
-  async function runBlock(page: string, before = ''): Promise<string> {
-    const [, block = ''] = /readme\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(await readFile(page, 'utf8')) ?? [];
+  async function runBlock(page: string): Promise<string> {
+    const [, walk = ''] = /readme\.e2e-spec\.ts\. -->(.+?)\n## /s.exec(await readFile(page, 'utf8')) ?? [];
+    const block = [...walk.matchAll(/^```sh\n(.+?)^```/gms)].map(([, lines]) => lines).join('');
     expect(block).toContain('curl');
-    const script = `set -euo pipefail\n${before}\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
+    const script = `set -euo pipefail\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
     const { stdout } = await run('bash', ['-c', script], { env: await withCurl() });
     return stdout;
   }
@@ -50,6 +51,16 @@ describe('the README', () => {
     expect(readme).toMatch(/^npm ci && npm start$/m);
     expect(readme).toMatch(/^npm ci && npm test$/m);
     expect(readme.indexOf('git clone')).toBeLessThan(readme.indexOf('npm ci'));
+  });
+
+  it('has no comments in lines to paste, nor have the pages: an interactive zsh takes them for commands', async () => {
+    for (const page of ['README.md', 'docs/client.md', 'docs/single-sign-on.md', 'docs/webhooks.md']) {
+      const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.+?)^```/gms)];
+      expect({ page, comments: blocks.flatMap(([, lines]) => lines!.match(/(^|\s)#.*$/gm) ?? []) }).toEqual({
+        page,
+        comments: [],
+      });
+    }
   });
 
   it('has first calls that print something, can be run again, and end in orders', async () => {
@@ -66,7 +77,7 @@ describe('the README', () => {
   it('links to a page for client developers with a longer walk, which can be repeated too', async () => {
     expect(readme).toContain('](docs/client.md');
     for (const time of ['first', 'second']) {
-      const answers = (await runBlock('docs/client.md', `curl() { command curl -w '\\n' "$@"; }`))
+      const answers = (await runBlock('docs/client.md'))
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));

@@ -126,7 +126,8 @@ describe('the lines of docs/webhooks.md', () => {
     'let the receiver tell of a test event, a cart, an order and a logout',
     async () => {
       const page = await readFile('docs/webhooks.md', 'utf8');
-      const [, block = ''] = /webhook-receiver\.e2e-spec\.ts\. -->\s+```sh\n(.+?)```/s.exec(page) ?? [];
+      const [, walk = ''] = /webhook-receiver\.e2e-spec\.ts\. -->(.+?)At the end/s.exec(page) ?? [];
+      const block = [...walk.matchAll(/^```sh\n(.+?)^```/gms)].map(([, some]) => some).join('');
       const [, promised = ''] = /The receiver prints.+?```\n(.+?)```/s.exec(page) ?? [];
       const promises = promised.trim().split('\n').map(withoutNumbers).sort();
       const { story, answers } = await tell(block, promises.length);
@@ -141,7 +142,7 @@ describe('the lines of docs/webhooks.md', () => {
     'wait no longer for a receiver that has ended',
     async () => {
       const page = await readFile('docs/webhooks.md', 'utf8');
-      const [, lines = ''] = /^# The receiver; .+?\n(.+?)\n\n/ms.exec(page) ?? [];
+      const [, lines = ''] = /^(WEBHOOK_SECRET=.+?)^```/ms.exec(page) ?? [];
       expect(lines).toContain('example:receiver');
       const script = `set -euo pipefail; secret=undefined\n${lines.replaceAll('4000', String(await freePort()))}`;
       const { stderr } = await promisify(execFile)('bash', ['-c', script], { env: await withCurl() });
@@ -169,7 +170,7 @@ describe('the lines of docs/webhooks.md', () => {
         .split('\n')
         .slice(0, -1)
         .flatMap(apart)
-        .filter((line) => line !== '');
+        .filter((line) => line !== '' && !line.startsWith('> '));
       const answers = whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Answered);
       return { story: whole.filter((line) => !line.startsWith('{')), answers };
     };

@@ -26,8 +26,10 @@ for (const [field, problems] of Object.entries(wrong.error?.errors ?? {}))
 const { product_id } = product;
 const cart = await api.POST('/api/v1/commerce/add-cart-item/', { headers, body: { product_id, quantity: 1 } });
 if (cart.error) throw new Error(cart.error.message);
-const params = { header: { 'If-Match': String(cart.data.data.version) } };
-const placed = await api.POST('/api/v1/commerce/create-order/', { headers, params });
+const { version, totals } = cart.data.data;
+const params = { header: { 'If-Match': String(version) } };
+const body = { expected_total: totals.price };
+const placed = await api.POST('/api/v1/commerce/create-order/', { headers, params, body });
 if (placed.error) throw new Error(placed.error.message);
 
 const path = { id: placed.data.data.order_id };

@@ -223,7 +223,7 @@ describe('registering an application', () => {
     await dialog(page, 'Leave without the key?').waitFor();
     await expectAccessible(page);
     await button(page, 'Stay').click();
-    await button(page, 'I have kept them, go to the application').click();
+    await button(page, 'Go to the application').click();
     await shows(page, 'Web shop');
     expect(await page.getByText(password).count()).toBe(0);
     const id = /applications\/([^/]+)/.exec(page.url())![1]!;

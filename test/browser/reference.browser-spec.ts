@@ -50,7 +50,16 @@ describe('the API reference', () => {
     await operation.getByLabel('Body').fill(JSON.stringify({ product_id: product!.id, quantity: 2 }));
     await operation.getByRole('button', { name: 'Send' }).click();
     await operation.getByRole('status').filter({ hasText: '"cart_id"' }).waitFor();
+    expect(await page.locator('#log-in summary').textContent()).toBe('Logged in as alice.');
     await expectAccessible(page);
+  });
+
+  it('opens what holds everywhere with its heading at the top', async () => {
+    const page = await open('/docs');
+    await page.getByRole('link', { name: 'How it works' }).click();
+    await page.locator('#about[open]').waitFor();
+    const box = await page.locator('#about summary').boundingBox();
+    expect(Math.abs(box!.y)).toBeLessThan(100);
   });
 
   it('says why a log-in failed', async () => {

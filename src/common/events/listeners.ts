@@ -15,7 +15,7 @@ export const LISTENER = 'extension:listener';
 
 /**
  * Marks a provider's method as a listener of one type of event, or of all (`*`). A failing listener is logged and
- * disturbs nobody. What must not be missed belongs into a webhook, which is delivered at least once.
+ * disturbs nobody. What must not be missed belongs in a webhook, which is delivered at least once.
  * @example
  * ```ts
  * @Listener('order.placed')

@@ -39,7 +39,7 @@ export class AdminOrdersController {
   @Patch(':id')
   @ApiOperation({
     operationId: 'adminChangeOrderStatus',
-    summary: 'Move an order along',
+    summary: "Change an order's status",
     description: 'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409.',
   })
   @ApiAnswer(AdminOrderView)

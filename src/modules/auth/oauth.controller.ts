@@ -77,7 +77,7 @@ export class OAuthController {
   @ApiConsumes(FORM)
   @ApiOperation({
     operationId: 'revokeOAuthToken',
-    summary: 'Give a token back',
+    summary: 'Revoke a token',
     description:
       'Ends the session that the access or refresh token is of, as RFC 7009 says: all its tokens are dead at once. A token that ' +
       `is unknown, expired, revoked or another application's is answered by the same 200, which has no body. ${CLIENT}`,

@@ -38,7 +38,7 @@ export class TokenController {
     description:
       'The body holds `username` and `password`, or `refresh_token`, or `ticket`. A refresh token is good for one use; a client whose answer was lost may send it again until the new one was used. ' +
       'A ticket of single sign-on is good for one exchange by the application that it was issued for; whatever is wrong with ' +
-      'it, the answer is the same 401 `Invalid Token`, and an application that is not meant does not use it up. ' +
+      'it, the answer is the same 401 `Invalid Token`, and an attempt by another application does not use it up. ' +
       'A form with `grant_type` gets the bare replies and errors of RFC 6749 (OAuth 2.0) instead of the envelope. ' +
       'Failed logins are limited for each account and address; then 429 with `Retry-After`.',
   })

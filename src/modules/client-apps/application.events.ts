@@ -49,7 +49,7 @@ declare module '../../common/events/event-payloads.js' {
 export const APPLICATION_EVENTS: DocumentedEvents = {
   'application.updated': {
     data: ApplicationUpdatedData,
-    summary: 'The application, or a key or secret of it, was changed',
+    summary: 'The application was registered, or it, or a key or secret of it, was changed',
     description: '`action` says what was done. Told to the application that it is about, alone.',
     example: { key_id: undefined },
   },

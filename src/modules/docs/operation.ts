@@ -93,18 +93,23 @@ function form(
 ): string {
   const id = escape(operation.operationId ?? '');
   const needs = new Set((operation.security ?? []).flatMap((one) => Object.keys(one)));
-  const inputs = parameters.map(({ name, in: place, required, schema }, index) => {
+  const inputOf = ({ name, in: place, required, schema }: ParameterObject, index: number): string => {
     const examples = (schema as { examples?: unknown[] } | undefined)?.examples ?? [];
     const value = required === true && examples[0] !== undefined ? ` value="${escape(text(examples[0]))}"` : '';
     const input = `<input id="${id}-${index}" data-in="${place}" name="${escape(name)}"${value}${required ? ' required' : ''} autocomplete="off">`;
-    return `<label for="${id}-${index}">${escape(name)}</label>${input}`;
-  });
+    const label = required === true || place !== 'header' ? name : `${name} (optional)`;
+    return `<label for="${id}-${index}">${escape(label)}</label>${input}`;
+  };
+  const isLate = ({ in: place, required }: ParameterObject): boolean => place === 'header' && required !== true;
+  const rendered = parameters.map((one, index) => ({ late: isLate(one), input: inputOf(one, index) }));
+  const inputs = rendered.filter(({ late }) => !late).map(({ input }) => input);
   if (body?.content[JSON_TYPE] !== undefined) {
     const [example = {}] = examplesOf(document, body.content);
     inputs.push(
       `<label for="${id}-body">Body</label><textarea id="${id}-body" name="body" rows="8" spellcheck="false">${escape(text(example))}</textarea>`,
     );
   }
+  inputs.push(...rendered.filter(({ late }) => late).map(({ input }) => input));
   const data = `data-method="${method}" data-path="${escape(path)}" data-key="${needs.has('apikey')}" data-token="${needs.has('bearer')}"`;
   return `<form class="try" ${data}>${inputs.join('\n')}
 <button type="submit" aria-describedby="${id}-title">Send</button>

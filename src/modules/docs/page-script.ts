@@ -2,6 +2,8 @@
 export const PAGE_SCRIPT = `'use strict';
 const logIn = document.querySelector('#log-in form');
 const valueOf = (name) => logIn.elements[name]?.value.trim() ?? '';
+const heading = document.querySelector('#log-in summary');
+const invitation = heading.textContent;
 let token = '';
 
 async function enter() {
@@ -13,6 +15,7 @@ async function enter() {
     const answer = await (await fetch(logIn.dataset.address, { method: 'POST', headers, body })).json();
     token = answer.data?.access_token ?? '';
     status.textContent = token ? 'Logged in as ' + valueOf('username') + '.' : answer.message;
+    if (token) heading.textContent = status.textContent;
   } catch (error) {
     status.textContent = String(error);
   }
@@ -23,7 +26,10 @@ logIn.addEventListener('submit', (event) => {
   void enter();
 });
 // A token belongs to the credentials that it was got with.
-logIn.addEventListener('input', () => (token = ''));
+logIn.addEventListener('input', () => {
+  token = '';
+  heading.textContent = invitation;
+});
 
 function requestOf(form) {
   const { method, path, key, token: needsToken } = form.dataset;
@@ -75,7 +81,9 @@ for (const form of document.querySelectorAll('form.try')) {
 if (matchMedia('(max-width: 60rem)').matches) document.querySelector('nav details').open = false;
 const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1));
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  if (!(target instanceof HTMLDetailsElement)) return;
+  target.open = true;
+  target.scrollIntoView();
 };
 addEventListener('hashchange', openTarget);
 openTarget();

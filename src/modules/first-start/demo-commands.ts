@@ -9,11 +9,14 @@ import { FIND_OPEN_APPLICATION, FIND_PRODUCT } from './first-start.queries.js';
 
 const [{ username: SHOPPER }] = DEMO_MEMBERS;
 
+/** The answer, for `node -p`. */
+const ANSWER = 'JSON.parse(require("fs").readFileSync(0))';
+
 /** Prints the whole answer, a field on each line. */
-const PRETTY = `node -p 'JSON.stringify(JSON.parse(require("fs").readFileSync(0)), null, 2)'`;
+const PRETTY = 'node -p "JSON.stringify($answer,null,2)"';
 
 /** Takes the access token out of the answer of a login. */
-const TOKEN = `node -p 'JSON.parse(require("fs").readFileSync(0)).data.access_token'`;
+const TOKEN = 'node -p "$answer.data.access_token"';
 
 /** Writes commands that work as they stand: to look around, to add to the cart, and to read it. Section 9 of the decisions. */
 @Injectable()
@@ -37,7 +40,7 @@ export class DemoCommands {
   }
 
   /**
-   * Two variables, the application key and a new access token, and three commands that use them, each on a line of its own;
+   * Variables, the application key and a new access token among them, and three commands that use them, each on a line of its own;
    * none when the demo's application, its catalogue or its member is gone. The lines can be run again.
    */
   async lines(): Promise<string[]> {
@@ -46,11 +49,13 @@ export class DemoCommands {
     if (access === undefined || product === undefined) return [];
     const base = `${this.config.publicUrl}/${this.config.apiPrefix}/${API_VERSION}`;
     const apikey = '-H "apikey: $key"';
-    const asShopper = `${apikey} -H "Authorization: Bearer $token"`;
+    const asShopper = `${apikey} -H "$${SHOPPER}"`;
     // Forms, for they need no header, and every curl can send them.
     return [
+      `answer='${ANSWER}'`,
       `key=${access.apikey}`,
       `token=$(curl -s '${base}/token/' ${apikey} -d 'username=${SHOPPER}&password=${DEMO_PASSWORD}' | ${TOKEN})`,
+      `${SHOPPER}="Authorization: Bearer $token"`,
       `curl -s '${base}/commerce/product/list/?limit=3' ${asShopper} | ${PRETTY}`,
       `curl -s '${base}/commerce/add-cart-item/' ${asShopper} -d 'product_id=${product.id}&quantity=1' | ${PRETTY}`,
       `curl -s '${base}/commerce/cart-items/' ${asShopper} | ${PRETTY}`,

@@ -36,7 +36,9 @@ export class Welcome {
       this.commands.lines(),
     ]);
     const attempt =
-      commands.length === 0 ? [] : ['', 'To try it in a second terminal, as alice (again and again):', '', ...commands];
+      commands.length === 0
+        ? []
+        : ['', ...commands, '', 'To try it as alice, copy these lines into a second terminal.'];
     return [...attempt, ...framed([...addresses, ...entrance, ...apiAdmin, ...members])];
   }
 

@@ -85,7 +85,7 @@ export class OrdersController {
   @Post('order-status')
   @ApiOperation({
     operationId: 'changeOrderStatus',
-    summary: 'Move an order along',
+    summary: "Change an order's status",
     description:
       'placed → paid → completed, placed → cancelled, paid → cancelled; any other move is 409. Without `uid` anybody’s order, with it only that user’s, who may be inactive. Answers with the order.',
   })

@@ -48,6 +48,6 @@ export const SESSION_EVENTS: DocumentedEvents = {
     data: SessionEndedData,
     summary: 'A session of a user was ended, by a logout or for another reason',
     description:
-      'Told to the application at which the session was, alone. Sessions that expire by themselves are not told.',
+      'Told only to the application that the session belongs to. Sessions that expire by themselves are not told.',
   },
 };

@@ -50,7 +50,7 @@ export function AuditPage() {
             <Filter params={params} name="actor" label="Who" placeholder="Username or uid" />
             <Filter params={params} name="action" label="Action" placeholder="application.update" />
             <Filter params={params} name="entity_type" label="Kind of thing" placeholder="application" />
-            <Filter params={params} name="entity_id" label="Its id" />
+            <Filter params={params} name="entity_id" label="Id of the thing" />
             <Filter params={params} name="from" label="From" type="datetime-local" />
             <Filter params={params} name="to" label="Until" type="datetime-local" />
           </>

@@ -57,7 +57,7 @@ export function DeliveriesPage() {
     <>
       <PageHeader
         title="Deliveries"
-        description="What webhooks have sent to applications, or wait to send, newest first. “Since” goes by when a delivery was finished, or made if it waits. They are kept for 30 days."
+        description="What webhooks have sent to applications, or wait to send, newest first. “Since” means when a delivery finished or, while it waits, when it was made. They are kept for 30 days."
       />
       <ResourceList
         label="Deliveries"

@@ -39,7 +39,7 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
     >
       <FormSection
         title="The application"
-        description="How it is called here, and what it is. All of it can be changed later."
+        description="What it is called, and what kind of client it is. All of it can be changed later."
       >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -72,7 +72,7 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
       </FormSection>
       <FormSection
         title="Webhook"
-        description="An address of the application that is told what happens here, as it happens. Deliveries are signed and repeated until they succeed."
+        description="An address of the application that is told what happens here, as it happens. Deliveries are signed, and tried up to ten times over three days."
       >
         <Stack>
           <Switch label="Tell the application of events" {...form.getInputProps('hasWebhook', { type: 'checkbox' })} />

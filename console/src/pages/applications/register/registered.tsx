@@ -32,7 +32,7 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
     <>
       <PageHeader
         title={`${name} is registered`}
-        description="One thing is left to do: keep its key where the application finds it."
+        description="Keep what is shown here where the application finds it."
       />
       <Stack gap="lg">
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Keep these before you leave this page">
@@ -66,7 +66,7 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
         <TryIt registered={registered} />
         <Group>
           <Button leftSection={<IconCircleCheck size={18} aria-hidden />} onClick={() => setDone(true)}>
-            I have kept them, go to the application
+            Go to the application
           </Button>
         </Group>
       </Stack>

@@ -25,7 +25,7 @@ export function SettingsForm({ application }: { application: Application }) {
       change={change}
       action="Save"
     >
-      <FormSection title="General" description="How it is called here, and what it is.">
+      <FormSection title="General" description="What it is called, and what kind of client it is.">
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput

@@ -49,7 +49,7 @@ export function WebhookForm({ application }: { application: Application }) {
           <Stack gap="sm" align="flex-start">
             <Text size="sm" inherit>
               A webhook tells the application by itself what has happened, so that it need not ask again and again. Each
-              event is signed, and is sent until it is answered with a 2xx status.
+              event is signed, and is tried up to ten times over three days until it is answered with a 2xx status.
             </Text>
             {webhook !== null && (
               <Button
@@ -68,7 +68,7 @@ export function WebhookForm({ application }: { application: Application }) {
         <Stack>
           <TextInput
             label="Address"
-            description="Where events are sent, by POST. It has to be reachable from the internet."
+            description="Where events are sent, by POST. It has to be on the public internet, unless the service allows private addresses."
             type="url"
             placeholder="https://shop.example.com/hooks"
             autoComplete="off"

@@ -15,7 +15,7 @@ export function MadeUserPage({ user: { uid, username }, password }: { user: User
     <>
       <PageHeader
         title={`${username} is created`}
-        description="One thing is left to do: give them their password, over a way that others do not read."
+        description="Give them their password, over a way that others do not read."
       />
       <ShownOnce username={username} password={password} isKept={isKept} onKept={() => setKept(true)} />
     </>
