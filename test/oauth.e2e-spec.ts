@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SigningKeys } from '../src/modules/signing-keys/index.js';
 import { PASSWORD, type TestApplication, type TestClient, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -44,8 +45,12 @@ describe('OAuth 2.0', () => {
   };
 
   it('is found by its metadata', async () => {
-    const { status, body } = await app.send('GET', '/.well-known/oauth-authorization-server');
+    const { status, headers, body } = await app.send('GET', '/.well-known/oauth-authorization-server');
     expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'cache-control': 'public, max-age=300',
+    });
     const { publicUrl } = app.config;
     expect(body).toMatchObject({
       issuer: publicUrl,
@@ -71,7 +76,7 @@ describe('OAuth 2.0', () => {
         200,
         ['access_token', 'expires_in', 'refresh_expires_in', 'refresh_token', 'token_type'],
       ]);
-      expect(headers['cache-control']).toBe('no-store');
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
     }
   });
 
@@ -117,6 +122,8 @@ describe('OAuth 2.0', () => {
         : await app.send('POST', 'oauth/token/', { headers: { apikey: shop.apikey, ...headers }, payload: '{"a":1}' });
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description']);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    expect(answer.headers['www-authenticate']).toBeUndefined();
   });
 
   it('tells a wrong password as invalid_grant, also under an Idempotency-Key', async () => {
@@ -152,6 +159,12 @@ describe('OAuth 2.0', () => {
     expect((await post('token/', login(), basic(shop.id, shop.apikey))).status).toBe(400);
   });
 
+  it('reads the client from nowhere but the header and the form', async () => {
+    const query = new URLSearchParams(inForm(shop)).toString();
+    const { status, body } = await post(`oauth/token/?${query}`, login());
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+  });
+
   describe('giving a token back', () => {
     const enter = async (): Promise<Record<'access_token' | 'refresh_token', string>> =>
       (await post('oauth/token/', login(), { apikey: shop.apikey })).body;
@@ -182,6 +195,14 @@ describe('OAuth 2.0', () => {
       for (const token of ['x', 'rt_unknown', forged]) {
         const { status, text } = await post('oauth/revoke/', { token, ...inForm(shop) });
         expect([status, text]).toEqual([200, '']);
+      }
+      // Signed by a key of ours, but not as tokens of this application are.
+      const { exp, ...claims } = JSON.parse(Buffer.from(member.token.split('.')[1]!, 'base64url').toString()) as {
+        exp: number;
+      };
+      for (const strange of [{ client_id: other.id, exp }, { aud: 'x', exp }, { sub: '1', exp }, { exp: 1 }, {}]) {
+        const token = app.nest.get(SigningKeys).sign({ ...claims, ...strange }, 'at+jwt');
+        expect((await post('oauth/revoke/', { token, ...inForm(shop) })).status).toBe(200);
       }
       expect(await isAlive(member.token)).toBe(true);
       expect((await post('oauth/revoke/', inForm(shop))).body.error).toBe('invalid_request');

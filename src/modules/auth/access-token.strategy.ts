@@ -12,7 +12,7 @@ import { keyProvider, type SignedClaims } from './signed-token.js';
 /** The name of the strategy; each application adds a part of its own. */
 const ACCESS_TOKEN = 'access-token';
 
-interface AccessClaims extends SignedClaims {
+export interface AccessClaims extends SignedClaims {
   aud?: unknown;
   sub?: unknown;
   client_id?: unknown;
@@ -50,11 +50,22 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN
   }
 
   async validate(request: FastifyRequest, claims: AccessClaims): Promise<LiveSession | false> {
-    const { sid, exp } = claims;
-    if (typeof sid !== 'string' || !isUuid(sid) || typeof exp !== 'number') return false;
-    const session = await this.sessions.load(request.accessToken ?? '', sid, exp * 1000, (live) => fits(claims, live));
-    return session ?? false;
+    return (await liveSessionOf(this.sessions, request.accessToken ?? '', claims)) ?? false;
   }
+}
+
+/**
+ * The session that an access token is of whose signature was verified; undefined when it has ended, or was not made so.
+ * @throws AppError INACTIVE_ACCOUNT
+ */
+export async function liveSessionOf(
+  sessions: SessionCache,
+  token: string,
+  claims: AccessClaims,
+): Promise<LiveSession | undefined> {
+  const { sid, exp } = claims;
+  if (typeof sid !== 'string' || !isUuid(sid) || typeof exp !== 'number') return undefined;
+  return sessions.load(token, sid, exp * 1000, (live) => fits(claims, live));
 }
 
 /** Whether a token was made for this session, and for the part of the service that the session is of. */

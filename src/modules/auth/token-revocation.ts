@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { CallingApplication } from '../../common/access/index.js';
 import { Database } from '../../common/database/index.js';
-import { isUuid } from '../../common/ids.js';
-import { SessionsService } from '../sessions/index.js';
+import { SessionCache, SessionsService } from '../sessions/index.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../signing-keys/index.js';
+import { liveSessionOf, type AccessClaims } from './access-token.strategy.js';
 import { ACCESS_TOKEN_TYP } from './access-tokens.js';
 import { asPassportHasIt, findKey } from './signed-token.js';
 
@@ -16,6 +16,7 @@ export class TokenRevocation {
   constructor(
     private readonly db: Database,
     private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
     private readonly signingKeys: SigningKeys,
   ) {}
 
@@ -31,12 +32,12 @@ export class TokenRevocation {
     });
   }
 
-  /** The session of an access token that is good; undefined for whatever else. */
+  /** The session of an access token that would be let in; undefined for whatever else. */
   private async sessionOf(token: string): Promise<string | undefined> {
     const key = await findKey(this.signingKeys, ACCESS_TOKEN_TYP, token);
     if (key === undefined) return undefined;
     const options = { publicKey: asPassportHasIt(key), algorithms: [...SIGNING_ALGORITHMS] };
-    const claims = await this.jwt.verifyAsync<{ sid?: unknown }>(token, options).catch(() => undefined);
-    return typeof claims?.sid === 'string' && isUuid(claims.sid) ? claims.sid : undefined;
+    const claims = await this.jwt.verifyAsync<AccessClaims>(token, options).catch(() => undefined);
+    return claims === undefined ? undefined : (await liveSessionOf(this.cache, token, claims))?.sessionId;
   }
 }
