@@ -187,7 +187,8 @@ describe('the judge', () => {
     expect(isExpected(change('idempotency_records'), refused)).toBe(false);
     expect(isExpected(change('idempotency_records'), { ...refused, hasIdempotencyKey: true })).toBe(true);
     expect(isExpected(change('sessions', 'UPDATE', ['ended_at']), refused)).toBe(false);
-    expect(isExpected(change('sessions', 'UPDATE', ['ended_at']), { ...refused, operationId: 'getToken' })).toBe(true);
+    for (const operationId of ['getToken', 'getOAuthToken'])
+      expect(isExpected(change('sessions', 'UPDATE', ['ended_at']), { ...refused, operationId })).toBe(true);
     expect(isExpected(change('application_keys', 'UPDATE', ['last_used_at']), refused)).toBe(true);
     expect(isExpected(change('application_keys', 'UPDATE', ['revoked_at']), refused)).toBe(false);
     expect(isExpected(change('audit_entries'), refused)).toBe(false);

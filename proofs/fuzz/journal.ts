@@ -42,6 +42,9 @@ const TRIGGERS = `
     END LOOP;
   END $$;`;
 
+/** What renews tokens: a refresh token that comes once too often ends its session. */
+const RENEWALS = new Set(['getToken', 'getOAuthToken']);
+
 /** What housekeeping deletes once its time has passed. */
 const KEPT_FOR_A_WHILE = new Set(['sso_tickets', 'webhook_attempts']);
 
@@ -79,6 +82,9 @@ export function isExpected({ table, op, columns }: Change, occasion: Occasion): 
     case 'job_workers':
     case 'traffic':
       return true;
+    // Readiness writes, to see whether it can.
+    case 'write_probe':
+      return op === 'UPDATE' && occasion.operationId === 'getReadiness';
     case 'application_keys':
       return op === 'UPDATE' && columns.every((column) => column === 'last_used_at');
     // A refusal is an answer that is given again.
@@ -90,12 +96,12 @@ export function isExpected({ table, op, columns }: Change, occasion: Occasion): 
     // Housekeeping cancels what can never be sent, every ten minutes.
     case 'webhook_deliveries':
       if (op === 'UPDATE') return columns.every((column) => column === 'status' || column === 'finished_at');
-      return (occasion.operationId === 'getToken' && occasion.refused) || op === 'DELETE';
+      return (RENEWALS.has(occasion.operationId) && occasion.refused) || op === 'DELETE';
     // A refresh token that is presented once too often ends its session, which its application is told.
     case 'sessions':
     case 'refresh_tokens':
     case 'events':
-      return (occasion.operationId === 'getToken' && occasion.refused) || op === 'DELETE';
+      return (RENEWALS.has(occasion.operationId) && occasion.refused) || op === 'DELETE';
     // Who reads what is somebody else's, or a secret, is written down.
     case 'audit_entries':
       return op === 'INSERT' && !occasion.refused;

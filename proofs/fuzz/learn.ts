@@ -70,6 +70,9 @@ export function learn(
     case 'getToken':
       if (typeof data.refresh_token === 'string') Stock.keep(stock.refreshTokens, data.refresh_token);
       return;
+    case 'getOAuthToken':
+      Stock.keep(stock.refreshTokens, String(fieldsOf(answered).refresh_token));
+      return;
     case 'createSsoTicket':
       if (typeof data.ticket === 'string') Stock.keep(stock.tickets, data.ticket);
       return;

@@ -134,6 +134,6 @@ export function usernameOf(role: Role, root: string): string {
 /** Who may use an operation, as far as its path tells; these are drawn more often than others. */
 export function usualRoles(path: string): readonly Role[] {
   if (path.startsWith('/admin/')) return ['super admin', 'super admin by cookie'];
-  if (path.startsWith(`${BASE}/token/`)) return ['key only'];
+  if (path.startsWith(`${BASE}/token/`) || path.startsWith(`${BASE}/oauth/`)) return ['key only'];
   return ['member', 'member by cookie', 'API admin', 'API admin'];
 }

@@ -37,6 +37,8 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> =
   adminChangeUser: { uid: 'user' },
   signUp: { username: 'fresh' },
   getToken: { username: 'signs in', password: 'its password' },
+  getOAuthToken: { username: 'signs in', password: 'its password' },
+  revokeOAuthToken: { token: 'refresh token' },
   adminLogIn: { username: 'super admin', password: 'its password' },
   adminGetOrder: { id: 'order' },
   adminChangeOrderStatus: { id: 'order' },

@@ -78,7 +78,7 @@ function heads(): SocketCase[] {
     ['GET /health/live HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
   return [
     refused('no request line', '\r\n\r\n\r\nNONSENSE\r\n\r\n'),
-    one('HTTP/0.9', 'GET /\r\n\r\n', 404),
+    one('HTTP/0.9', 'GET /\r\n\r\n', 302),
     refused('HTTP/3.0', 'GET / HTTP/3.0\r\nHost: x\r\n\r\n'),
     refused('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
     refused('a TLS handshake', Buffer.from('16030100a5010000a10303', 'hex')),
@@ -130,7 +130,7 @@ function addresses(): SocketCase[] {
     one('a path with a backslash', get('/health\\live'), 404),
     one('a whole URL', get('http://other.example.com/health/live'), 200),
     one('an id of 4,000 letters', get(`${BASE}/get/states/${'x'.repeat(4_000)}/`), 414),
-    one('an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 404),
+    one('an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 405),
     ok('a tunnel', 'CONNECT other.example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', []),
   ];
 }

@@ -23,8 +23,8 @@ const KINDS = {
     ...nowhere,
     shownBy: ['adminRegisterApplication', 'adminRotateApplicationKey', 'adminRevealApplicationKey'],
   },
-  'access token': { ...nowhere, shownBy: ['getToken', 'adminLogIn'] },
-  'refresh token': { ...nowhere, shownBy: ['getToken'] },
+  'access token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken', 'adminLogIn'] },
+  'refresh token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken'] },
   ticket: { ...nowhere, shownBy: ['createSsoTicket'] },
   'webhook secret': {
     shownBy: ['adminGetWebhook', 'adminRotateWebhookSecret'],

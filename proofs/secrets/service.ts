@@ -141,7 +141,8 @@ function readOperations(): Operation[] {
   const { schemas } = document.components;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => {
-      const schema = requestBody?.content['application/json']?.schema;
+      const { content = {} } = requestBody ?? {};
+      const schema = (content['application/json'] ?? Object.values(content)[0])?.schema;
       const named = schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
       return {
         id: operationId,

@@ -12,6 +12,7 @@ export async function tellStory(cast: Cast): Promise<void> {
   await lookAtService(cast);
   await shop(cast);
   await signInAndOut(cast);
+  await useOAuth(cast);
   await manageCatalogue(cast);
   await managePeople(cast);
   await manageApplications(cast);
@@ -24,6 +25,7 @@ async function lookAtService({ service, admin }: Cast): Promise<void> {
     'getReadiness',
     'getMetrics',
     'getKeySet',
+    'getOAuthMetadata',
     'getOpenApi',
     'getClientOpenApi',
     'getDocs',
@@ -113,6 +115,29 @@ async function signInAndOut({
   const session = await service.ok('adminLogIn', { body: credentials });
   await service.ok('adminWhoAmI', { headers: { cookie: `admin_session=${String(session.access_token)}` } });
   await service.ok('adminLogOut', { headers: bearer(session.access_token) });
+}
+
+/** The client's secret by HTTP Basic and in the form, tokens that are given back, and what is refused. */
+async function useOAuth({ service, secrets, application: { id, apikey }, target, memberAccount }: Cast): Promise<void> {
+  const asForm = { 'content-type': FORM };
+  const basic = { ...asForm, authorization: `Basic ${Buffer.from(`${id}:${apikey}`).toString('base64')}` };
+  const inForm = { client_id: id, client_secret: apikey };
+  const ask = async (operation: string, headers: Headers, fields: Record<string, string>) =>
+    (await service.send(operation, { headers, body: new URLSearchParams(fields).toString() })).json;
+  const login = { grant_type: 'password', ...memberAccount };
+  const key = { 'idempotency-key': chosen(secrets, 'idempotency key') };
+  const first = await ask('getOAuthToken', basic, login);
+  for (let time = 0; time < 2; time += 1) await ask('getOAuthToken', { ...basic, ...key }, login);
+  const renewal = { grant_type: 'refresh_token', refresh_token: String(first.refresh_token) };
+  const second = await ask('getOAuthToken', asForm, { ...renewal, ...inForm });
+  const tokens = { access: String(second.access_token), refresh: String(second.refresh_token) };
+  await ask('getOAuthToken', asForm, { ...renewal, client_id: target.id, client_secret: apikey });
+  await ask('getOAuthToken', { ...basic, apikey }, login);
+  await ask('getOAuthToken', basic, { ...login, password: chosen(secrets, 'password') });
+  const ofTarget = { client_id: target.id, client_secret: target.apikey };
+  await ask('revokeOAuthToken', asForm, { token: tokens.access, ...ofTarget });
+  await ask('revokeOAuthToken', basic, { token: tokens.access, token_type_hint: tokens.refresh });
+  await ask('revokeOAuthToken', basic, { token: tokens.refresh });
 }
 
 async function manageCatalogue({ service, admin, apiAdmin }: Cast): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { bundleBody } from '../support/shop.js';
-import { bearer, chosen, freshAccount, freshName, PERSON, type Cast } from './cast.js';
+import { bearer, chosen, FORM, freshAccount, freshName, PERSON, type Cast } from './cast.js';
 
 /** Tables whose rows fail to be written, one after the other; the error holds the row, as PostgreSQL's own do. */
 const TABLES = [
@@ -77,6 +77,9 @@ async function writeEverything({ service, secrets, ...cast }: Cast): Promise<num
   const key = () => ({ 'idempotency-key': chosen(secrets, 'idempotency key') });
   const password = () => chosen(secrets, 'password');
   const register = { name: freshName('shop'), api_version: 'v1', client_type: 'server' };
+  const asForm = { 'content-type': FORM };
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+  const client = { client_id: application.id, client_secret: application.apikey };
   const webhook = { url: cast.receiver.url, events: ['user.created'] };
   const sends: [string, Parameters<typeof service.send>[1]][] = [
     ['getToken', { headers, body: memberAccount }],
@@ -86,6 +89,9 @@ async function writeEverything({ service, secrets, ...cast }: Cast): Promise<num
     ['getToken', { headers, body: { refresh_token: memberTokens.refresh } }],
     ['getToken', { headers: { ...headers, ...key() }, body: { refresh_token: memberTokens.refresh } }],
     ['getToken', { headers, body: { ticket: `st_${password()}` } }],
+    ['getOAuthToken', { headers: { ...headers, ...asForm }, body: form({ grant_type: 'password', ...memberAccount }) }],
+    ['getOAuthToken', { headers: asForm, body: form({ grant_type: 'refresh_token', refresh_token: memberTokens.refresh, ...client }) }],
+    ['revokeOAuthToken', { headers: asForm, body: form({ token: `rt_${password()}`, ...client }) }],
     ['createSsoTicket', { headers: member, body: { application_id: target.id } }],
     ['signUp', { headers: { ...apiAdmin, ...key() }, body: { ...account, ...PERSON } }],
     ['addCartItem', { headers: { ...member, ...key() }, body: { product_id: product } }],
