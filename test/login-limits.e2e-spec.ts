@@ -125,6 +125,32 @@ describe('the address of the end user, named by a back end', () => {
     expect(answer.body.error_description).toContain('X-End-User-IP');
   });
 
+  it('counts at oauth/token/ as well, whichever way the application shows its key', async () => {
+    const user = await app.make.user();
+    const endUserIp = freshAddress();
+    const atOAuth = (password: string, headers: Record<string, string>, client = {}): Promise<Answer> =>
+      app.send('POST', 'oauth/token/', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: new URLSearchParams({
+          grant_type: 'password',
+          username: user.username,
+          password,
+          ...client,
+        }).toString(),
+      });
+    const inForm = { client_id: backEnd.id, client_secret: backEnd.apikey };
+    await failTimes(9, user.username, { endUserIp });
+    expect((await atOAuth(WRONG, { 'x-end-user-ip': endUserIp }, inForm)).status).toBe(400);
+    const basic = `Basic ${Buffer.from(`${backEnd.id}:${backEnd.apikey}`).toString('base64')}`;
+    const refused = await atOAuth(PASSWORD, { 'x-end-user-ip': endUserIp, authorization: basic });
+    expect(refused).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await atOAuth(PASSWORD, { 'x-end-user-ip': freshAddress() }, inForm)).status).toBe(200);
+    const malformed = await atOAuth(PASSWORD, { 'x-end-user-ip': 'x' }, inForm);
+    expect(malformed).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(malformed.body.error_description).toContain('X-End-User-IP');
+  });
+
   it('is ignored from an application whose key anybody can have', async () => {
     const user = await app.make.user();
     const ip = freshAddress();

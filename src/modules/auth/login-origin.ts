@@ -7,6 +7,16 @@ import { isAddress } from './login-origin.rules.js';
 /** In which a `server` application names the address of the end user who logs in. Section 10 of the decisions. */
 export const END_USER_IP_HEADER = 'X-End-User-IP';
 
+/** How the document tells of the header. */
+export const END_USER_IP_PARAMETER = {
+  name: END_USER_IP_HEADER,
+  required: false,
+  description:
+    'The address of the user who logs in, from an application of type `server`: the login limit counts it instead of the ' +
+    'back end’s own. Others’ is ignored, and no access rule looks at it.',
+  schema: { type: 'string' as const, example: '203.0.113.7' },
+};
+
 /** Where an attempt to log in comes from. */
 export interface LoginOrigin {
   /** Who sent the request: the socket's address, or what a trusted proxy says. Sessions and the audit log keep it. */

@@ -5,9 +5,17 @@ import { FailuresAs } from '../../common/errors/failure-shape.js';
 import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { SmallBody } from '../../common/http/bodies-in-flight.js';
 import { Bare, type BareAnswer } from '../../common/http/envelope.js';
-import { ApiBody, ApiConsumes, ApiOperation, ApiSecurity, ApiTags } from '../../common/openapi/decorators.js';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiHeader,
+  ApiOperation,
+  ApiSecurity,
+  ApiTags,
+} from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { OAuthClient } from './application-key.guard.js';
+import { END_USER_IP_PARAMETER } from './login-origin.js';
 import { OAuthEndpoint } from './oauth-endpoint.js';
 import { OAUTH_FAILURES } from './oauth-failures.js';
 import { OAuthMetadataView, OAuthRevokeForm, OAuthTokenForm } from './oauth.dto.js';
@@ -60,6 +68,7 @@ export class OAuthController {
     summary: 'Get tokens by OAuth 2.0',
     description: `The same as \`token/\`, in the words of RFC 6749. ${CLIENT} Failed logins are limited; then 429 with \`Retry-After\`.`,
   })
+  @ApiHeader(END_USER_IP_PARAMETER)
   @ApiBody({ type: OAuthTokenForm, examples: TOKEN_EXAMPLES })
   @ApiAnswer(OAuthTokenView)
   @ApiFailures('AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'INVALID_TOKEN')

@@ -5,7 +5,7 @@ import { ROUTE_VERSION } from '../../common/http/api-version.js';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '../../common/openapi/decorators.js';
 import { ApiAnswer, ApiFailures } from '../../common/openapi/index.js';
 import { LogOutDto, LogOutView } from './log-out.dto.js';
-import { END_USER_IP_HEADER } from './login-origin.js';
+import { END_USER_IP_HEADER, END_USER_IP_PARAMETER } from './login-origin.js';
 import { LogOut } from './log-out.service.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { TokenDto } from './token.dto.js';
@@ -42,14 +42,7 @@ export class TokenController {
       'A form with `grant_type` gets the bare replies and errors of RFC 6749 (OAuth 2.0) instead of the envelope. ' +
       'Failed logins are limited for each account and address; then 429 with `Retry-After`.',
   })
-  @ApiHeader({
-    name: END_USER_IP_HEADER,
-    required: false,
-    description:
-      'The address of the user who logs in, from an application of type `server`: the login limit counts it instead of the ' +
-      'back end’s own. Others’ is ignored, and no access rule looks at it.',
-    schema: { type: 'string', example: '203.0.113.7' },
-  })
+  @ApiHeader(END_USER_IP_PARAMETER)
   @ApiBody({ type: TokenDto, examples: BODY_EXAMPLES })
   @ApiAnswer(TokenView)
   @ApiFailures(
