@@ -43,6 +43,7 @@ const NO_IDS = new Set([
   ...['from', 'to', 'since', 'window'].map(query),
   'header:If-Match',
   'header:X-Request-Id',
+  'header:X-End-User-IP',
   ...[
     'access',
     'hosts',
@@ -59,7 +60,18 @@ const NO_IDS = new Set([
   ...['login_url', 'logout_url', 'at', 'ip', 'origin', 'referer', 'version', 'overlap_seconds', 'platform'].map(body),
   ...['since', 'failed_only', 'everywhere', 'grant_type', 'password', 'reset_password', 'roles', 'status'].map(body),
   ...['first_name', 'last_name', 'image', 'label', 'attributes', 'business-volume', 'cumulative-volume'].map(body),
-  ...['points', 'price', 'whole-sale-price', 'product-name', 'variant_fields', 'varients', 'quantity', 'en'].map(body),
+  ...[
+    'points',
+    'price',
+    'whole-sale-price',
+    'product-name',
+    'variant_fields',
+    'varients',
+    'quantity',
+    'en',
+    'expected_total',
+    'token_type_hint',
+  ].map(body),
   ...['bundle_name_translations', 'description_translations', 'short_description_translations'].map(body),
 ]);
 
@@ -101,8 +113,8 @@ function namesOf(document: Document): Named[] {
       const { in: where, name } = follow<Parameter>(document, parameter);
       places.add(`${where}:${name}`);
     }
-    const schema = requestBody?.content['application/json']?.schema;
-    if (schema !== undefined) for (const name of fieldsOf(document, schema)) places.add(body(name));
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      for (const name of fieldsOf(document, schema)) places.add(body(name));
     return [...places].map((place) => ({ operationId, route, place }));
   });
 }

@@ -27,6 +27,7 @@ export async function clientPairs(stage: Stage): Promise<Pair[]> {
     ...(await productPairs(stage, pair)),
     ...(await bundlePairs(stage, pair)),
     ...(await tokenPairs(stage, pair)),
+    ...(await oauthPairs(stage, pair)),
   ];
 }
 
@@ -172,6 +173,45 @@ async function tokenPairs(stage: Stage, pair: Ask): Promise<Pair[]> {
     pair('createSsoTicket body:application_id', 'deleted', entered(gone.id), entered(NO_UUID)),
     pair('signUp body:sponsor', 'deactivated', sponsor(stage.person('deactivated').username), sponsor(NO_NAME)),
     pair('signUp body:sponsor', 'no member', sponsor(world.rootName), sponsor(NO_NAME)),
+  ];
+}
+
+async function oauthPairs(stage: Stage, pair: Ask): Promise<Pair[]> {
+  const { world, other, own } = stage;
+  const { username } = await world.user('at-oauth', ['member']);
+  const theirs = await world.logIn(other.apikey, username);
+  const [access, refresh] = [String(theirs.access_token), String(theirs.refresh_token)];
+  const ticket = String((await ticketFor(stage, other.id)).ticket);
+  const form = (name: string, credentials: Credentials) => {
+    const send = sender(stage, 'POST', `oauth/${name}/`, credentials);
+    return (fields: Record<string, string>): Sent => send(new URLSearchParams(fields));
+  };
+  const exchange = form('token', { key: 'own' });
+  const revoke = form('revoke', { key: 'own' });
+  const grant = (field: string, value: string): Sent =>
+    exchange({ grant_type: field === 'ticket' ? 'urn:commerce-api:sso-ticket' : field, [field]: value });
+  const wrong = (username: string): Sent =>
+    exchange({ grant_type: 'password', username, password: `${SUPER_ADMIN.password}.` });
+  const client = (name: string, fields: Record<string, string>): Pair[] => {
+    const [withKey, without] = [form(name, { key: 'own' }), form(name, {})];
+    const secret = (key: string): Sent => without({ ...fields, client_id: own.id, client_secret: key });
+    const id = (client_id: string): Sent => withKey({ ...fields, client_id });
+    const of = name === 'token' ? 'getOAuthToken' : 'revokeOAuthToken';
+    return [
+      pair(`${of} body:client_id`, 'another application’s', id(other.id), id(NO_UUID)),
+      pair(`${of} body:client_secret`, 'another application’s', secret(other.apikey), secret(NO_NAME)),
+    ];
+  };
+  const another = 'another application’s';
+  const [none, noTicket] = [`rt_${'A'.repeat(43)}`, `st_${'A'.repeat(43)}`];
+  return [
+    pair('getOAuthToken body:ticket', 'for another application', grant('ticket', ticket), grant('ticket', noTicket)),
+    pair('getOAuthToken body:refresh_token', another, grant('refresh_token', refresh), grant('refresh_token', none)),
+    pair('getOAuthToken body:username', 'with a wrong password', wrong(username), wrong(NO_NAME)),
+    pair('revokeOAuthToken body:token', another, revoke({ token: refresh }), revoke({ token: none })),
+    pair('revokeOAuthToken body:token', `${another}, access`, revoke({ token: access }), revoke({ token: none })),
+    ...client('token', { grant_type: 'refresh_token', refresh_token: none }),
+    ...client('revoke', { token: none }),
   ];
 }
 
