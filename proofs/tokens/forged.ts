@@ -7,7 +7,8 @@ import { decode } from './jwt.js';
 import { KeyHost, makeForgersKeys, readServiceKey } from './keys.js';
 import { accessForgeries, headerForgeries, keyForgeries, signedAnew, type Others } from './own-signature.js';
 import { bearers, noBearers, spoiled } from './spellings.js';
-import { ADMIN_COOKIE, ADMIN_PATH, bearer, USER_PATH, type World } from './world.js';
+import { proveForgedReturns } from './returns.js';
+import { ADMIN_COOKIE, ADMIN_PATH, atOAuth, bearer, USER_PATH, type World } from './world.js';
 
 /** Milliseconds in which a fetch that an answer did not wait for would have arrived. */
 const FETCH_MS = 1_500;
@@ -62,7 +63,7 @@ export async function proveForgeries(world: World, checks: Checks): Promise<stri
     [
       'forged application keys',
       application.apikey,
-      keyDoors(own.access),
+      [...keyDoors(own.access), ...clientDoors(application.id)],
       function* (token) {
         yield* headerForgeries(token, [...typs, 'at+jwt']);
         yield* keyForgeries(token, others);
@@ -94,6 +95,14 @@ export async function proveForgeries(world: World, checks: Checks): Promise<stri
       for (const [door, instance] of pairs(doors, world))
         await accepted(checks, section, door, instance, 'a good one', token);
     }
+    const forgeries = [genuine(own.access)].flatMap((token) => [
+      ...signatureForgeries(token),
+      ...ownKeyForgeries(token),
+      ...kidForgeries(token),
+      ...headerForgeries(token, [...typs, 'apikey+jwt']),
+      ...accessForgeries(token, others),
+    ]);
+    await proveForgedReturns(world, checks, { application, stranger, own, other }, forgeries);
     await proveSpellings(world, checks, { apikey: application.apikey, access: own.access, adminToken });
     await proveNoFetch(checks, keyHost);
   } finally {
@@ -161,6 +170,30 @@ function keyDoors(access: string): Door[] {
   return [{ name: 'apikey', request: get, type: 'Request Failed' }];
 }
 
+/** Those of OAuth that take the key as a secret. Giving back what is no token changes nothing, and is 200. */
+function clientDoors(id: string): Door[] {
+  const type = 'invalid_client';
+  return [
+    {
+      name: 'client_secret',
+      request: (key) => atOAuth('revoke', { token: 'rt_none', client_id: id, client_secret: String(key) }),
+      type,
+    },
+    {
+      name: 'HTTP Basic',
+      request: (key) => {
+        const text = `${id}:${encodeURIComponent(String(key))}`;
+        return atOAuth(
+          'revoke',
+          { token: 'rt_none' },
+          { authorization: `Basic ${Buffer.from(text).toString('base64')}` },
+        );
+      },
+      type,
+    },
+  ];
+}
+
 function request(path: string, headers: ExactRequest['headers']): ExactRequest {
   return { method: 'GET', path, ...(headers ? { headers } : {}) };
 }
@@ -178,7 +211,8 @@ async function refused(
   value: string | readonly string[],
 ): Promise<void> {
   const answer = await sendExact(instance, door.request(value));
-  checks.that(section, `${name} at ${door.name} of ${instance.role}`, isRefusal(answer, door.type), told(answer));
+  const isRefused = door.type === 'invalid_client' ? isWrongClient(answer) : isRefusal(answer, door.type);
+  checks.that(section, `${name} at ${door.name} of ${instance.role}`, isRefused, told(answer));
 }
 
 async function accepted(
@@ -198,6 +232,12 @@ export function isRefusal({ status, json, headers }: ExactAnswer, type: string):
   const isBare = JSON.stringify(json.data) === '{}';
   const challenge = type !== 'Invalid Token' || headers['www-authenticate'] === 'Bearer error="invalid_token"';
   return status === 401 && json.status_code === 401 && json.type === type && isBare && challenge;
+}
+
+/** The refusal of RFC 6749, section 5.2, with its challenge. */
+export function isWrongClient({ status, json, headers }: ExactAnswer): boolean {
+  const isTold = json.error === 'invalid_client' && Object.keys(json).length === 2;
+  return status === 401 && isTold && String(headers['www-authenticate']).startsWith('Basic ');
 }
 
 /** An answer in a few words. */

@@ -1,9 +1,18 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
 import { BASE, SUPER_ADMIN } from '../support/shop.js';
-import { isRefusal, told } from './forged.js';
+import { isRefusal, isWrongClient, told } from './forged.js';
 import { decode } from './jwt.js';
-import { ADMIN_COOKIE, ADMIN_PATH, atToken, bearer, USER_PATH, type Application, type World } from './world.js';
+import {
+  ADMIN_COOKIE,
+  ADMIN_PATH,
+  atOAuth,
+  atToken,
+  bearer,
+  USER_PATH,
+  type Application,
+  type World,
+} from './world.js';
 
 /** A kind of thing that opens something, with a fresh one of it for each showing. */
 interface Kind {
@@ -69,7 +78,7 @@ async function kindsOf(world: World, application: Application, target: Applicati
   await world.token(application, { refresh_token: next });
   const user2 = ['Authorization', 'cookie'];
   return [
-    { name: 'an application key', opens: ['apikey'], value: () => application.apikey },
+    { name: 'an application key', opens: ['apikey', 'client_secret'], value: () => application.apikey },
     { name: "another application's key", opens: [], value: () => target.apikey },
     { name: 'an access token', opens: user2, value: () => own.access },
     { name: "another application's access token", opens: [], value: () => ofTarget.access },
@@ -109,6 +118,11 @@ function doorsOf(application: Application, access: string): Door[] {
     { name: 'admin cookie', request: (value) => get(ADMIN_PATH, { cookie: `${ADMIN_COOKIE}=${value}` }), isRefusal: invalidToken },
     { name: 'refresh_token', request: (value) => atToken(application, { refresh_token: value }), isRefusal: grantRefused },
     oauthDoor(application, 'refresh_token', 'refresh_token'),
+    {
+      name: 'client_secret',
+      request: (value) => atOAuth('revoke', { token: 'rt_none', client_id: application.id, client_secret: value }),
+      isRefusal: isWrongClient,
+    },
     ...ticketDoors(application),
   ]; // prettier-ignore
 }
@@ -121,14 +135,10 @@ function ticketDoors(application: Application): Door[] {
   ];
 }
 
-function oauthDoor(application: Application, field: string, grant: string): Door {
-  const headers = { apikey: application.apikey, 'content-type': 'application/x-www-form-urlencoded' };
+function oauthDoor({ apikey }: Application, field: string, grant: string): Door {
   return {
     name: `OAuth ${field}`,
-    request: (value) => {
-      const body = new URLSearchParams({ grant_type: grant, [field]: value }).toString();
-      return { ...atToken(application, body), headers };
-    },
+    request: (value) => atOAuth('token', { grant_type: grant, [field]: value }, { apikey }),
     isRefusal: ({ status, json }) =>
       status === 400 && ['invalid_grant', 'invalid_request'].includes(String(json.error)),
   };

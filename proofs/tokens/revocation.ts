@@ -4,7 +4,7 @@ import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
 import { BASE } from '../support/shop.js';
 import { told } from './forged.js';
-import { ADMIN_PATH, bearer, PASSWORD, type Application, type World } from './world.js';
+import { ADMIN_PATH, atOAuth, bearer, PASSWORD, type Application, type World } from './world.js';
 
 /** Within which a change made on one instance holds on the other. Sections 3 and 4 of the decisions. */
 const HOLDS_MS = 2_000;
@@ -112,8 +112,17 @@ function waysOf(world: World): Ways {
   const logOut = ({ apikey }: Application, access: string, at: Instance, body: object) =>
     world.ask('POST', `${BASE}/logout/`, { apikey, ...bearer(access) }, body, at);
 
+  const giveBack = ({ id, apikey }: Application, token: string, at: Instance) =>
+    sendExact(at, atOAuth('revoke', { token, client_id: id, client_secret: apikey }));
+
   return {
     logout: () => session((application, access, at) => logOut(application, access, at, {})),
+    'an access token given back': () => session((application, access, at) => giveBack(application, access, at)),
+    'a refresh token given back': async () => {
+      const application = await world.register();
+      const { access, refresh } = await world.member(application);
+      return { look: asUser(application, access), revoke: (at) => giveBack(application, refresh, at), refusal: invalidToken };
+    },
     'logout everywhere': () => session((application, access, at) => logOut(application, access, at, { everywhere: true })),
     'logout everywhere, from where it was entered': async () => {
       const target = await world.register({ sso: { login_url: 'https://target.example/enter' } });

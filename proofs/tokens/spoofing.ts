@@ -50,6 +50,7 @@ export async function proveSpoofing(world: World, checks: Checks): Promise<strin
     { request: get('/admin/', {}), links: false },
     { request: get('/admin', {}), links: false },
     { request: get('/.well-known/jwks.json', {}), links: false },
+    { request: get('/.well-known/oauth-authorization-server', {}), links: false },
     { request: get('/nowhere', {}), links: false },
     { request: get('//evil', {}), links: false },
   ];

@@ -183,6 +183,21 @@ export function tokensOf({ uid, access_token, refresh_token }: ExactAnswer['data
   return { uid: Number(uid), access: String(access_token), refresh: String(refresh_token) };
 }
 
+/** A form for OAuth's own addresses. */
+export function atOAuth(
+  name: 'token' | 'revoke',
+  fields: Readonly<Record<string, string>>,
+  headers: Headers = {},
+): ExactRequest {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+  return {
+    method: 'POST',
+    path: `${BASE}/oauth/${name}/`,
+    headers: form,
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
 /** An exchange at the token endpoint that may be refused. */
 export function atToken({ apikey }: Application, body: unknown, headers: ExactRequest['headers'] = {}): ExactRequest {
   return { method: 'POST', path: `${BASE}/token/`, headers: { apikey, ...headers }, body };
