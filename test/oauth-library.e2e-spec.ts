@@ -6,6 +6,10 @@ import { startTestApp, type TestApp } from './support/start-test-app.js';
 const PUBLIC_URL = 'https://shop.example';
 const TICKET_GRANT = 'urn:commerce-api:sso-ticket';
 
+function atSocket(url: string | URL | Request, address: string): string {
+  return (url instanceof Request ? url.url : url.toString()).replace(PUBLIC_URL, address);
+}
+
 /** What a library of OAuth 2.0 does by itself, with nothing but the service's address. */
 describe('a client library of OAuth 2.0', () => {
   let app: TestApp;
@@ -19,7 +23,7 @@ describe('a client library of OAuth 2.0', () => {
     shop = await app.make.application();
     const address = await app.listen();
     options = {
-      [oauth.customFetch]: (url, init) => fetch(String(url).replace(PUBLIC_URL, address), init as RequestInit),
+      [oauth.customFetch]: (url: string | URL | Request, init) => fetch(atSocket(url, address), init),
     };
     const issuer = new URL(PUBLIC_URL);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
