@@ -44,15 +44,20 @@ describe('values', () => {
     ]);
   });
 
-  it('of every body’s schema are what the document allows', () => {
-    for (const { operation } of contract.operations.filter(({ operation }) => operation.requestBody !== undefined)) {
-      const { content } = operation.requestBody as { content: Record<string, { schema: Schema }> };
-      const drawn = values.of(content['application/json']!.schema, () => undefined);
+  it('of every JSON body’s schema are what the document allows', () => {
+    for (const { operation } of contract.operations) {
+      const { content } = (operation.requestBody ?? { content: {} }) as { content: Record<string, { schema: Schema }> };
+      const json = content['application/json'];
+      // Addresses of OAuth take forms alone.
+      if (json === undefined) continue;
       fc.assert(
-        fc.property(drawn, (value) => {
-          const json = JSON.parse(writeJson(value)) as unknown;
-          expect(contract.requestProblems(operation.operationId!, json)).toEqual([]);
-        }),
+        fc.property(
+          values.of(json.schema, () => undefined),
+          (value) => {
+            const sent = JSON.parse(writeJson(value)) as unknown;
+            expect(contract.requestProblems(operation.operationId!, sent)).toEqual([]);
+          },
+        ),
         { numRuns: 5 },
       );
     }

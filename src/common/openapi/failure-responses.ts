@@ -132,9 +132,9 @@ function response(status: number, failures: readonly DocumentedFailure[], schema
 }
 
 /** What the failures of a status carry; most carry nothing. */
-function dataSchema(failures: readonly DocumentedFailure[]): { data?: Schema } {
+function dataSchema(failures: readonly DocumentedFailure[]): { data: Schema } {
   const carried = failures.flatMap((failure) => (typeof failure === 'object' && failure.data ? [failure.data] : []));
-  if (carried.length === 0) return {};
+  if (carried.length === 0) return { data: { type: 'object', maxProperties: 0 } };
   return {
     data: { anyOf: [...carried.map((view) => ({ $ref: pathOf(view) })), { type: 'object', maxProperties: 0 }] },
   };
