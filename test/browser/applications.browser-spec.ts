@@ -136,17 +136,14 @@ describe('registering an application', () => {
     await page.getByText('Enter an e-mail address').waitFor();
     expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
     await box(page, 'Name').fill('Refused shop');
-    await box(page, 'API version').fill('1');
     await box(page, 'Username').fill(user.username);
     await box(page, 'E-mail address').fill('somebody.else@example.com');
     await page.getByRole('switch', { name: 'Tell the application of events' }).check();
     await box(page, 'Address').fill('shop.example.com');
     await button(page, 'Register').click();
-    await page.getByText('Must be a version that is served: v1').waitFor();
     await page.getByText('Must be an https or http address').waitFor();
     await page.getByText('Each field says why').waitFor();
     await expectAccessible(page);
-    await box(page, 'API version').fill('v1');
     await box(page, 'Address').fill('https://shop.example.com/hooks');
     await button(page, 'Register').click();
     await page.getByText('Is not the e-mail address of the existing user with this username').waitFor();
@@ -188,6 +185,7 @@ describe('registering an application', () => {
     await shows(page, 'Register an application');
     await box(page, 'Name').fill('Web shop');
     await page.getByRole('radio', { name: /^Web/ }).check();
+    await page.getByText('Any site may call').waitFor();
     await box(page, 'Username').fill('web-shop-admin');
     await box(page, 'E-mail address').fill('web-shop-admin@example.com');
     await page.getByRole('switch', { name: 'Tell the application of events' }).check();
@@ -198,6 +196,7 @@ describe('registering an application', () => {
     await box(page, 'Login address').fill('https://shop.example.com/sso');
     await box(page, 'Allowed hosts').fill('*.example.com');
     await box(page, 'Blocked IP addresses').fill('198.51.100.0/24');
+    await page.getByText('Any site may call').waitFor({ state: 'detached' });
     await looksRight(page, 'application-new', page.getByRole('heading', { level: 1 }));
     await screenshot(page, 'application-new-webhook', page.getByRole('heading', { name: 'Single sign-on' }));
     await button(page, 'Register').click();
@@ -298,9 +297,6 @@ describe('the settings of an application', () => {
     const shop = await register();
     const page = await tab(shop, 'settings');
     await box(page, 'Rate limit').fill('2000000');
-    await box(page, 'API version').fill('v2');
-    await page.getByText('requests for v1 are refused from then on').waitFor();
-    await page.getByText('This service serves v1 only').waitFor();
     await button(page, 'Save').click();
     await page.getByText('Must be between 1 and 1000000', { exact: true }).waitFor();
     await expectAccessible(page);
@@ -309,6 +305,40 @@ describe('the settings of an application', () => {
     await button(page, 'Leave').click();
     await page.waitForURL('**/keys');
     expect(await read(shop)).toMatchObject({ rate_limit: null, api_version: 'v1' });
+  });
+
+  it('offer the versions that are served, and name the only one', async () => {
+    const shop = await register();
+    const page = await tab(shop, 'settings');
+    expect(await box(page, 'API version').inputValue()).toBe('v1');
+    expect(await box(page, 'API version').isEditable()).toBe(false);
+    await console.app.database.query(`UPDATE applications SET api_version = 'v0' WHERE id = $1`, [shop.id]);
+    await page.reload();
+    await page.getByText('v0 is not served, so requests with these keys are refused').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('combobox', { name: 'API version' }).click();
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(['v1']);
+    await page.getByRole('option', { name: 'v1' }).click();
+    await page.getByText('they are good for v1 alone from then on').waitFor();
+    await button(page, 'Save').click();
+    await expectSoon(async () => expect(await read(shop)).toMatchObject({ api_version: 'v1' }));
+  });
+
+  it('warn of a web application that any site may use, as the list does', async () => {
+    const shop = await register({ client_type: 'web' });
+    const page = await tab(shop, 'settings');
+    await page.getByText('Any site may call').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('status').getByRole('link', { name: 'Access rules' }).click();
+    await page.getByText('Allow the hosts of its pages here').waitFor();
+    await page.goto('/admin/applications');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: shop.name, exact: true }) });
+    await row.getByText('Any site may call').waitFor();
+    await expectAccessible(page);
+    await console.admin.patch(`${APPLICATIONS}${shop.id}/`, { access: { hosts: { allow: ['*.example.com'] } } });
+    await page.reload();
+    await row.waitFor();
+    expect(await row.getByText('Any site may call').count()).toBe(0);
   });
 
   it('take in what somebody else has changed, but never over what is being edited', async () => {
@@ -381,6 +411,7 @@ describe('the settings of an application', () => {
     await page.getByText('Pick a user').waitFor();
     await page.getByRole('combobox', { name: 'User' }).fill(user.username);
     await page.getByRole('option', { name: user.username }).click();
+    await page.getByText('is no API admin any more: this is their last application').waitFor();
     await looksRight(page, 'application-api-admin');
     await button(page, 'Appoint').click();
     await page.getByRole('link', { name: user.username }).waitFor();
@@ -402,11 +433,15 @@ describe('the settings of an application', () => {
     expect(await page.getByText(password).count()).toBe(0);
   });
 
-  it('delete it once its name is typed, and lead back to the list', async () => {
+  it('delete it once its name is typed, say before what ends, and lead back to the list', async () => {
     const shop = await register();
+    const admin = (await read(shop)).api_admin as { username: string };
+    for (const _ of [1, 2]) await console.app.make.member(shop);
     const page = await tab(shop, 'settings');
     await button(page, 'Delete this application').click();
     const question = dialog(page, `Delete ${shop.name}?`);
+    await question.getByText(`${admin.username} is no API admin any more: this is their last application.`).waitFor();
+    await question.getByText('2 sessions end').waitFor();
     await question.getByLabel(`Type “${shop.name}” to go on`).fill('Tea shop');
     expect(await button(question, 'Delete').isDisabled()).toBe(true);
     await looksRight(page, 'application-delete');
@@ -480,7 +515,7 @@ describe('the access rules of an application', () => {
   it('are changed, hold for clients, and are tried step by step', async () => {
     const shop = await register({ client_type: 'web' });
     const page = await tab(shop, 'access');
-    await page.getByText('nothing limits who uses it').waitFor();
+    await page.getByText('Allow the hosts of its pages here').waitFor();
     await box(page, 'Allowed hosts').fill('*.example.com');
     await box(page, 'Blocked hosts').fill('old.example.com');
     await box(page, 'Blocked IP addresses').fill('198.51.100.0/24');

@@ -1,9 +1,14 @@
 import { Badge } from '@mantine/core';
-import { IconLock, IconWebhook } from '@tabler/icons-react';
+import { IconLock, IconWebhook, IconWorld } from '@tabler/icons-react';
 import type { Application } from './applications.queries';
+import { admitsAnySite } from './fields/any-site-alert';
 
-/** What somebody who looks after an application should notice: a webhook that does not work, encryption that is required. */
-export function ApplicationMarks({ application: { webhook, require_encryption } }: { application: Application }) {
+/**
+ * What somebody who looks after an application should notice: a webhook that does not work, a key that any site may use,
+ * encryption that is required.
+ */
+export function ApplicationMarks({ application }: { application: Application }) {
+  const { webhook, require_encryption } = application;
   const webhookMark = { active: undefined, failing: 'Webhook failing', disabled: 'Webhook disabled' }[
     webhook?.status ?? 'active'
   ];
@@ -18,6 +23,17 @@ export function ApplicationMarks({ application: { webhook, require_encryption } 
           leftSection={<IconWebhook size={13} aria-hidden />}
         >
           {webhookMark}
+        </Badge>
+      )}
+      {admitsAnySite(application) && (
+        <Badge
+          component="span"
+          variant="light"
+          color="orange"
+          tt="none"
+          leftSection={<IconWorld size={13} aria-hidden />}
+        >
+          Any site may call
         </Badge>
       )}
       {require_encryption && (

@@ -35,3 +35,13 @@ export function optionsOf<Value extends string>(
 ): { value: Value; label: string }[] {
   return (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }));
 }
+
+/**
+ * What becomes of an API admin who is so of an application no more.
+ * @param losesRole whether it was the last one; undefined while that is not known
+ */
+export function whatBecomesOf(username: string, losesRole: boolean | undefined): string {
+  if (losesRole === undefined) return `${username} is no API admin any more, unless of another application.`;
+  if (losesRole) return `${username} is no API admin any more: this is their last application.`;
+  return `${username} keeps the roles that they have.`;
+}

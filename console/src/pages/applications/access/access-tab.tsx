@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/client';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
+import { admitsAnySite, AnySiteAlert } from '../fields/any-site-alert';
 import { AccessFields, type AccessValues } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { useApplication } from '../use-application';
@@ -31,7 +32,7 @@ function Rules({ application }: { application: Application }) {
     quiet: true,
   });
   const { hosts, ips } = application.access;
-  const isOpen = hosts.allow.length + ips.allow.length === 0 && application.client_type !== 'server';
+  const isOpen = hosts.allow.length + ips.allow.length === 0 && application.client_type === 'mobile';
   return (
     <ResourceForm
       form={form}
@@ -42,11 +43,9 @@ function Rules({ application }: { application: Application }) {
       <FormSection title="Rules" description={<AccessRulesHelp />}>
         <Stack>
           {isOpen && (
-            <Alert color="blue">
-              People can read the key of a {application.client_type} application, and nothing limits who uses it.
-              {application.client_type === 'web' && ' Allow the hosts of its pages.'}
-            </Alert>
+            <Alert color="blue">People can read the key of a mobile application, and nothing limits who uses it.</Alert>
           )}
+          {admitsAnySite(application) && <AnySiteAlert>Allow the hosts of its pages here.</AnySiteAlert>}
           <AccessFields
             value={form.values.access}
             onChange={(access) => {

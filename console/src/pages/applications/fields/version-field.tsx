@@ -1,28 +1,33 @@
-import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { serviceQuery } from '../../../api/service';
 
-/** The version of the API that an application's keys are good for; says so when this service does not serve it. */
-export function VersionField({ value, ...props }: TextInputProps & { value: string }) {
-  const served = useQuery(serviceQuery).data?.api_versions;
-  const isUnserved = served !== undefined && /^v\d+$/.test(value) && !served.includes(value);
+interface VersionFieldProps {
+  value: string;
+  onChange?: (value: string) => void;
+  error?: ReactNode;
+}
+
+/** The version of the API that an application's keys are good for: one that is served, to be chosen where there are others. */
+export function VersionField({ value, onChange = () => undefined, error }: VersionFieldProps) {
+  const served = useQuery(serviceQuery).data?.api_versions ?? [value];
+  const isServed = served.includes(value);
+  const texts = {
+    label: 'API version',
+    description: 'What its keys are good for; it stands in the path.',
+    error: error ?? (isServed ? undefined : `${value} is not served, so requests with these keys are refused`),
+  };
+  if (isServed && served.length === 1) return <TextInput {...texts} value={value} readOnly />;
   return (
-    <div>
-      <TextInput
-        label="API version"
-        description="What its keys are good for; it stands in the path."
-        placeholder="v1"
-        autoComplete="off"
-        spellCheck={false}
-        withAsterisk
-        value={value}
-        {...props}
-      />
-      {isUnserved && (
-        <Text size="xs" mt={4} role="status" c="dimmed">
-          This service serves {served.join(', ')} only, so every request with these keys would be refused.
-        </Text>
-      )}
-    </div>
+    <Select
+      {...texts}
+      data={served}
+      value={isServed ? value : null}
+      placeholder={value}
+      onChange={(next) => next !== null && onChange(next)}
+      allowDeselect={false}
+      withAsterisk
+    />
   );
 }

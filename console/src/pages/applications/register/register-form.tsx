@@ -8,6 +8,7 @@ import { AccessFields } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { ApiAdminField } from '../fields/api-admin-field';
 import type { ApiAdminValues } from '../fields/api-admin.values';
+import { admitsAnySite, AnySiteAlert } from '../fields/any-site-alert';
 import { ClientTypeField } from '../fields/client-type-field';
 import { SignOnFields } from '../fields/sign-on-fields';
 import { VersionField } from '../fields/version-field';
@@ -55,6 +56,7 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
             <VersionField {...form.getInputProps('api_version')} value={values.api_version} />
           </SimpleGrid>
           <ClientTypeField {...form.getInputProps('client_type')} value={values.client_type} />
+          {admitsAnySite(values) && <AnySiteAlert>Allow the hosts of its pages below.</AnySiteAlert>}
         </Stack>
       </FormSection>
       <FormSection

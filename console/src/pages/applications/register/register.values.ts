@@ -35,7 +35,6 @@ export function missingOf(values: RegisterValues): Record<string, string> {
   const admin = Object.entries(missingOfApiAdmin(values.api_admin));
   return {
     ...(values.name.trim() === '' && { name: 'Enter a name' }),
-    ...(values.api_version.trim() === '' && { api_version: 'Enter a version, such as v1' }),
     ...Object.fromEntries(admin.map(([field, text]) => [`api_admin.${field}`, text])),
     ...(values.hasWebhook && values.webhook.url.trim() === '' && { 'webhook.url': 'Enter an address' }),
     ...(values.hasSso && values.sso.login_url.trim() === '' && { 'sso.login_url': 'Enter an address' }),
@@ -47,7 +46,7 @@ export function registerBody(values: RegisterValues): Schemas['RegisterApplicati
   const { name, api_version, client_type, api_admin, hasWebhook, webhook, hasSso, sso, access } = values;
   return {
     name: name.trim(),
-    api_version: api_version.trim(),
+    api_version,
     client_type,
     api_admin: apiAdminBody(api_admin),
     ...(hasWebhook && { webhook: { ...webhook, url: webhook.url.trim() } }),

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserCog } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiFailure, describeFailure } from '../../../api/failure';
@@ -8,10 +9,11 @@ import { CopyText } from '../../../components/copy-text';
 import { FormSection } from '../../../components/form-section';
 import { fieldErrors } from '../../../components/resource-form';
 import { useDialog } from '../../../components/use-dialog';
-import type { Application } from '../applications.queries';
+import { deleteImpactQuery, type Application } from '../applications.queries';
 import { ApiAdminField } from '../fields/api-admin-field';
 import { apiAdminBody, missingOfApiAdmin, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
 import { useApplicationChange } from '../use-application-change';
+import { whatBecomesOf } from '../words';
 
 type ApiAdmin = Application['api_admin'];
 
@@ -73,6 +75,7 @@ function Appoint({
   onCancel: () => void;
   onDone: (admin: ApiAdmin) => void;
 }) {
+  const { data: impact } = useQuery(deleteImpactQuery(application.id));
   const form = useForm<ApiAdminValues>({
     initialValues: { ...NO_API_ADMIN, mode: 'existing' },
     validate: missingOfApiAdmin,
@@ -108,7 +111,7 @@ function Appoint({
           errors={form.errors}
         />
         <Text size="sm" c="dimmed">
-          {application.api_admin.username} keeps the role, which they may need elsewhere. It is taken away under Users.
+          {whatBecomesOf(application.api_admin.username, impact?.api_admin.loses_role)}
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>

@@ -1,7 +1,9 @@
-import { Alert, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Anchor, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
+import { admitsAnySite, AnySiteAlert } from '../fields/any-site-alert';
 import { ClientTypeField } from '../fields/client-type-field';
 import { SignOnFields } from '../fields/sign-on-fields';
 import { VersionField } from '../fields/version-field';
@@ -40,7 +42,7 @@ export function SettingsForm({ application }: { application: Application }) {
           </SimpleGrid>
           {values.api_version !== application.api_version && (
             <Alert color="yellow" role="status">
-              All of its keys change over at once: requests for {application.api_version} are refused from then on.
+              All of its keys change over at once: they are good for {values.api_version} alone from then on.
             </Alert>
           )}
           <ClientTypeField
@@ -48,6 +50,15 @@ export function SettingsForm({ application }: { application: Application }) {
             value={values.client_type}
             description="Where the application runs. Keys say so; those that are there already keep what they say."
           />
+          {admitsAnySite({ client_type: values.client_type, access: application.access }) && (
+            <AnySiteAlert>
+              Allow the hosts of its pages under{' '}
+              <Anchor component={Link} to={`/applications/${application.id}/access`} inherit underline="always">
+                Access rules
+              </Anchor>
+              .
+            </AnySiteAlert>
+          )}
         </Stack>
       </FormSection>
       <FormSection

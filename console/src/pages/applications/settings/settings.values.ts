@@ -40,10 +40,9 @@ export function settingsOf({
 }
 
 /** What is missing, by field; the service judges the rest. */
-export function missingOf({ name, api_version, hasSso, sso }: SettingsValues): Record<string, string> {
+export function missingOf({ name, hasSso, sso }: SettingsValues): Record<string, string> {
   return {
     ...(name.trim() === '' && { name: 'Enter a name' }),
-    ...(api_version.trim() === '' && { api_version: 'Enter a version, such as v1' }),
     ...(hasSso && sso.login_url.trim() === '' && { 'sso.login_url': 'Enter an address' }),
   };
 }
@@ -62,7 +61,7 @@ function bodyOf(values: SettingsValues) {
   const { name, api_version, client_type, hasSso, sso, rate_limit, rate_limit_total, require_encryption } = values;
   return {
     name: name.trim(),
-    api_version: api_version.trim(),
+    api_version,
     client_type,
     sso: hasSso ? ssoBody(sso) : null,
     rate_limit: rate_limit === '' ? null : Number(rate_limit),
