@@ -38,7 +38,7 @@ export default tseslint.config(
   },
   {
     // Nest needs the classes of constructor parameters at run time; consistent-type-imports knows that from the decorators.
-    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.e2e-spec.ts'],
+    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.e2e-spec.ts', 'examples/**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -46,6 +46,16 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       'max-lines': 'off',
+    },
+  },
+  {
+    // node:test waits for its tests by itself.
+    files: ['examples/**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'test'], package: 'node:test' }] },
+      ],
     },
   },
   { files: ['console/src/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },

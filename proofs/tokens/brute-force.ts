@@ -2,7 +2,7 @@ import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
 import { proveEndUsers } from './end-users.js';
-import { told } from './forged.js';
+import { told } from './answers.js';
 import { ADMIN_PATH, atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
 
 /** Failed logins in 15 minutes for one account from one address, and for one address. Section 4 of the decisions. */

@@ -1,6 +1,6 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
-import { told } from './forged.js';
+import { told } from './answers.js';
 import { atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
 
 /** Failed logins in 15 minutes for one account from one address. Section 4 of the decisions. */

@@ -1,7 +1,8 @@
 import type { Checks } from '../support/checks.js';
-import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
+import { sendExact, type ExactRequest } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
 import { BASE, SUPER_ADMIN } from '../support/shop.js';
+import { isRefusal, isWrongClient, told } from './answers.js';
 import { kidForgeries, ownKeyForgeries, signatureForgeries, type Forgery, type Genuine } from './forgeries.js';
 import { decode } from './jwt.js';
 import { KeyHost, makeForgersKeys, readServiceKey } from './keys.js';
@@ -225,22 +226,4 @@ async function accepted(
 ): Promise<void> {
   const answer = await sendExact(instance, door.request(value));
   checks.that(section, `${name} at ${door.name} of ${instance.role} is accepted`, answer.status === 200, told(answer));
-}
-
-/** The documented 401: the envelope, its type, no data, and for tokens the challenge of RFC 6750. */
-export function isRefusal({ status, json, headers }: ExactAnswer, type: string): boolean {
-  const isBare = JSON.stringify(json.data) === '{}';
-  const challenge = type !== 'Invalid Token' || headers['www-authenticate'] === 'Bearer error="invalid_token"';
-  return status === 401 && json.status_code === 401 && json.type === type && isBare && challenge;
-}
-
-/** The refusal of RFC 6749, section 5.2, with its challenge. */
-export function isWrongClient({ status, json, headers }: ExactAnswer): boolean {
-  const isTold = json.error === 'invalid_client' && Object.keys(json).length === 2;
-  return status === 401 && isTold && String(headers['www-authenticate']).startsWith('Basic ');
-}
-
-/** An answer in a few words. */
-export function told({ status, text }: ExactAnswer): string {
-  return `${status} ${text.slice(0, 160)}`;
 }

@@ -1,7 +1,7 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
 import { BASE, SUPER_ADMIN } from '../support/shop.js';
-import { isRefusal, isWrongClient, told } from './forged.js';
+import { isRefusal, isWrongClient, told } from './answers.js';
 import { decode } from './jwt.js';
 import {
   ADMIN_COOKIE,

@@ -1,7 +1,7 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import { BASE } from '../support/shop.js';
-import { told } from './forged.js';
+import { told } from './answers.js';
 import { atToken, bearer, PASSWORD, tokensOf, type Application, type Tokens, type World } from './world.js';
 
 const PARALLEL = 50;

@@ -1,7 +1,7 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
-import { told } from './forged.js';
+import { told } from './answers.js';
 import type { Forgery } from './forgeries.js';
 import { decode } from './jwt.js';
 import { atOAuth, type Application, type Tokens, type World } from './world.js';

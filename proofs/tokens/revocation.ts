@@ -3,7 +3,7 @@ import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
 import { BASE } from '../support/shop.js';
-import { told } from './forged.js';
+import { told } from './answers.js';
 import { ADMIN_PATH, atOAuth, bearer, PASSWORD, type Application, type World } from './world.js';
 
 /** Within which a change made on one instance holds on the other. Sections 3 and 4 of the decisions. */

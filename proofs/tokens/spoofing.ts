@@ -1,7 +1,7 @@
 import type { Checks } from '../support/checks.js';
 import { sendExact, type ExactAnswer, type ExactRequest } from '../support/exact-http.js';
 import { BASE, bundleBody } from '../support/shop.js';
-import { told } from './forged.js';
+import { told } from './answers.js';
 import { bearer, type Headers, type World } from './world.js';
 
 const EVIL = 'evil.example';
