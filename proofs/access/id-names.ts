@@ -67,6 +67,7 @@ const NO_IDS = new Set([
     'product-name',
     'variant_fields',
     'varients',
+    'bundles',
     'quantity',
     'en',
     'expected_total',
