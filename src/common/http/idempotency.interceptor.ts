@@ -18,6 +18,9 @@ const RETRY_SECONDS = '1';
 /** Of so many connections, requests without a user hold one at most: a fourth of the transactions that there are. */
 const STRANGERS_PART = 8;
 
+/** Requests without a user that may wait for their turn. */
+const MAX_STRANGERS_WAITING = 1_000;
+
 const MAX_KEY_LENGTH = 255;
 const METHODS = new Set(['POST', 'DELETE']);
 
@@ -38,7 +41,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly answers: KeptAnswers,
     { databasePoolSize }: Config,
   ) {
-    this.strangers = new Places(Math.max(1, Math.floor(databasePoolSize / STRANGERS_PART)));
+    const places = Math.max(1, Math.floor(databasePoolSize / STRANGERS_PART));
+    this.strangers = new Places(places, MAX_STRANGERS_WAITING);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
