@@ -189,6 +189,7 @@ async function manageApplications({ service, secrets, admin }: Cast): Promise<vo
   await change({ api_admin: freshAccount(secrets) });
   await change({ api_admin: { username: freshName('owner'), email: `${freshName('owner')}@example.com` } });
   await service.ok('adminGetApplication', { headers: admin, path });
+  await service.ok('adminApplicationDeleteImpact', { headers: admin, path });
   await service.ok('adminListApplications', { headers: admin });
   await service.ok('adminCheckAccessEntries', { headers: admin, body: { kind: 'ip', entries: ['192.0.2.0/24'] } });
   await service.ok('adminExplainAdmission', { headers: admin, path, body: { ip: '192.0.2.7' } });

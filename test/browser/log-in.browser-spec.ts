@@ -38,11 +38,11 @@ describe('the log-in', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/login');
   });
 
-  it('admits nobody but super admins, and says so', async () => {
+  it('admits nobody but super admins, and does not tell others that their password was right', async () => {
     const { username } = await console.app.make.user();
     const page = await console.open('/login');
     await enter(username, 'correct horse battery staple');
-    await page.getByText('Only a super admin may enter').waitFor();
+    await page.getByText('The username or the password is wrong').waitFor();
   });
 
   it('leads to the address that was asked for, with its query', async () => {
