@@ -29,8 +29,9 @@ export default {
     'src/**/*.ts',
     '!src/**/*spec.ts',
     '!src/{main,start,instance}.ts',
-    '!src/common/instances/{supervisor,running-worker,worker-ended,place}.ts',
+    '!src/common/instances/*.ts',
     '!src/common/database/connections.ts',
+    '!src/modules/network/live/live.worker.ts',
   ],
   coverageThreshold: { global: { lines: 95 } },
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './src/common/database/data-source.js';
-import { withSeparateHistories } from './src/common/database/migrate.js';
+import { withSeparateHistories } from './src/common/migrate.js';
 
 const url = process.env.DATABASE_URL;
 if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');

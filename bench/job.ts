@@ -1,5 +1,5 @@
-/** Which of the two servers. */
-export type SideName = 'service' | 'floor';
+/** Which of the servers: the service, the floor, or the floor that also computes what the service does. */
+export type SideName = 'service' | 'floor' | 'computing';
 
 /** A request of a job; `path` begins with a slash. */
 export interface Sent {
@@ -40,7 +40,7 @@ export type JobName = (typeof JOB_NAMES)[number];
 /** Connections at which the targets are to be held. */
 const TARGET_CONNECTIONS = 32;
 
-/** The least ratio to the floor that is wanted of a job with so many connections. */
+/** The most processor time that is wanted of a job with so many connections, as a multiple of the computing floor's. */
 export function targetOf({ target }: Job, connections: number): number | undefined {
   return connections === TARGET_CONNECTIONS ? target : undefined;
 }
@@ -51,7 +51,7 @@ export interface Job {
   title: string;
   /** Which catalogue it works on. */
   catalogue: 'small' | 'large';
-  /** The least ratio to the floor that is wanted at {@link TARGET_CONNECTIONS}. */
+  /** The most processor time that is wanted at {@link TARGET_CONNECTIONS}, as a multiple of the computing floor's. */
   target?: number;
   /** Seconds that a measurement takes at least, for a side that answers seldom. */
   leastSeconds?: number;

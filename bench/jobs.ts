@@ -32,7 +32,7 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       ...base,
       name: 'cart-read',
       title: `read a cart of ${CART_LINES} lines`,
-      target: 0.8,
+      target: 1.3,
       client: (index) => {
         const { uid, cart } = member(index);
         const isWhole = ({ data }: { data: unknown }) =>
@@ -44,14 +44,14 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       ...base,
       name: 'cart-change',
       title: 'change a quantity',
-      target: 0.75,
+      target: 1.35,
       client: (index) => new QuantityChanger(member(index)),
     },
     {
       ...base,
       name: 'cart-add',
       title: 'add a line (and take it out again)',
-      target: 0.75,
+      target: 1.35,
       // Members of its own: one that is cut off at the end of a measurement leaves a line behind.
       client: (index) => new LineAdder(adder(index), 1 + ((adder(index).cart * 7 + 500) % (SMALL * VARIANTS))),
     },
@@ -59,7 +59,6 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       ...base,
       name: 'wishlist-read',
       title: `read a wishlist of ${WISHES}`,
-      target: 0.85,
       client: (index) => {
         const isWhole = ({ data }: { data: unknown }) =>
           (data as { wished_products: unknown[] }[])[0]!.wished_products.length === WISHES;
@@ -70,7 +69,6 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       ...base,
       name: 'list-500',
       title: `list ${PAGE} bundles in the middle of ${SMALL}`,
-      target: 0.85,
       client: (index) => lister(member(index).uid, small, SMALL / 2),
     },
     {
@@ -80,7 +78,6 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       // The floor counts all bundles for each page.
       leastSeconds: 8,
       title: `list ${PAGE} bundles in the middle of ${large.bundles.toLocaleString('en')}`,
-      target: 0.85,
       client: (index) => lister(large.members[index % large.members.length]!.uid, large, large.bundles / 2),
     },
     {
@@ -99,7 +96,7 @@ export function jobsOf({ small, large }: { small: Shop; large: Shop }): (Job & {
       ...base,
       name: 'bundle-create',
       title: `create a bundle with ${VARIANTS} variants`,
-      target: 0.7,
+      target: 1.6,
       units: 1,
       client: () => new BundleCreator(small.apiAdmin.uid, 0),
     },

@@ -1,5 +1,5 @@
 /**
- * Measures what the service costs beside the SQL that it must run: the same jobs on the service and on the floor, in
+ * Measures what the service costs beside the SQL that it must run: the same jobs on the service and on two floors, in
  * interleaved rounds. `npm run bench -- --rounds 5 --seconds 3`. bench/README.md says how to read what it prints.
  */
 import { join } from 'node:path';
@@ -43,9 +43,9 @@ async function main(options: Options): Promise<void> {
     for (const job of jobs) {
       for (const connections of options.connections) {
         const stand = job.catalogue === 'small' ? small : large;
-        const sides: SideName[] = job.hasFloor ? ['floor', 'service'] : ['service'];
+        const sides: SideName[] = job.hasFloor ? ['floor', 'computing', 'service'] : ['service'];
         await signInAgain(stand.servers.service, stand.shop);
-        const samples: Record<SideName, Sample[]> = { floor: [], service: [] };
+        const samples: Record<SideName, Sample[]> = { floor: [], computing: [], service: [] };
         for (const side of sides) await measure(stand, side, job, connections, WARM_UP);
         for (let round = 0; round < options.rounds; round += 1) {
           for (const side of sides) samples[side].push(await measure(stand, side, job, connections, options.seconds));

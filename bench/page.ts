@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { middle, ratioOf } from './figures.js';
 import { targetOf } from './job.js';
 import { drawPlot } from './plots.js';
-import type { Measured } from './table.js';
+import { cpuOf, spread, type Measured } from './table.js';
 
 const PAGE = 'docs/performance.md';
 const PLOTS = 'docs/performance';
@@ -44,29 +44,31 @@ function machine(): string {
 
 function table(all: readonly Measured[]): string[] {
   return [
-    '| Job | Connections | Floor, requests/s | Service, requests/s | p50, ms | p99, ms | CPU, µs (floor) | Statements (floor) | Ratio (least to most) | Wanted | Errors |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    '| Job | Connections | Processor, µs: floor | computing floor | service | Service beside floor | Beside computing floor (least to most) | Wanted | Requests/s: floor | service | p50, ms | p99, ms | Statements (floor) | Errors |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...all.map(row),
   ];
 }
 
 function row({ job, connections, samples }: Measured): string {
   const service = middle(samples.service);
-  const floor = job.hasFloor ? middle(samples.floor) : undefined;
-  const ratio = job.hasFloor ? ratioOf(samples.service, samples.floor) : undefined;
+  const floors = job.hasFloor ? { bare: middle(samples.floor), computing: middle(samples.computing) } : undefined;
   const target = targetOf(job, connections);
   const cells = [
     job.title,
     connections,
-    floor === undefined ? '' : whole(floor.perSecond),
+    floors === undefined ? '' : whole(floors.bare.cpu),
+    floors === undefined ? '' : whole(floors.computing.cpu),
+    whole(service.cpu),
+    floors === undefined ? '' : ratioOf(samples.service, samples.floor, cpuOf).median.toFixed(2),
+    floors === undefined ? '' : `**${spread(ratioOf(samples.service, samples.computing, cpuOf))}**`,
+    target === undefined ? '' : `≤ ${target.toFixed(2)}`,
+    floors === undefined ? '' : whole(floors.bare.perSecond),
     whole(service.perSecond),
     service.p50.toFixed(2),
     service.p99.toFixed(2),
-    `${whole(service.cpu)}${floor === undefined ? '' : ` (${whole(floor.cpu)})`}`,
-    `${service.statements.toFixed(1)}${floor === undefined ? '' : ` (${floor.statements.toFixed(1)})`}`,
-    ratio === undefined ? '' : `**${ratio.median.toFixed(2)}** (${ratio.least.toFixed(2)} to ${ratio.most.toFixed(2)})`,
-    target === undefined ? '' : `≥ ${target.toFixed(2)}`,
-    service.errors + (floor?.errors ?? 0),
+    `${service.statements.toFixed(1)}${floors === undefined ? '' : ` (${floors.bare.statements.toFixed(1)})`}`,
+    service.errors + (floors === undefined ? 0 : floors.bare.errors + floors.computing.errors),
   ];
   return `| ${cells.join(' | ')} |`;
 }

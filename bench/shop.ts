@@ -144,12 +144,16 @@ async function memberOf(
 
 async function logIn(service: ServerProcess, apikey: string, username: string): Promise<Person> {
   const enter = () => post(service, '/api/v1/token/', { apikey }, { username, password: SUPER_ADMIN.password });
-  const [data, other] = [await enter(), await enter()];
+  const [data, bare, computing] = [await enter(), await enter(), await enter()];
   return {
     uid: Number(data.uid),
     username,
     accessToken: String(data.access_token),
-    refreshTokens: { service: String(data.refresh_token), floor: String(other.refresh_token) },
+    refreshTokens: {
+      service: String(data.refresh_token),
+      floor: String(bare.refresh_token),
+      computing: String(computing.refresh_token),
+    },
   };
 }
 

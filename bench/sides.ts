@@ -15,7 +15,7 @@ const FLOOR = join(process.cwd(), '.cache/bench/bench/floor/server.js');
 /** Those of `npm start`. */
 const SERVICE_FLAGS = readFileSync('package.json', 'utf8').match(/--[a-z-]+-space-size=\d+/g) ?? [];
 
-/** A catalogue with both servers on it. */
+/** A catalogue with all servers on it. */
 export interface Stand {
   shop: Shop;
   database: BenchDatabase;
@@ -36,7 +36,7 @@ export async function openService(
   return { service: await startService(database.url, String(port)), shop };
 }
 
-/** The same with the floor beside it, at the next port. */
+/** The same with both floors beside it, at the next ports. */
 export async function openStand(
   database: BenchDatabase,
   bundles: number,
@@ -45,7 +45,16 @@ export async function openStand(
 ): Promise<Stand> {
   const { service, shop } = await openService(database, bundles, firstPort, carts);
   const env = { DATABASE_URL: database.url, PORT: String(firstPort + 1), APPLICATION_ID: shop.applicationId };
-  return { shop, database, servers: { service, floor: await ServerProcess.start(FLOOR, env) } };
+  const computing = { ...env, PORT: String(firstPort + 2), COMPUTES: '1' };
+  return {
+    shop,
+    database,
+    servers: {
+      service,
+      floor: await ServerProcess.start(FLOOR, env),
+      computing: await ServerProcess.start(FLOOR, computing),
+    },
+  };
 }
 
 /** Starts the service on an empty database, fills it, and stops the service. */
@@ -130,7 +139,7 @@ export function headersOf(shop: Shop, side: SideName): (uid: number) => Readonly
   return (uid) => ({ apikey: shop.apikey, authorization: `Bearer ${tokens.get(uid) ?? ''}` });
 }
 
-/** Stops both servers. */
+/** Stops all servers. */
 export async function closeStand({ servers }: Stand): Promise<void> {
-  await Promise.all([servers.service.stop(), servers.floor.stop()]);
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
 }

@@ -8,30 +8,31 @@ import { HttpModule } from './common/http/http.module.js';
 import { JobsModule } from './common/jobs/index.js';
 import { OutgoingModule } from './common/outgoing/index.js';
 import { mountExtensions, type Extension } from './common/replaceable.js';
-import { AdminModule } from './modules/admin/index.js';
-import { AuthModule } from './modules/auth/index.js';
-import { BundlesModule } from './modules/bundles/index.js';
-import { CartModule } from './modules/cart/index.js';
-import { ConsoleModule } from './modules/console/index.js';
-import { DocsModule } from './modules/docs/index.js';
-import { EncryptionModule } from './modules/encryption/index.js';
-import { FirstStartModule } from './modules/first-start/index.js';
-import { GeographyModule } from './modules/geography/index.js';
-import { HealthModule } from './modules/health/index.js';
-import { HousekeepingModule } from './modules/housekeeping/index.js';
-import { MetricsModule } from './modules/metrics/index.js';
-import { OrdersModule } from './modules/orders/index.js';
-import { PricingModule } from './modules/pricing/index.js';
-import { TrafficModule } from './modules/traffic/index.js';
-import { WebhooksModule } from './modules/webhooks/index.js';
-import { WishlistModule } from './modules/wishlist/index.js';
+import { AuthModule } from './modules/platform/auth/index.js';
+import { BundlesModule } from './modules/sales/bundles/index.js';
+import { ConsoleModule } from './modules/operations/console/index.js';
+import { DocsModule } from './modules/operations/docs/index.js';
+import { EncryptionModule } from './modules/platform/encryption/index.js';
+import { FirstStartModule } from './modules/operations/first-start/index.js';
+import { GeographyModule } from './modules/people/geography/index.js';
+import { HealthModule } from './modules/operations/health/index.js';
+import { LiveModule } from './modules/network/live/index.js';
+import { MembersModule } from './modules/network/members/index.js';
+import { MetricsModule } from './modules/platform/metrics/index.js';
+import { ImportsModule } from './modules/network/imports/index.js';
+import { VolumesModule } from './modules/network/volumes/index.js';
+import { CartModule, OrdersModule } from './modules/sales/orders/index.js';
+import { PricingModule } from './modules/sales/pricing/index.js';
+import { TrafficModule } from './modules/platform/traffic/index.js';
+import { WebhooksModule } from './modules/platform/webhooks/index.js';
+import { WishlistModule } from './modules/sales/wishlist/index.js';
 
-/** Which rooms there are. */
+/** All rooms. */
 @Module({})
 export class AppModule {
   /**
    * @param config the settings
-   * @param databaseUrl a database that the migrations have been run on
+   * @param databaseUrl a migrated database
    * @param extensions modules of extensions, after all rooms
    */
   static with(config: Config, databaseUrl: string, extensions: readonly Extension[]): DynamicModule {
@@ -53,15 +54,17 @@ export class AppModule {
         CartModule,
         WishlistModule,
         OrdersModule,
+        MembersModule,
+        VolumesModule,
+        LiveModule,
+        ImportsModule,
         WebhooksModule,
-        AdminModule,
         ConsoleModule,
         FirstStartModule,
         HealthModule,
         DocsModule,
         MetricsModule,
         TrafficModule,
-        HousekeepingModule,
         ...mountExtensions(extensions),
       ],
     };

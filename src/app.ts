@@ -8,50 +8,54 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { assertEveryRouteDeclaresAccess } from './common/access/declared-access.js';
 import type { Config } from './common/config/config.js';
-import { ErrorFilter } from './common/errors/error.filter.js';
+import { ErrorFilter } from './common/http/error.filter.js';
 import { refuseMalformedAddresses } from './common/http/address.js';
 import { AllowedMethods } from './common/http/allowed-methods.js';
 import { boundBodies } from './common/http/bodies-in-flight.js';
 import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
 import { answerClientError } from './common/http/client-error.js';
 import { EnvelopingAdapter, markBareRoutes } from './common/http/envelope.js';
-import { plainForwardedAddresses } from './common/http/forwarded.js';
-import { CallerPlaces } from './common/http/caller-places.js';
-import { letChangesRepeat } from './common/http/idempotent-changes.js';
+import { normalizeForwardedFor } from './common/http/forwarded.js';
+import { applyIdempotency } from './common/http/apply-idempotency.js';
 import { requestId } from './common/http/request-id.js';
 import { SECURITY_HEADERS } from './common/http/security-headers.js';
-import { arrivalLimits, endIdleConnections, giveUpUnreadAnswers } from './common/http/slow-clients.js';
+import {
+  receiveTimeouts,
+  closeIdleConnections,
+  closeSlowRequests,
+  closeStalledResponses,
+} from './common/http/slow-clients.js';
 import { createLogger, NestLogger } from './common/logging/logger.js';
-import { logRequests } from './common/logging/request-log.js';
+import { logRequests } from './common/http/request-log.js';
 import type { Extension } from './common/replaceable.js';
-import { leaveBodiesOfRefusedUnread, markAccess } from './modules/auth/index.js';
-import { allowBrowserApplications } from './modules/client-apps/index.js';
-import { serveConsoleAssets } from './modules/console/index.js';
-import { ApiReference } from './modules/docs/index.js';
-import { BodyEncryption } from './modules/encryption/index.js';
-import { Readiness } from './modules/health/index.js';
-import { Metrics } from './modules/metrics/index.js';
-import { TrafficCounter } from './modules/traffic/index.js';
+import { CallerLimitGuard, rejectBeforeReadingBody, markAccess } from './modules/platform/auth/index.js';
+import { allowBrowserApplications } from './modules/platform/client-apps/index.js';
+import { serveConsoleAssets } from './modules/operations/console/index.js';
+import { ApiReference } from './modules/operations/docs/index.js';
+import { BodyEncryption } from './modules/platform/encryption/index.js';
+import { Readiness } from './modules/operations/health/index.js';
+import { Metrics } from './modules/platform/metrics/index.js';
+import { TrafficCounter } from './modules/platform/traffic/index.js';
 
-/** What an application is made of. */
+/** Options of {@link createApp}. */
 export interface CreateAppOptions {
   config: Config;
-  /** A PostgreSQL database that the migrations have been run on. */
+  /** A migrated PostgreSQL database. */
   databaseUrl: string;
   /** Modules of extensions; see `src/index.ts`. */
   extensions?: readonly Extension[];
   logger?: Logger;
 }
 
-/** Milliseconds that an idle connection is kept: longer than load balancers keep theirs. */
+/** Milliseconds that an idle connection is kept: longer than load balancers do. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** A bundle id of 255 characters, each of up to 4 bytes, percent-encoded. */
 const MAX_PARAM_LENGTH = 255 * 4 * 3;
 
 /**
- * Builds the application: main, tests, benchmarks and extensions all come here. It does not listen yet.
- * @throws when a route declares no access, or the database cannot be reached
+ * Builds the application, for main, tests, benchmarks and extensions. It does not listen yet.
+ * @throws if a route declares no access, or the database is unreachable
  */
 export async function createApp({
   config,
@@ -63,19 +67,18 @@ export async function createApp({
   const filter = new ErrorFilter(allowed);
   const adapter = new EnvelopingAdapter({
     loggerInstance: logger,
-    // One line for each answer is written by logRequests.
+    // logRequests logs one line per response.
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost more than its one line.
+    // A child logger per request would cost more than its one line.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: requestId,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    // A missing Host is refused by ourselves, in the shape of every other failure.
-    http: { requireHostHeader: false, ...arrivalLimits(config.requestTimeoutMs) },
+    // refuseMalformedAddresses rejects a missing Host, in the standard error format.
+    http: { requireHostHeader: false, ...receiveTimeouts(config.requestTimeoutMs) },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => filter.send(error, request, reply),
     return503OnClosing: false,
@@ -86,10 +89,11 @@ export async function createApp({
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('cache-control', 'no-store');
     done();
   });
-  giveUpUnreadAnswers(fastify, config.requestTimeoutMs);
-  endIdleConnections(fastify, KEEP_ALIVE_MS, config.requestTimeoutMs);
+  closeSlowRequests(fastify, config.requestTimeoutMs);
+  closeStalledResponses(fastify, config.requestTimeoutMs);
+  closeIdleConnections(fastify, KEEP_ALIVE_MS, config.requestTimeoutMs);
   logRequests(fastify, logger);
-  plainForwardedAddresses(fastify);
+  normalizeForwardedFor(fastify);
   refuseMalformedAddresses(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, databaseUrl, extensions),
@@ -101,12 +105,12 @@ export async function createApp({
     },
   );
   await app.register(cookie);
-  leaveBodiesOfRefusedUnread(fastify, app);
+  rejectBeforeReadingBody(fastify, app);
   boundBodies(fastify);
   await registerBodyParsers(fastify);
   await serveConsoleAssets(fastify);
   await allowBrowserApplications(fastify, app);
-  app.get(CallerPlaces).watch(fastify);
+  app.get(CallerLimitGuard).watch(fastify);
   app.get(BodyEncryption).watch(fastify);
   app.get(Metrics).watch(fastify);
   app.get(TrafficCounter).watch(fastify);
@@ -114,7 +118,7 @@ export async function createApp({
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
   app.useGlobalFilters(filter);
   assertEveryRouteDeclaresAccess(app);
-  letChangesRepeat(fastify, app);
+  applyIdempotency(fastify, app);
   markBareRoutes(app);
   markAccess(app);
   app.get(ApiReference).describe(app);

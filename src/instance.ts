@@ -1,54 +1,74 @@
+import cluster from 'node:cluster';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError } from './common/config/read-config.js';
 import { Connections } from './common/http/graceful-close.js';
-import { ALL_METRICS, OWN_METRICS, ProcessLink, READY, type Place } from './common/instances/index.js';
+import { reportReady } from './common/instances/worker.js';
+import { endJobProcess, type Attempt } from './common/jobs/job-process.js';
+import { LongJobs } from './common/jobs/index.js';
 import type { Extension } from './common/replaceable.js';
-import { prepareFirstStart } from './modules/first-start/index.js';
-import { Readiness } from './modules/health/index.js';
-import { Metrics } from './modules/metrics/index.js';
+import { prepareFirstStart } from './modules/operations/first-start/index.js';
+import { Readiness } from './modules/operations/health/index.js';
+import { Metrics } from './modules/platform/metrics/index.js';
 
-/** Milliseconds between failing readiness and closing the door, so that load balancers notice. */
+/** Milliseconds between failing readiness and no longer accepting connections, so that load balancers notice. */
 const DRAIN_MS = 500;
 
-/** Milliseconds that the supervisor has to answer. */
-const ANSWER_MS = 2_000;
-
-/** What takes requests, in this process or in several. */
+/** The running service, in this process or in several. */
 export interface Service {
-  /** What is to be printed now that it does. */
+  /** Lines to print once it is ready. */
   lines: readonly string[];
-  /** Lets requests in flight finish, and those that come on open connections. */
+  /** Stops gracefully: finishes requests in flight, and those that arrive on open connections. */
   stop(): Promise<void>;
 }
 
-/** What an instance is made of. */
+/** Options of {@link runInstance}. */
 export interface InstanceOptions {
   config: Config;
-  /** A PostgreSQL database that the migrations have been run on. */
+  /** A migrated PostgreSQL database. */
   databaseUrl: string;
   extensions: readonly Extension[];
   logger: Logger;
-  /** What this process is among several; undefined when it is the only one. */
-  place: Place | undefined;
+  /** The number of this worker, from 1; undefined without a supervisor. */
+  worker: number | undefined;
 }
 
-/** Makes the service in this process, and listens. */
+/** Starts the service in this process, and listens. */
 export async function runInstance(options: InstanceOptions): Promise<Service> {
-  const { config, place } = options;
+  const { config, worker } = options;
   const app = await createApp(options);
   const connections = new Connections(app.getHttpServer());
-  const lines = place === undefined || place.makesFirstStart ? await prepareFirstStart(app) : [];
+  // Not a replacement of worker 1: its lines would not be printed.
+  const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
+  const lines = isFirst ? await prepareFirstStart(app) : [];
   await listen(app, config);
-  if (place !== undefined) joinOthers(app.get(Metrics, { strict: false }), place, lines);
+  if (worker !== undefined) {
+    app.get(Metrics, { strict: false }).share(worker);
+    reportReady(lines);
+  }
   return { lines, stop: () => stop(app, connections) };
+}
+
+/** Runs one attempt at a long job, in a child process without requests and other jobs. */
+export async function runAttempt(
+  settings: Config,
+  logger: Logger,
+  extensions: readonly Extension[],
+  { id, runner }: Attempt,
+): Promise<never> {
+  return endJobProcess(async (signal) => {
+    const config = { ...settings, jobConcurrency: 0, webhookConcurrency: 0 };
+    const app = await createApp({ config, databaseUrl: settings.databaseUrl!, extensions, logger });
+    await app.get(LongJobs, { strict: false }).work(id, runner, signal);
+    await app.close();
+  });
 }
 
 async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<void> {
   try {
-    // Fastify's own line would be a second one with the word that supervisors wait for.
+    // Fastify's default text contains "listening", which process managers wait for.
     await app
       .getHttpAdapter()
       .getInstance()
@@ -64,13 +84,6 @@ async function listen(app: NestFastifyApplication, { host, port }: Config): Prom
     };
     throw new ConfigError(reasons[code ?? ''] ?? `cannot listen on ${host}:${port}: ${String(error)}`);
   }
-}
-
-/** Tells the supervisor that this worker is ready, and shares metrics: a scrape reaches any of the workers. */
-function joinOthers(metrics: Metrics, { number }: Place, lines: readonly string[]): void {
-  const supervisor = new ProcessLink(process, { [OWN_METRICS]: () => metrics.own() });
-  metrics.share(number, () => supervisor.ask(ALL_METRICS, ANSWER_MS));
-  void supervisor.ask(READY, ANSWER_MS, JSON.stringify(lines));
 }
 
 async function stop(app: NestFastifyApplication, connections: Connections): Promise<void> {

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=1024 --initial-old-space-size=48
-/** The entry of the service. On an older Node it says so in one line, before anything that would not load there. */
+/** The entry point. On an older Node it prints one line, before loading anything that would fail there. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 11)) {
   process.stderr.write(
@@ -7,8 +7,8 @@ if (major < 24 || (major === 24 && minor < 11)) {
   );
   process.exit(1);
 }
-// Compiled code is kept for the next start, beside the program: whoever may write there may change the program as well.
-// Where nobody may, the code is compiled each time.
+// The compile cache is next to the program, so writing to it needs the same permissions as changing the program. Without
+// write access, the code is compiled at each start.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache(`${import.meta.dirname}/../.cache/compiled`);
 const { start } = await import('./start.js');

@@ -2,70 +2,75 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
-import { admittedConnections, connectionsOf } from './common/database/connections.js';
+import { maxConnections, connectionsOf } from './common/database/connections.js';
 import type { MigrationClass } from './common/database/data-source.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
-import { readPlace, WorkerEnded } from './common/instances/index.js';
 import type { Supervisor } from './common/instances/supervisor.js';
+import { WorkerEnded, workerNumber } from './common/instances/worker.js';
+import { readAttempt } from './common/jobs/job-process.js';
 import { createLogger, createWorkerLogger } from './common/logging/logger.js';
 import type { Extension } from './common/replaceable.js';
 import type { Service } from './instance.js';
 
-/** Milliseconds that requests in flight have to finish when the service is told to stop. */
+/** Milliseconds that requests in flight have to finish when the service stops. */
 const STOP_MS = 25_000;
 
-/** Milliseconds that the embedded database has to end after that: it writes down what it holds, on a disk that may be slow. */
+/** Milliseconds that the embedded database has to stop after that: it flushes its data, perhaps to a slow disk. */
 const RELEASE_MS = 20_000;
 
-/** Connections of the embedded server with one instance, and those beside several: a console, a backup, one more start. */
+/** Connections of the embedded server for one instance, and spare ones for several: psql, a backup, another start. */
 const EMBEDDED_CONNECTIONS = 100;
 const SPARE_CONNECTIONS = 20;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** What a start may be given. */
+/** Options of {@link start}. */
 export interface StartOptions {
   extensions?: readonly Extension[];
-  /** Migrations of the extensions' own tables (TypeORM's migration classes); they run after the service's, with a history of their own. */
+  /** Migrations of the extensions' tables (TypeORM's migration classes); they run after the service's, with a separate history. */
   migrations?: readonly MigrationClass[];
 }
 
-/** What a start has begun, and must not leave behind. */
+/** What a failed or stopped start must clean up. */
 interface Begun {
   embedded?: Promise<EmbeddedServer>;
   supervisor?: Supervisor;
 }
 
 /**
- * Starts the service with the environment's settings: in this process, or in several that this one looks after. A failure
- * ends the process with one clear line.
+ * Starts the service with the settings of the environment: in this process, or in several workers that this one supervises.
+ * On failure, prints one line and exits.
  */
 export async function start({ extensions = [], migrations = [] }: StartOptions = {}): Promise<void> {
+  const attempt = readAttempt(process.env);
+  if (attempt !== undefined) {
+    const config = readConfig(process.env);
+    return (await import('./instance.js')).runAttempt(config, createLogger(config.logLevel), extensions, attempt);
+  }
   const begun: Begun = {};
   const early = endOnEarlySignal(begun);
   try {
     const config = readConfig(process.env);
-    const place = readPlace(process.env);
-    const logger =
-      place === undefined ? createLogger(config.logLevel) : createWorkerLogger(config.logLevel, place.number);
-    const isSupervisor = place === undefined && config.instances > 1;
-    // Most of a start is the loading of the program: the database begins meanwhile. A supervisor needs little of it.
+    const worker = workerNumber(process.env);
+    const logger = worker === undefined ? createLogger(config.logLevel) : createWorkerLogger(config.logLevel, worker);
+    const isSupervisor = worker === undefined && config.instances > 1;
+    // Loading the program takes most of the startup; the database starts meanwhile. A supervisor does not need it.
     const loading = isSupervisor ? undefined : import('./instance.js');
     loading?.catch(() => undefined);
-    // A worker finds the database ready.
+    // The supervisor has prepared the database for its workers.
     const databaseUrl =
-      place === undefined ? await prepareDatabase(config, migrations, logger, begun) : config.databaseUrl!;
+      worker === undefined ? await prepareDatabase(config, migrations, logger, begun) : config.databaseUrl!;
     const service =
       loading === undefined
         ? await supervise(config, databaseUrl, logger, begun)
-        : await (await loading).runInstance({ config, databaseUrl, extensions, logger, place });
-    early.forget();
+        : await (await loading).runInstance({ config, databaseUrl, extensions, logger, worker });
+    early.unregister();
     stopOnSignal(service, begun, logger);
-    if (place !== undefined) return;
+    if (worker !== undefined) return;
     for (const line of service.lines) print(line);
     print(`listening on ${config.publicUrl}`);
   } catch (error) {
-    // Whoever told it to stop does not ask why the rest of the start failed; the signal's own work ends the process.
+    // After a signal the failure does not matter; the signal handler exits the process.
     if (early.isStopping()) return;
     await endAll(begun).catch(() => undefined);
     fail(error);
@@ -85,9 +90,9 @@ async function prepareDatabase(
       settings: { max_connections: String(Math.max(EMBEDDED_CONNECTIONS, connectionsOf(config) + SPARE_CONNECTIONS)) },
     });
   }
-  // Its failure is told below, not while the program loads.
+  // Its failure is handled below, not while the program loads.
   begun.embedded?.catch(() => undefined);
-  const { migrate } = await import('./common/database/migrate.js');
+  const { migrate } = await import('./common/migrate.js');
   const databaseUrl = config.databaseUrl ?? (await begun.embedded!).url;
   await migrate(databaseUrl, migrations);
   return databaseUrl;
@@ -95,24 +100,23 @@ async function prepareDatabase(
 
 async function supervise(config: Config, databaseUrl: string, logger: Logger, begun: Begun): Promise<Service> {
   const { Supervisor } = await import('./common/instances/supervisor.js');
-  const [wanted, admitted] = [connectionsOf(config), await admittedConnections(databaseUrl)];
+  const [wanted, admitted] = [connectionsOf(config), await maxConnections(databaseUrl)];
   if (wanted > admitted) {
     logger.warn(
-      `INSTANCES and DATABASE_POOL_SIZE together may take ${wanted} connections, but the database admits ${admitted}`,
+      `INSTANCES and DATABASE_POOL_SIZE together may use ${wanted} connections, but the database allows ${admitted}`,
     );
   }
   const supervisor = (begun.supervisor = new Supervisor({
     count: config.instances,
-    // With DATABASE_URL set, DEMO would have another default.
+    // With DATABASE_URL set, the default of DEMO would differ.
     env: { DATABASE_URL: databaseUrl, DEMO: String(config.demo) },
     logger,
   }));
-  const lines = JSON.parse(await supervisor.start()) as string[];
-  return { lines, stop: () => supervisor.stop() };
+  return { lines: await supervisor.start(), stop: () => supervisor.stop() };
 }
 
-/** Until the service listens, a signal ends it at once, but leaves no worker and no database server behind. */
-function endOnEarlySignal(begun: Begun): { isStopping: () => boolean; forget: () => void } {
+/** Until the service listens, a signal stops it at once, including its workers and the database server. */
+function endOnEarlySignal(begun: Begun): { isStopping: () => boolean; unregister: () => void } {
   let stopping = false;
   const onSignal = (): void => {
     stopping = true;
@@ -121,7 +125,7 @@ function endOnEarlySignal(begun: Begun): { isStopping: () => boolean; forget: ()
   for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
   return {
     isStopping: () => stopping,
-    forget: () => STOP_SIGNALS.forEach((signal) => process.off(signal, onSignal)),
+    unregister: () => STOP_SIGNALS.forEach((signal) => process.off(signal, onSignal)),
   };
 }
 
@@ -145,14 +149,14 @@ function stopOnSignal(service: Service, begun: Begun, logger: Logger): void {
       setTimeout(() => process.exit(1), RELEASE_MS).unref();
       await (await begun.embedded)?.release();
     }
-    if (isLate) logger.error(`requests still ran after ${STOP_MS / 1000} seconds; they were cut`);
+    if (isLate) logger.error(`requests were still running after ${STOP_MS / 1000} seconds; they were aborted`);
     else logger.info('stopped');
     process.exit(isLate ? 1 : 0);
   };
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
-        logger.error({ err: error }, 'the stop failed');
+        logger.error({ err: error }, 'stopping failed');
         process.exit(1);
       });
     });
@@ -163,7 +167,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One line, for what an operator can mend; the whole error for a defect. A worker that ended with a code has said it. */
+/** One line for problems that an operator can fix; the stack for a defect. A worker that exited with a code has printed it. */
 function fail(error: unknown): never {
   if (error instanceof WorkerEnded && error.code !== null) process.exit(error.code);
   const known = [ConfigError, EmbeddedPostgresError, WorkerEnded].some((kind) => error instanceof kind);

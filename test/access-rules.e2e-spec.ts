@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Application } from '../src/modules/client-apps/index.js';
+import type { Application } from '../src/modules/platform/client-apps/index.js';
 import { expectSoon } from './support/expect-soon.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

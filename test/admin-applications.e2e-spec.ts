@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KeyUsage } from '../src/modules/client-apps/index.js';
+import { KeyUsage } from '../src/modules/platform/client-apps/index.js';
 import { eventsOf } from './support/catalogue.js';
 import { expectSoon } from './support/expect-soon.js';
 import type { TestClient } from './support/factories.js';

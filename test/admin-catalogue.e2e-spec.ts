@@ -327,6 +327,7 @@ describe('the catalogue in the admin module', () => {
       await makeOrder(app, uid, id, 'placed');
       await makeOrder(app, uid, id, 'completed');
       await makeOrder(app, uid, id, 'cancelled');
+      await makeOrder(app, uid, id, 'returned');
       expect((await impact()).body.data).toEqual({
         bundle_id: id,
         deletable: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../src/common/ids.js';
-import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
-import { TrafficCounter } from '../src/modules/traffic/index.js';
+import { Housekeeping } from '../src/common/jobs/index.js';
+import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -139,13 +139,15 @@ describe('requests of the client API', () => {
 
   it('count when they are answered while the instance stops', async () => {
     const other = await startTestApp({ sharing: app });
+    // By a connection: what is injected does not keep the server from closing.
+    const address = `${await other.listen()}${other.path('commerce/orders/')}`;
     const isWaiting = `SELECT 1 FROM pg_stat_activity
                         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%orders%'`;
     let stopped: Promise<void> | undefined;
-    let answered: Promise<Answer> | undefined;
+    let answered: Promise<Response> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-      answered = other.send('GET', 'commerce/orders/', { headers: member.headers });
+      answered = fetch(address, { headers: member.headers });
       await until(async () => (await app.database.query(isWaiting)).length > 0);
       stopped = other.stop();
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
-import { WebhookSecrets } from '../src/modules/webhooks/secrets/webhook-secrets.service.js';
+import { Housekeeping } from '../src/common/jobs/index.js';
+import { WebhookSecrets } from '../src/modules/platform/webhooks/secrets/webhook-secrets.service.js';
 import { auditOf, eventsOf, type AuditRow } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -36,7 +36,7 @@ async function secretOf(id: string): Promise<string> {
 }
 
 /** What deliveries are signed with, through the service itself. */
-const live = (id: string, at = app): Promise<string[]> => at.nest.get(WebhookSecrets, { strict: false }).live(null, id);
+const live = (id: string, at = app): Promise<string[]> => at.nest.get(WebhookSecrets, { strict: false }).live(id);
 
 function expectMinutesFromNow(instant: string, minutes: number): void {
   expect(Math.abs(Date.parse(instant) - Date.now() - minutes * 60_000)).toBeLessThan(HOUR_MS / 60);

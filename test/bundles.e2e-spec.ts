@@ -845,10 +845,11 @@ describe('product bundles', () => {
         expectRefusal(await remove({ bundle_id: id }), 'the package was purchased by users');
       });
 
-      it('is not hindered by cancelled orders and by carts left alone for long', async () => {
+      it('is not hindered by cancelled and returned orders and by carts left alone for long', async () => {
         await create(bundleBody(id));
         const { uid } = await app.make.user();
         await makeOrder(app, uid, `${id}-1`, 'cancelled');
+        await makeOrder(app, uid, `${id}-1`, 'returned');
         await makeOrder(app, uid, `${id}-1`, 'cart', 31);
         expect((await remove({ bundle_id: id })).status).toBe(200);
       });

@@ -104,7 +104,7 @@ describe('the console', () => {
         ...STRICT,
         'content-type': 'application/javascript; charset=utf-8',
         'cache-control': 'public, max-age=31536000, immutable',
-        vary: 'accept-encoding',
+        vary: 'Origin, accept-encoding',
       });
       expect(decode(answer.rawPayload)).toEqual(await readFile(join(BUILD, script.replace('/admin/', ''))));
     });

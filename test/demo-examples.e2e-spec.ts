@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, ParameterObject, RequestBodyObject, SchemaObject } from '@nestjs/swagger';
-import { DEMO_API_ADMIN, DEMO_MEMBERS, DEMO_PASSWORD } from '../src/modules/first-start/demo-accounts.js';
-import { prepareFirstStart } from '../src/modules/first-start/index.js';
+import { DEMO_API_ADMIN, DEMO_MEMBERS, DEMO_PASSWORD } from '../src/modules/operations/first-start/demo-accounts.js';
+import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
 import { Contract } from './support/contract.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -24,18 +24,22 @@ const AS_MEMBER = [
   ['listOrders'],
   ['getOrder'],
   ['createSsoTicket'],
+  ['getNetworkMember'],
+  ['getNetworkTree'],
 ] as const;
 const AS_API_ADMIN = [
   ['getCountries'],
   ['getStates'],
   ['listApiBundles'],
   ['changeOrderStatus'],
+  ['returnOrder'],
   ['createBundle'],
   ['createBundles'],
   ['updateBundle', 'new_price'],
   ['deleteBundleVariant'],
   ['deleteBundle'],
-  ['signUp'],
+  ['signUp', 'distributor'],
+  ['signUp', 'customer'],
 ] as const;
 const AS_NOBODY = [
   ['getKeySet'],
@@ -51,6 +55,12 @@ const AT_THE_END = [['revokeOAuthToken', 'refresh_token'], ['logOut']] as const;
 
 /** Good once, and made by the service: no example can be right. */
 const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', 'getOAuthToken enter'];
+
+/** Nobody stands above alice, and nobody has a rank until plans exist. */
+const FIND_NOBODY = ['listUpline', 'listDownline'];
+
+/** The demo's network has no placement tree. */
+const IN_A_PLACEMENT_TREE = ['signUp at_a_place', 'listHoldingTank', 'placeMember'];
 
 /** Whoever tries the documented examples on a fresh demo sees them succeed. */
 describe('the examples of the document for clients, on a fresh demo', () => {
@@ -144,6 +154,6 @@ describe('the examples of the document for clients, on a fresh demo', () => {
       const names = Object.keys(examples ?? {});
       return names.length === 0 ? [operation.operationId!] : names.map((name) => `${operation.operationId} ${name}`);
     });
-    expect([...tried, ...SINGLE_USE].sort()).toEqual(all.sort());
+    expect([...tried, ...SINGLE_USE, ...FIND_NOBODY, ...IN_A_PLACEMENT_TREE].sort()).toEqual(all.sort());
   });
 });

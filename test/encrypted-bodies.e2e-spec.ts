@@ -7,8 +7,8 @@ import { CompactEncrypt, FlattenedEncrypt, generateKeyPair, importJWK, type Comp
 import { Access } from '../src/common/access/index.js';
 import { AppError } from '../src/common/errors/app-error.js';
 import { Bare } from '../src/common/http/envelope.js';
-import { WishlistService } from '../src/modules/wishlist/wishlist.service.js';
-import { Keyring } from '../src/modules/encryption/keyring.js';
+import { WishlistService } from '../src/modules/sales/wishlist/wishlist.service.js';
+import { Keyring } from '../src/modules/platform/encryption/keyring.js';
 import { bundleBody } from './support/bundles.js';
 import { expectSoon } from './support/expect-soon.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';

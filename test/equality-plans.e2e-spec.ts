@@ -8,7 +8,7 @@ import { literal, statementsOf, type Run } from './support/sent-statements.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 /** SQL that compares one of the texts that can be searched by a part of it, or sets it, which looks the same. */
-const EQUALITY = /\b(?:sku|bundle_id|username|email|order_number)\)?\s*(?:=|<>|!=|IN\b|IS (?:NOT )?DISTINCT)/;
+const EQUALITY = /\b(?:sku|bundle_id|username|email|order_number)"?\)?\s*(?:=|<>|!=|IN\b|IS (?:NOT )?DISTINCT)/;
 
 const MODES = ['force_custom_plan', 'force_generic_plan'];
 
@@ -26,6 +26,9 @@ const OTHER_INDEXES = `
     FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
    WHERE i.indrelid::regclass::text IN ('bundles', 'products', 'users', 'orders') AND m.amname <> 'gin'
      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
+
+/** Joins all rows of a file with their users, and looks for none of them by an index. */
+const WHOLE_TABLES = ['volume-import.resolve'];
 
 const SIGN_UP = {
   username: 'equal',
@@ -133,7 +136,7 @@ describe('what is equal to a text', () => {
   }
 
   it('is looked for by every statement that this test looks at', () => {
-    const names = new Set(runs.map(({ name }) => name));
+    const names = new Set([...runs.map(({ name }) => name), ...WHOLE_TABLES]);
     expect(namesInSources().filter((name) => !names.has(name))).toEqual([]);
   });
 
@@ -160,7 +163,9 @@ describe('what is equal to a text', () => {
     ['lower(username)', 'users', ''],
   ])('would be found by one over %s, which this very test sees', async (column, table, where) => {
     const index = `CREATE INDEX old_search ON ${table} USING gin ((${column}) gin_trgm_ops) ${where}`;
-    expect((await plansOf(runs, index)).flatMap(foundBy)).toContain('old_search');
+    // PostgreSQL does not use an index in the transaction that made it while others may still see older versions of its rows.
+    const usable = `UPDATE pg_index SET indcheckxmin = false WHERE indexrelid = 'old_search'::regclass`;
+    expect((await plansOf(runs, index, usable)).flatMap(foundBy)).toContain('old_search');
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { prepareFirstStart } from '../src/modules/first-start/index.js';
+import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
 import { startTestApp, type Answer, type TestApp, type TestAppOptions } from './support/start-test-app.js';
 import { withCurl } from './support/curl.js';
 
@@ -45,7 +45,7 @@ describe('a first start', () => {
   it('leaves a user of that name as it is', async () => {
     const app = await start({ config: { superAdminPassword: 'from the settings' } });
     await app.make.user({ username: 'Admin' });
-    expect((await prepareFirstStart(app.nest)).join('\n')).toContain('nobody can enter the console: "admin"');
+    expect((await prepareFirstStart(app.nest)).join('\n')).toContain('no one can log in to the console: "admin"');
     expect(await users(app)).toEqual([{ username: 'Admin', roles: ['member'] }]);
     expect((await enter(app, 'admin', 'from the settings')).status).toBe(401);
   });

@@ -3,10 +3,10 @@ import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
 import { Access } from '../src/common/access/index.js';
 import { AuditLog } from '../src/common/audit/index.js';
 import { AppError } from '../src/common/errors/app-error.js';
-import { ExtensionRegistry, type CommerceEvent } from '../src/common/events/index.js';
+import { HandlerRegistry, type CommerceEvent } from '../src/common/events/index.js';
 import { Bare } from '../src/common/http/envelope.js';
-import { KeptAnswers, MOST_ANSWERS, MOST_BYTES } from '../src/common/http/kept-answers.js';
-import { SessionsService } from '../src/modules/sessions/index.js';
+import { IdempotencyStore, MAX_RESPONSES, MAX_RESPONSE_BYTES } from '../src/common/http/idempotency-store.js';
+import { SessionsService } from '../src/modules/people/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -234,8 +234,8 @@ describe('Idempotency-Key', () => {
   it('lets listeners hear nothing of what a refusal undid', async () => {
     const client = await app.make.member(shop);
     const heard: CommerceEvent[] = [];
-    const registry = app.nest.get(ExtensionRegistry, { strict: false });
-    const notify = jest.spyOn(registry, 'notify').mockImplementation((event) => void heard.push(event));
+    const registry = app.nest.get(HandlerRegistry, { strict: false });
+    const notify = jest.spyOn(registry, 'notifyListeners').mockImplementation((event) => void heard.push(event));
     const audit = app.nest.get(AuditLog, { strict: false });
     const refuse = jest.spyOn(audit, 'recordForAnother').mockRejectedValue(new AppError('CONFLICT', 'refused late'));
     expect((await add(client, 'late')).status).toBe(409);
@@ -283,8 +283,8 @@ describe('Idempotency-Key', () => {
     });
 
     it.each([
-      ['number', MOST_ANSWERS, 300],
-      ['bytes', 4, MOST_BYTES / 4],
+      ['number', MAX_RESPONSES, 300],
+      ['bytes', 4, MAX_RESPONSE_BYTES / 4],
     ])('of one user has a most in %s: the oldest go, nothing of others', async (_what, count, size) => {
       const [client, other] = [await app.make.member(shop), await app.make.member(shop)];
       await long(other, 'mine');
@@ -293,9 +293,9 @@ describe('Idempotency-Key', () => {
       await sendMore(owner, count, size);
       await long(client, 'newest');
       const rows = await rowsOf(owner);
-      expect(rows.length).toBeLessThanOrEqual(MOST_ANSWERS);
+      expect(rows.length).toBeLessThanOrEqual(MAX_RESPONSES);
       expect(rows.length).toBeGreaterThanOrEqual(count - 1);
-      expect(rows.reduce((sum, row) => sum + row.size, 0)).toBeLessThanOrEqual(MOST_BYTES);
+      expect(rows.reduce((sum, row) => sum + row.size, 0)).toBeLessThanOrEqual(MAX_RESPONSE_BYTES);
       expect((await long(client, 'newest')).headers).toHaveProperty('idempotency-replayed');
       expect((await long(other, 'mine')).headers).toHaveProperty('idempotency-replayed');
       expect((await long(client, 'oldest')).headers).not.toHaveProperty('idempotency-replayed');
@@ -305,7 +305,7 @@ describe('Idempotency-Key', () => {
       const client = await app.make.member(shop);
       await long(client, 'large');
       await app.database.query('UPDATE idempotency_records SET size = $1 WHERE owner = $2', [
-        2 * MOST_BYTES,
+        2 * MAX_RESPONSE_BYTES,
         await lastOwner(),
       ]);
       expect((await long(client, 'large')).headers).toHaveProperty('idempotency-replayed');
@@ -343,7 +343,7 @@ describe('Idempotency-Key', () => {
     const client = await app.make.member(shop);
     await add(client, 'i');
     await app.database.query(`UPDATE idempotency_records SET expires_at = now()`);
-    await app.nest.get(KeptAnswers).forgetExpired();
+    await app.nest.get(IdempotencyStore).deleteExpired();
     expect((await add(client, 'i', { product_id: productId, quantity: 3 })).status).toBe(200);
     expect(await quantity(client)).toBe(4);
   });

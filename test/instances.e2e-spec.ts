@@ -156,8 +156,8 @@ describe('two instances at one address', () => {
         const started = await start(proxy.url);
         await proxy.cut();
         process.kill(started.workers(1)[0]!, 'SIGKILL');
-        await until(() => started.printed('is started anew in 1000 ms') === 1, WAIT_MS);
-        expect(started.printed('is started anew in 500 ms')).toBe(1);
+        await until(() => started.printed('restarting in 1000 ms') === 1, WAIT_MS);
+        expect(started.printed('restarting in 500 ms')).toBe(1);
         expect((await send(started.url, '/health/live')).status).toBe(200);
         await proxy.restore();
         await until(() => started.workers(1).length === 2, WAIT_MS);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { JobQueue } from '../src/common/jobs/index.js';
+import { Injectable, Module } from '@nestjs/common';
+import { HOUSEKEEPING, Job, JobQueue, JobType, Retention, type JobContext } from '../src/common/jobs/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -11,23 +11,41 @@ interface Payload {
   name: string;
 }
 
+const WORK = new JobType<Payload>('work');
+const FAILING = new JobType<Payload>('failing-work', { retries: 1 });
+const LATE = new JobType<Payload>('late-work', { keyMode: 'preserve_run_at' });
+const OTHER = new JobType('other-work');
+
 /** A room with work: what was begun, and how it ends. */
 @Injectable()
-class Work implements OnModuleInit {
+class Work {
   readonly begun: string[] = [];
   readonly aborted: string[] = [];
   end: Promise<void> = Promise.resolve();
 
-  constructor(private readonly jobs: JobQueue) {}
+  @Job(WORK)
+  async work({ name }: Payload, { signal }: JobContext): Promise<void> {
+    this.begun.push(name);
+    signal.addEventListener('abort', () => this.aborted.push(name));
+    await Promise.race([this.end, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+  }
 
-  onModuleInit(): void {
-    this.jobs.register('work', async (payload, signal) => {
-      const { name } = payload as Payload;
-      this.begun.push(name);
-      signal.addEventListener('abort', () => this.aborted.push(name));
-      await Promise.race([this.end, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
-    });
-    this.jobs.register('failing-work', () => Promise.reject(new Error('no')));
+  @Job(LATE)
+  async late({ name }: Payload): Promise<void> {
+    this.begun.push(name);
+    await this.end;
+  }
+
+  @Job(FAILING)
+  async fail({ name }: Payload, { attempt }: JobContext): Promise<void> {
+    this.begun.push(`${name} ${attempt}`);
+    await Promise.reject(new Error('no'));
+  }
+
+  @Retention('nothing')
+  forget(): Promise<void> {
+    this.begun.push('retention');
+    return Promise.resolve();
   }
 }
 
@@ -36,16 +54,13 @@ class WorkModule {}
 
 /** Work that only another instance has. */
 @Injectable()
-class OtherWork implements OnModuleInit {
+class OtherWork {
   count = 0;
 
-  constructor(private readonly jobs: JobQueue) {}
-
-  onModuleInit(): void {
-    this.jobs.register('other-work', () => {
-      this.count += 1;
-      return Promise.resolve();
-    });
+  @Job(OTHER)
+  work(): Promise<void> {
+    this.count += 1;
+    return Promise.resolve();
   }
 }
 
@@ -57,14 +72,14 @@ let jobs: JobQueue;
 let work: Work;
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { webhookConcurrency: 2 }, extensions: [WorkModule] });
+  app = await startTestApp({ config: { jobConcurrency: 10 }, extensions: [WorkModule] });
   jobs = app.nest.get(JobQueue);
   work = app.nest.get(Work, { strict: false });
 });
 afterAll(() => app.stop());
 
 function add(name: string, queue = name): Promise<void> {
-  return jobs.add([{ task: 'work', payload: { name }, queue, key: name }]);
+  return jobs.add(null, WORK, { payload: { name }, queue, key: name });
 }
 
 function begun(name: string): number {
@@ -81,6 +96,11 @@ function hold(): () => void {
 /** Workers that have given a sign of life. */
 async function beats(): Promise<number> {
   return (await app.database.query(`SELECT FROM job_workers WHERE id LIKE 'pool-%'`)).length;
+}
+
+/** Jobs that wait or run under a key. */
+async function waiting(key: string): Promise<number> {
+  return (await app.database.query('SELECT FROM graphile_worker.jobs WHERE key = $1', [key])).length;
 }
 
 async function queues(): Promise<string[]> {
@@ -138,8 +158,8 @@ describe('the job queue', () => {
     const release = hold();
     await add('running');
     await until(() => begun('running') === 1);
-    const wish = (name: string) => ({ task: 'work', payload: { name }, queue: name, key: name });
-    await jobs.addMissing([wish('running'), wish('missing')]);
+    const request = (name: string) => ({ payload: { name }, queue: name, key: name });
+    await jobs.addMissing(WORK, request('running'), request('missing'));
     await until(() => begun('missing') === 1);
     release();
     await add('last');
@@ -147,10 +167,51 @@ describe('the job queue', () => {
     expect([begun('running'), begun('missing')]).toEqual([1, 1]);
   });
 
-  it('goes on when a job fails', async () => {
-    await jobs.add([{ task: 'failing-work', payload: {}, queue: 'failing', key: 'failing' }]);
+  it('tries a job again that has failed, later and as often as its type says, and lets others of its queue pass', async () => {
+    await jobs.add(null, FAILING, { payload: { name: 'failing' }, queue: 'failing', key: 'failing' });
+    await until(() => begun('failing 1') === 1);
     await add('after a failure', 'failing');
     await until(() => begun('after a failure') === 1);
+    expect(begun('failing 2')).toBe(0);
+    await until(() => begun('failing 2') === 1, PATIENCE_MS);
+    await until(async () => (await waiting('failing')) === 0);
+  });
+
+  it('runs a job of a transaction once that has committed, and never one of a transaction that was rolled back', async () => {
+    const request = (name: string) => ({ payload: { name }, key: name });
+    const undone = app.db.transaction(async (tx) => {
+      await jobs.add(tx, WORK, request('undone'));
+      throw new Error('rolled back');
+    });
+    await expect(undone).rejects.toThrow('rolled back');
+    await app.db.transaction(async (tx) => {
+      await jobs.add(tx, WORK, request('done'));
+      await add('meanwhile');
+      await until(() => begun('meanwhile') === 1);
+      expect(begun('done')).toBe(0);
+    });
+    await until(() => begun('done') === 1);
+    expect([begun('undone'), await waiting('undone')]).toEqual([0, 0]);
+  });
+
+  it('begins a job no sooner than it is told, and keeps that time when it is asked for again, if its type says so', async () => {
+    const soon = new Date(Date.now() + 1_500);
+    await jobs.add(null, LATE, { payload: { name: 'early' }, key: 'late', runAt: soon });
+    await jobs.add(null, LATE, { payload: { name: 'late' }, key: 'late' });
+    await add('meantime');
+    await until(() => begun('meantime') === 1);
+    expect(begun('late')).toBe(0);
+    await until(() => begun('late') === 1, PATIENCE_MS);
+    expect([begun('early'), Date.now() >= soon.getTime()]).toEqual([0, true]);
+  });
+
+  it('has a schedule for housekeeping, which calls what each room has declared', async () => {
+    const known = await app.database.query<{ identifier: string }>(
+      'SELECT identifier FROM graphile_worker._private_known_crontabs',
+    );
+    expect(known).toContainEqual({ identifier: HOUSEKEEPING.task });
+    await jobs.add(null, HOUSEKEEPING, { payload: {} });
+    await until(() => begun('retention') === 1);
   });
 
   it('takes over the jobs of a worker that has died, and leaves those of one that lives alone', async () => {
@@ -165,11 +226,24 @@ describe('the job queue', () => {
     expect([begun('of the living'), begun('of the beginner')]).toEqual([0, 0]);
   });
 
-  it('frees a queue that is held though none of its jobs runs', async () => {
+  it('frees a queue whose job was ended by another worker, under the one that had taken it over', async () => {
+    const release = hold();
     await addTaken('elsewhere', 'taken', 60);
+    await until(() => begun('taken') === 1, PATIENCE_MS);
     await app.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = 'taken'`);
     await add('next', 'taken');
+    release();
     await until(() => begun('next') === 1, PATIENCE_MS);
+  });
+
+  it('frees a queue that a worker has held which then died, without a job', async () => {
+    await app.database.query(
+      `INSERT INTO job_workers (id, seen_at) VALUES ('dead with a queue', now() - interval '1 minute')`,
+    );
+    await addTaken('dead with a queue', 'gone', 60);
+    await app.database.query(`DELETE FROM graphile_worker._private_jobs WHERE key = 'gone'`);
+    await add('next of it', 'gone');
+    await until(() => begun('next of it') === 1, PATIENCE_MS);
   });
 
   it('is tidied: queues without jobs go, those with jobs stay, dead jobs go', async () => {
@@ -194,7 +268,7 @@ describe('the job queue', () => {
     async () => {
       await app.database.query('ALTER TABLE graphile_worker._private_tasks RENAME TO away');
       const other = await startTestApp({
-        config: { webhookConcurrency: 2 },
+        config: { jobConcurrency: 10 },
         extensions: [OtherWorkModule],
         sharing: app,
       });
@@ -202,7 +276,7 @@ describe('the job queue', () => {
       await until(async () => (await beats()) > 1);
       await app.database.query('ALTER TABLE graphile_worker.away RENAME TO _private_tasks');
       const theirs = other.nest.get(OtherWork, { strict: false });
-      await other.nest.get(JobQueue).add([{ task: 'other-work', payload: {}, queue: 'other', key: 'other' }]);
+      await other.nest.get(JobQueue).add(null, OTHER, { payload: {}, queue: 'other', key: 'other' });
       await until(() => theirs.count === 1, 2 * PATIENCE_MS);
       await other.stop();
     },
@@ -211,12 +285,12 @@ describe('the job queue', () => {
 
   it('asks running jobs to end when the service stops', async () => {
     const other = await startTestApp({
-      config: { webhookConcurrency: 2 },
+      config: { jobConcurrency: 10 },
       extensions: [WorkModule],
     });
     const theirs = other.nest.get(Work, { strict: false });
     theirs.end = new Promise(() => undefined);
-    await other.nest.get(JobQueue).add([{ task: 'work', payload: { name: 'endless' }, queue: 'q', key: 'k' }]);
+    await other.nest.get(JobQueue).add(null, WORK, { payload: { name: 'endless' }, queue: 'q', key: 'k' });
     await until(() => theirs.begun.length === 1);
     await other.stop();
     expect(theirs.aborted).toEqual(['endless']);

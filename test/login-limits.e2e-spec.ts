@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { LoginSlowing } from '../src/modules/auth/login-slowing.js';
+import { LoginDelay } from '../src/modules/platform/auth/login/login-delay.js';
 import { expectSoon } from './support/expect-soon.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -228,7 +228,7 @@ describe('an account that is guessed at from many addresses', () => {
     const home = { endUserIp: freshAddress() };
     expect((await logIn(user.username, PASSWORD, home)).status).toBe(200);
     await counted(`login-everywhere:client uid ${user.uid}`, 1_000);
-    const wait = jest.spyOn(app.nest.get(LoginSlowing, { strict: false }), 'wait');
+    const wait = jest.spyOn(app.nest.get(LoginDelay, { strict: false }), 'wait');
     expect((await logIn(user.username, PASSWORD, home)).status).toBe(200);
     expect(wait.mock.calls.map(([ms]) => ms)).toEqual([0]);
     wait.mockRestore();
@@ -306,9 +306,9 @@ describe('failed logins of super admins', () => {
 
   it('are summed up when they come from many addresses', async () => {
     const boss = await app.make.user({ roles: ['super_admin'] });
-    const slowing = jest.spyOn(app.nest.get(LoginSlowing, { strict: false }), 'wait').mockResolvedValue();
+    const delay = jest.spyOn(app.nest.get(LoginDelay, { strict: false }), 'wait').mockResolvedValue();
     for (let i = 0; i < 25; i += 1) await failTimes(1, boss.username, { endUserIp: freshAddress() });
-    slowing.mockRestore();
+    delay.mockRestore();
     await expectSoon(async () => {
       const entries = await entriesOf(boss);
       expect(entries).toHaveLength(21);

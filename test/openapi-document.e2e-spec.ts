@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { buildOpenApi, operationsOf } from '../src/common/openapi/index.js';
-import { visitSchemas } from '../src/common/openapi/schemas.js';
+import { operationsOf } from '../src/common/api-document/index.js';
+import { describeApi } from '../src/modules/operations/docs/index.js';
+import { visitSchemas } from '../src/common/api-document/schemas.js';
 import { Contract } from './support/contract.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
@@ -93,7 +94,7 @@ describe('the OpenAPI document', () => {
   it('names the address that clients call, unless that is another machine to each reader', async () => {
     expect(whole.servers).toEqual([{ url: '/' }]);
     const publicUrl = 'https://api.shop.example';
-    const document = await buildOpenApi(app.nest, { ...app.config, publicUrl });
+    const document = await describeApi(app.nest, { ...app.config, publicUrl });
     expect(document.servers).toEqual([{ url: publicUrl }]);
   });
 

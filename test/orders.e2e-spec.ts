@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bundleBody, variant } from './support/bundles.js';
 import { auditOf, eventsOf, type Catalogue, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
+import { OrderLines } from '../src/modules/sales/orders/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const CART = 'commerce/cart-items/';
@@ -80,6 +81,9 @@ describe('orders', () => {
         order_number: placed.body.data.order_number,
         status: 'placed',
         placed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        paid_at: null,
+        completed_at: null,
+        cancelled_at: null,
         currency_code: 'USD',
         currency_symbol: '$',
         totals: cart.totals,
@@ -96,6 +100,17 @@ describe('orders', () => {
             business_volume: 80,
             points: 21,
             cumulative_volume: 0.2,
+            returned: 0,
+          },
+        ],
+        moves: [
+          {
+            from: null,
+            to: 'placed',
+            at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+            by: 'buyer',
+            reason: null,
+            returned_items: [],
           },
         ],
       });
@@ -115,6 +130,32 @@ describe('orders', () => {
         totals: { price: 12.3456, points: 3 },
         items: [{ line_item_label: 'Old name', unit_price: 12.3456, sku: product.sku, bundle_id: product.bundleId }],
       });
+    });
+
+    it('freezes the wholesale price, which only admins see', async () => {
+      const product = await catalogue.product({ price: '10', wholesalePrice: '6.1234' });
+      const member = await app.make.member(shop);
+      await member.post(ADD, { product_id: product.id });
+      const { order_id: id } = (await member.post(CREATE)).body.data;
+      await app.database.query('UPDATE products SET wholesale_price = 7 WHERE id = $1', [product.id]);
+      const root = await app.make.superAdmin();
+      expect((await root.get(`/admin/api/orders/${id}/`)).body.data.items).toMatchObject([{ wholesale_price: 6.1234 }]);
+      expect((await member.get(`${ORDERS}${id}/`)).text).not.toContain('wholesale');
+      expect(JSON.stringify(await eventsOf(app, 'order.placed'))).not.toContain('wholesale');
+      const lines = await app.db.transaction((tx) => app.nest.get(OrderLines).frozenLinesOf(tx, id));
+      expect(lines).toEqual([
+        {
+          id: expect.any(Number),
+          product_id: product.id,
+          quantity: 1,
+          returned: 0,
+          unit_price: 100_000n,
+          wholesale_price: 61_234n,
+          business_volume: 0n,
+          points: 0n,
+          cumulative_volume: 0n,
+        },
+      ]);
     });
 
     it('freezes one state of a bundle while it changes, and neither waits for the other for ever', async () => {
@@ -234,7 +275,7 @@ describe('orders', () => {
     it('tells of the order in an event', async () => {
       const { member, id, number } = await buyer(2);
       const [event] = (await eventsOf(app, 'order.placed')).filter((data) => data.id === id);
-      const order = (await member.get(`${ORDERS}${id}/`)).body.data;
+      const { moves: _, ...order } = (await member.get(`${ORDERS}${id}/`)).body.data;
       expect(event).toEqual({ uid: member.user.uid, application_id: shop.id, previous_status: null, ...order });
       expect(event).toMatchObject({ order_number: number, items: [{ quantity: 2 }], totals: { price: 99.8 } });
     });
@@ -365,11 +406,59 @@ describe('orders', () => {
       ]);
     });
 
+    it('keeps the instant of each move, which its event tells too', async () => {
+      const { member, id } = await buyer();
+      await admin.post(STATUS, { order_id: id, status: 'paid' });
+      await admin.post(STATUS, { order_id: id, status: 'cancelled' });
+      const order = (await member.get(`${ORDERS}${id}/`)).body.data;
+      const instants = [order.placed_at, order.paid_at, order.cancelled_at].map((at) => Date.parse(at));
+      expect(instants).toEqual(instants.toSorted((one, other) => one - other));
+      expect(order.completed_at).toBeNull();
+      const [told] = (await eventsOf(app, 'order.cancelled')).filter((data) => data.id === id);
+      expect(told).toMatchObject({ paid_at: order.paid_at, completed_at: null, cancelled_at: order.cancelled_at });
+    });
+
+    it('keeps who moved it, when and why; its buyer does not see which admin it was', async () => {
+      const { member, id } = await buyer();
+      const { uid, username } = admin.user;
+      await admin.post(STATUS, { order_id: id, status: 'paid', reason: 'bank transfer' });
+      const root = await app.make.superAdmin();
+      const patched = (await root.patch(`/admin/api/orders/${id}/`, { status: 'completed', reason: 'sent' })).body.data;
+      const mine = (await member.get(`${ORDERS}${id}/`)).body.data;
+      const at = [mine.placed_at, mine.paid_at, mine.completed_at];
+      const seen = [
+        { from: null, to: 'placed', at: at[0], by: 'buyer', reason: null, returned_items: [] },
+        { from: 'placed', to: 'paid', at: at[1], by: 'admin', reason: 'bank transfer', returned_items: [] },
+        { from: 'paid', to: 'completed', at: at[2], by: 'admin', reason: 'sent', returned_items: [] },
+      ];
+      expect(mine.moves).toEqual(seen);
+      const who = [
+        { by_uid: member.user.uid, by_username: member.user.username },
+        { by_uid: uid, by_username: username },
+        { by_uid: root.user.uid, by_username: root.user.username },
+      ];
+      const named = seen.map((move, index) => ({ ...move, ...who[index] }));
+      expect((await admin.get(`${ORDERS}${id}/?uid=${member.user.uid}`)).body.data.moves).toEqual(named);
+      const through = [shop.id, shop.id, null];
+      expect(patched.moves).toEqual(named.map((move, index) => ({ ...move, application_id: through[index] })));
+      expect((await root.get(`/admin/api/orders/${id}/`)).body.data).toEqual(patched);
+      expect((await auditOf(app, uid)).find(({ entity_id }) => entity_id === String(id))!.after).toEqual({
+        status: 'paid',
+        reason: 'bank transfer',
+      });
+    });
+
+    it.each(['', ' ', 7, 'x'.repeat(501)])('refuses the reason %p', async (reason) => {
+      const answer = await admin.post(STATUS, { order_id: 1, status: 'paid', reason });
+      expect(answer).toMatchObject({ status: 400, body: { errors: { reason: [{}] } } });
+    });
+
     it('refuses every other move with 409', async () => {
       const { id } = await buyer();
       const move = async (status: string) => (await admin.post(STATUS, { order_id: id, status })).status;
       expect([await move('completed'), await move('placed')]).toEqual([409, 409]);
       expect([await move('paid'), await move('paid'), await move('placed')]).toEqual([200, 409, 409]);
+      expect(await move('returned')).toBe(409);
       expect([await move('cancelled'), await move('paid'), await move('cancelled')]).toEqual([200, 409, 409]);
     });
 
@@ -420,10 +509,12 @@ describe('orders', () => {
 
     it('are listed for all users, with owner and application', async () => {
       const { member, id, number } = await buyer();
+      const { moves: _, ...order } = (await member.get(`${ORDERS}${id}/`)).body.data;
       const page = (await admin.get(`${ADMIN}?limit=1`)).body.data;
       expect(page.results).toEqual([
         {
-          ...(await member.get(`${ORDERS}${id}/`)).body.data,
+          ...order,
+          items: [{ ...order.items[0], wholesale_price: 0 }],
           uid: member.user.uid,
           username: member.user.username,
           application_id: shop.id,
@@ -431,7 +522,7 @@ describe('orders', () => {
         },
       ]);
       expect(page.next).toBe(`${app.config.publicUrl}/admin/api/orders/?limit=1&offset=1`);
-      expect((await admin.get(`${ADMIN}${id}/`)).body.data).toEqual(page.results[0]);
+      expect((await admin.get(`${ADMIN}${id}/`)).body.data).toMatchObject(page.results[0]);
       for (const search of [number.slice(2), member.user.username.toUpperCase()]) {
         expect((await admin.get(`${ADMIN}?search=${search}&uid=${member.user.uid}`)).body.data).toMatchObject({
           count: 1,

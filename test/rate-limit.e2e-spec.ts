@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApplicationRateLimit } from '../src/modules/client-apps/index.js';
+import { ApplicationRateLimit } from '../src/modules/platform/client-apps/index.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -80,23 +80,23 @@ describe('the rate limit of an application', () => {
     /** The same client at the other instance. */
     const at = (client: TestClient, shop: TestApplication): Promise<Answer> =>
       other.send('GET', CART, { headers: { ...client.headers, apikey: shop.apikey } });
-    const addUp = async (): Promise<void> => {
+    const syncAll = async (): Promise<void> => {
       for (const instance of [app, other, app]) {
-        await instance.nest.get(ApplicationRateLimit, { strict: false }).addUp();
+        await instance.nest.get(ApplicationRateLimit, { strict: false }).sync();
       }
     };
 
-    it('counts those of all once they are added up', async () => {
+    it('counts those of all once they are synchronized', async () => {
       const shop = await app.make.application({ rateLimit: 4 });
       const member = await app.make.member(shop);
       expect(await statuses(3, () => member.get(CART))).toEqual([200, 200, 200]);
-      await addUp();
+      await syncAll();
       expect(await statuses(2, () => at(member, shop))).toEqual([200, 200]);
-      await addUp();
+      await syncAll();
       expect(await statuses(1, () => at(member, shop))).toEqual([429]);
       // It has not heard of them since, and does with the next that it tells of.
       expect(await statuses(1, () => member.get(CART))).toEqual([200]);
-      await addUp();
+      await syncAll();
       expect(await statuses(1, () => member.get(CART))).toEqual([429]);
     });
 
@@ -108,7 +108,7 @@ describe('the rate limit of an application', () => {
         Date.now() - 1,
       ]);
       await member.get(CART);
-      await addUp();
+      await syncAll();
       expect(await statuses(2, () => member.get(CART))).toEqual([200, 429]);
     });
 
@@ -117,7 +117,7 @@ describe('the rate limit of an application', () => {
       const member = await app.make.member(shop);
       await member.get(CART);
       await app.database.query('ALTER TABLE rate_limits RENAME TO away');
-      await addUp();
+      await syncAll();
       await app.database.query('ALTER TABLE away RENAME TO rate_limits');
       expect(await statuses(2, () => member.get(CART))).toEqual([200, 429]);
     });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { prepareFirstStart } from '../src/modules/first-start/index.js';
+import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
 import { startTestApp, type TestApp, type TestAppOptions } from './support/start-test-app.js';
 
 describe('the API reference', () => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, OperationObject, RequestBodyObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Who } from '../proofs/support/calls/calls.js';
+import { callOf, strayCalls } from '../proofs/support/calls/requests.js';
+import type { AccessLevel } from '../src/common/access/index.js';
 import { declaredRoutes, type DeclaredRoute } from '../src/common/access/declared-access.js';
 import { ERROR_CODES } from '../src/common/errors/error-codes.js';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../src/common/events/index.js';
-import { buildOpenApi } from '../src/common/openapi/index.js';
-import { fallbackOperationId } from '../src/common/openapi/routes.js';
+import { eventTypes } from '../src/common/events/index.js';
+import { describeApi } from '../src/modules/operations/docs/index.js';
+import { fallbackOperationId } from '../src/common/api-document/routes.js';
 import { Contract, type Documented } from './support/contract.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -17,14 +20,20 @@ const UNDOCUMENTED = [
   'DocsController.file',
   'ConsoleController.asset',
   'ConsoleController.icon',
+  'ConsoleController.start',
   'ConsoleController.page',
 ];
 
-/** The one address of the admin module that takes no session: it opens one. */
-const ADMIN_ENTRANCE = 'adminLogIn';
-
-/** Operations that tell failures in the words of OAuth 2.0; test/oauth.e2e-spec.ts has their refusals. */
-const OAUTH = ['getOAuthToken', 'revokeOAuthToken'];
+/** What a route declares for those who may call it. */
+const LEVELS: Readonly<Record<Who, AccessLevel>> = {
+  anyone: 'public',
+  entrance: 'public',
+  application: 'application',
+  oauth_client: 'application',
+  user: 'user',
+  api_admin: 'api_admin',
+  super_admin: 'super_admin',
+};
 
 const KEYED = ['application', 'user', 'api_admin'];
 
@@ -61,7 +70,7 @@ describe('every route', () => {
 
   /** Those that take an application key, and tell their failures in our shape. */
   function enveloped(): Documented[] {
-    return operationsFor(...KEYED).filter(({ operation }) => !OAUTH.includes(operation.operationId!));
+    return operationsFor(...KEYED).filter((one) => whoOf(one) !== 'oauth_client');
   }
 
   /** Sends a request to each operation, and gathers the answers that are not as expected. */
@@ -85,11 +94,17 @@ describe('every route', () => {
       expect(routes.length).toBeGreaterThan(20);
     });
 
+    it('is what the list of calls says, which has all operations and no other', () => {
+      expect(strayCalls(contract.operations)).toEqual([]);
+      const others = contract.operations.filter((one) => accessOf(one) !== LEVELS[whoOf(one)]);
+      expect(others.map(({ operation }) => operation.operationId)).toEqual([]);
+    });
+
     it('is for super admins only in the admin module, but for the address that opens a session', () => {
       const open = contract.operations.filter(
         (one) => one.path.startsWith('/admin/api/') && accessOf(one) !== 'super_admin',
       );
-      expect(open.map(({ operation }) => operation.operationId)).toEqual([ADMIN_ENTRANCE]);
+      expect(open.map(whoOf)).toEqual(['entrance']);
       const strays = operationsFor('super_admin').filter(({ path }) => !path.startsWith('/admin/api/'));
       expect(strays).toEqual([]);
     });
@@ -113,7 +128,7 @@ describe('every route', () => {
 
     it('[5.2 access token: Authorization bearer] admits the user', async () => {
       const agrees = ({ body }: Answer): boolean => body?.type !== 'Invalid Token';
-      const operations = operationsFor('user').filter(({ operation }) => operation.operationId !== 'logOut');
+      const operations = operationsFor('user').filter(staysSignedIn);
       expect(await disagreeing(operations, member.headers, agrees)).toEqual([]);
     });
 
@@ -123,9 +138,7 @@ describe('every route', () => {
     });
 
     it('[5.4 API admin: may call every endpoint] of the client API', async () => {
-      const operations = operationsFor('user', 'api_admin').filter(
-        ({ operation }) => operation.operationId !== 'logOut',
-      );
+      const operations = operationsFor('user', 'api_admin').filter(staysSignedIn);
       const agrees = ({ status, body }: Answer): boolean =>
         status !== 403 && body.type !== 'Invalid Token' && status < 500;
       expect(await disagreeing(operations, admin.headers, agrees)).toEqual([]);
@@ -245,7 +258,7 @@ describe('every route', () => {
   });
 
   describe('every type of event', () => {
-    const types: readonly string[] = [...EVENT_TYPES, TEST_EVENT_TYPE];
+    const types: readonly string[] = [...eventTypes(), 'webhook.test'];
 
     it('is a webhook of the document, with the headers of Standard Webhooks and what becomes of each answer', () => {
       const { webhooks } = contract.document;
@@ -281,7 +294,7 @@ describe('every route', () => {
     });
 
     it('is the same whenever it is built', async () => {
-      expect(JSON.stringify(await buildOpenApi(app.nest, app.config))).toBe(JSON.stringify(contract.document));
+      expect(JSON.stringify(await describeApi(app.nest, app.config))).toBe(JSON.stringify(contract.document));
     });
 
     it('knows each failure of the table of failures: at its operations, or by its status in the introduction', () => {
@@ -307,6 +320,15 @@ describe('every route', () => {
     });
   });
 });
+
+function whoOf({ operation }: Documented): Who {
+  return callOf(operation.operationId!).who;
+}
+
+/** Whether the caller's session goes on after an operation. */
+function staysSignedIn({ operation }: Documented): boolean {
+  return callOf(operation.operationId!).endsSession !== true;
+}
 
 /** An address that fits a path. */
 function concrete(path: string): string {

@@ -37,7 +37,7 @@ describe('docs/scale.md', () => {
   const sum = (letters: string, of: (cost: Cost) => number): number =>
     [...letters].reduce((total, letter) => total + of(costs.get(letter)!), 0);
 
-  it('reckons from its first tables', () => {
+  it('is calculated from its first tables', () => {
     const service = sum('RLCOFA', ({ rate, service: us }) => rate * us) / 1e6;
     const database = (letters: string): number => (1.5 * sum(letters, (cost) => cost.rate * cost.database)) / 1e6;
     const instances = (load: number): number => Math.max(2, Math.ceil((service * load) / 0.6));
@@ -46,22 +46,22 @@ describe('docs/scale.md', () => {
     const kept = (letters: string, days: number, what: string): number =>
       (sum(letters, ({ rate }) => rate) * AVERAGE * days * DAY * stored.get(what)!) / 1e12;
     const rows: [string, (load: number) => string][] = [
-      ['requests, a second', (load) => whole(1_000 * load)],
+      ['requests per second', (load) => whole(1_000 * load)],
       ['service, cores used', (load) => rough(service * load)],
       ['**instances** (N)', (load) => whole(instances(load))],
       ['database, cores used', (load) => rough(database('RLCOFA') * load)],
       ['of these without lists', (load) => rough(database('RCOFA') * load)],
       ['**database cores**', (load) => whole((database('RLCOFA') * load) / 0.5)],
-      ['connections', (load) => whole(instances(load) * 25)],
-      ['the same with a pool of 5', (load) => whole(instances(load) * 10)],
-      ['commits that write, a second', (load) => whole(commits * load)],
+      ['connections', (load) => whole(instances(load) * 26)],
+      ['the same with a pool of 5', (load) => whole(instances(load) * 11)],
+      ['write transactions per second', (load) => whole(commits * load)],
       ['WAL, MB/s', (load) => rough((wal * load) / 1e6)],
       ['the same after a checkpoint', (load) => rough(((wal + commits * PAGE_BYTES) * load) / 1e6)],
       ['events of 30 days, TB', (load) => rough(kept('CO', 30, 'event, without deliveries') * load)],
       ['new orders of a year, TB', (load) => rough(kept('O', 365, 'order of 5 lines') * load)],
-      ['signs of life, database cores', (load) => rough(wakeUps(instances(load)) * WAKE_UP)],
+      ['heartbeats, database cores', (load) => rough(wakeUps(instances(load)) * WAKE_UP)],
     ];
-    const expected = rows.map(([what, reckon]) => [what, ...LOADS.map(reckon)]);
+    const expected = rows.map(([what, calculate]) => [what, ...LOADS.map(calculate)]);
     expect(tableOfScalePage('reckoned').map(([what, , ...loads]) => [what, ...loads])).toEqual(expected);
   });
 });

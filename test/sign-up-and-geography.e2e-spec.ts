@@ -8,7 +8,7 @@ import {
   SponsorPolicy,
   type SponsorRequest,
   type SponsorVerdict,
-} from '../src/modules/users/index.js';
+} from '../src/modules/people/users/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Housekeeping } from '../src/modules/housekeeping/housekeeping.js';
+import { Housekeeping } from '../src/common/jobs/index.js';
 import { createLogger } from '../src/common/logging/logger.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
@@ -233,8 +233,9 @@ describe('single sign-on', () => {
     });
 
     it('asks the database nothing about a text that was never a ticket', async () => {
-      const query = jest.spyOn(app.db, 'queryOne');
-      const asked = (): unknown[] => query.mock.calls.filter(([, { name }]) => name.startsWith('sso-tickets'));
+      const query = jest.spyOn(app.db.manager, 'findOneBy');
+      const asked = (): unknown[] =>
+        query.mock.calls.filter(([entity]) => (entity as { name: string }).name === 'SsoTicket');
       await signOn.exchange('st_short');
       expect(asked()).toHaveLength(0);
       await signOn.exchange(`st_${'A'.repeat(43)}`);

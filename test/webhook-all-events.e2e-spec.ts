@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../src/common/database/index.js';
-import { EventRecorder } from '../src/common/events/index.js';
+import { EventRecorder, Events } from '../src/common/events/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -76,7 +76,8 @@ describe('a webhook that lists all events', () => {
     const events = app.nest.get(EventRecorder, { strict: false });
     const db = app.nest.get(Database, { strict: false });
     const later = 'commission.paid' as 'cart.updated';
-    await db.transaction((tx) => events.record(tx, later, { type: 'user', id: 7 }, { amount: 12.5 } as never));
+    Events({ [later]: { aggregate: 'user', data: Object, summary: 'Later', description: 'Later' } })(Object);
+    await db.transaction((tx) => events.record(tx, later, 7, { amount: 12.5 } as never));
     await until(() => typesOf(shop).includes('commission.paid'));
     expect(shop.received.at(-1)!.body.data).toEqual({ amount: 12.5 });
     expect(await named.deliveries()).toEqual([]);

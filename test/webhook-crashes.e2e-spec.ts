@@ -126,7 +126,7 @@ describe('the delivery of webhooks', () => {
       const stopping = await startTestApp({ config: DELIVERING, sharing: api });
       await until(() => held.length === SIDE_BY_SIDE, PATIENCE_MS);
       const stopped = stopping.stop();
-      await until(() => !stopping.nest.get(JobQueue).isTrusted());
+      await until(() => !stopping.nest.get(JobQueue).holdsLease());
       receiver.answerWith(204);
       for (const answer of held) answer();
       await stopped;

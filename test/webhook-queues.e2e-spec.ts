@@ -3,13 +3,13 @@ import pg from 'pg';
 import type { Statement } from '../src/common/database/index.js';
 import {
   FIND_DUE_APPLICATIONS,
-  LET_BEGIN,
+  MARK_DUE,
   LIST_NEXT,
-} from '../src/modules/webhooks/delivery/webhook-worker.queries.js';
+} from '../src/modules/platform/webhooks/delivery/webhook-worker.queries.js';
 import {
   CANCEL_UNDELIVERABLE,
   FIND_UNDELIVERABLE_APPLICATIONS,
-} from '../src/modules/webhooks/outbox/webhook-outbox.queries.js';
+} from '../src/modules/platform/webhooks/outbox/webhook-outbox.queries.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -207,7 +207,7 @@ describe('what a look at long queues costs', () => {
       ...(await next(false, 80)),
       ...(await next(false, 80, 'order:3')),
       ...(await next(true, 20)),
-      ...(await cost(LET_BEGIN, [`'${shopId}'`, '5000'])),
+      ...(await cost(MARK_DUE, [`'${shopId}'`, '5000'])),
       ...(await cost(FIND_DUE_APPLICATIONS, [])),
       ...(await cost(CANCEL_UNDELIVERABLE, [`'${shopId}'`, '20000'])),
       ...(await cost(FIND_UNDELIVERABLE_APPLICATIONS, [])),

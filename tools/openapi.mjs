@@ -1,17 +1,20 @@
 /**
- * Writes `openapi.json`, or with `--check` fails when the committed one is not what the routes say.
+ * Writes `openapi.json`, and from it the table of events in `docs/webhooks.md`; with `--check` it fails when the committed
+ * document is not what the routes say.
  * It runs the built service in Nest's preview mode: nothing is instantiated, and no database is needed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
 import 'reflect-metadata';
 import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../dist/app.module.js';
 import { readConfig } from '../dist/common/config/read-config.js';
-import { buildOpenApi } from '../dist/common/openapi/index.js';
+import { describeApi } from '../dist/modules/operations/docs/index.js';
 
 const FILE = new URL('../openapi.json', import.meta.url);
+const PAGE = new URL('../docs/webhooks.md', import.meta.url);
 
 /** The document with the default settings, whatever the environment says. */
 async function currentDocument() {
@@ -22,7 +25,20 @@ async function currentDocument() {
     { preview: true, logger: false, abortOnError: false },
   );
   app.enableVersioning({ type: VersioningType.URI, prefix: `${config.apiPrefix}/v` });
-  return `${JSON.stringify(await buildOpenApi(app, config), null, 2)}\n`;
+  return `${JSON.stringify(await describeApi(app, config), null, 2)}\n`;
+}
+
+/** The page about webhooks, with the events of a document in its table. */
+async function withEvents(page, { webhooks, components }) {
+  const resolved = ({ $ref, ...schema }) => ($ref === undefined ? schema : components.schemas[$ref.split('/').at(-1)]);
+  const rows = Object.entries(webhooks).map(([type, { post }]) => {
+    const event = resolved(post.requestBody.content['application/json'].schema);
+    const fields = Object.keys(resolved(event.properties.data).properties);
+    return `| \`${type}\` | ${post.summary} | ${fields.map((name) => `\`${name}\``).join(', ')} |`;
+  });
+  const table = ['| Type | When | `data` |', '| - | - | - |', ...rows].join('\n');
+  const renewed = page.replace(/(^## Events\n.+?\n\n)\|.+?(?=\n\n)/ms, (_, before) => before + table);
+  return format(renewed, { ...(await resolveConfig(PAGE)), filepath: PAGE.pathname });
 }
 
 const current = await currentDocument();
@@ -35,6 +51,7 @@ if (process.argv.includes('--check')) {
   console.log('openapi.json is up to date');
 } else {
   await writeFile(FILE, current);
+  await writeFile(PAGE, await withEvents(await readFile(PAGE, 'utf8'), JSON.parse(current)));
   console.log(`openapi.json: ${Math.round(current.length / 1024)} KiB`);
 }
 process.exit(0);

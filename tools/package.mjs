@@ -23,7 +23,7 @@ const env = {
   // How npm reaches the registry, but not what the repository's own settings say.
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
-      /^(npm_config_(registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy|noproxy)|https?_proxy|no_proxy)$/i.test(
+      /^(npm_config_(registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy|noproxy)|https?_proxy|no_proxy|node_extra_ca_certs)$/i.test(
         name,
       ),
     ),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { searched } from '../../src/common/database/index.js';
 
 const BUNDLE = `json_build_object('name', b.name, 'product_type', b.product_type, 'status', b.status, 'bundle_id', b.bundle_id,
   'products', (SELECT json_agg(json_build_object('product_id', p.id, 'name', p.name, 'product_type', b.product_type,
@@ -12,7 +13,7 @@ const PAGE = {
 };
 const SEARCH = {
   name: 'search',
-  text: `WITH found AS MATERIALIZED (SELECT id FROM bundles WHERE deleted_at IS NULL AND name ILIKE $3)
+  text: `WITH found AS MATERIALIZED (SELECT id FROM bundles WHERE deleted_at IS NULL AND ${searched('name')} ILIKE $3)
     SELECT (SELECT count(*) FROM found) AS count, (SELECT json_agg(${BUNDLE} ORDER BY b.id DESC)
     FROM (SELECT id FROM found ORDER BY id DESC LIMIT $1 OFFSET $2) page JOIN bundles b USING (id)) AS rows`,
 };

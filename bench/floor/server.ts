@@ -1,12 +1,14 @@
 /**
  * The floor: what the jobs of the benchmark cost at least. Bare Fastify and pg with prepared statements; each job reads and
  * writes the same rows and answers the same as the service. Left out is who asks: no application key, no token, no owner,
- * no hooks, no prices but the catalogue's. The user is named by the header `x-uid`.
+ * no hooks, no prices but the catalogue's. The user is named by the header `x-uid`. With `COMPUTES=1` it also computes what
+ * the service does, and users show a key and a token (computing.ts).
  */
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { createBundles, type BundleBody } from './bundles.js';
 import { addLine, changeQuantity, readCart, removeLine } from './cart.js';
+import { computeAll } from './computing.js';
 import { listBundles } from './lists.js';
 import { logIn, refresh } from './tokens.js';
 import { readWishlist } from './wishlist.js';
@@ -25,7 +27,9 @@ const pool = new pg.Pool({
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 
 const ok = (data: unknown): object => ({ status_code: 200, errors: {}, data });
-const uidOf = ({ headers }: { headers: Record<string, unknown> }): number => Number(headers['x-uid']);
+const uidOf = ({ asker, headers }: FastifyRequest): number => asker?.uid ?? Number(headers['x-uid']);
+
+if (process.env.COMPUTES === '1') computeAll(server, pool);
 
 server.get(`${BASE}/commerce/cart-items`, async (request) => ok(await readCart(pool, uidOf(request))));
 server.post<{ Body: { cart_id: number; line_item_id: number; quantity: number } }>(

@@ -19,7 +19,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays one; an outage may pass.
+      // Retry outages, not rejected requests.
       retry: (count, error) =>
         count < MAX_RETRIES && error instanceof ApiFailure && (error.isOffline || error.status >= 500),
       networkMode: 'always',
@@ -30,7 +30,7 @@ const client = new QueryClient({
 });
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// Dialogs keep the page behind them from scrolling by a style of their own.
+// Dialogs add a style element to lock scrolling.
 setNonce(nonce);
 
 createRoot(document.getElementById('root')!).render(

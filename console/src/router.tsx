@@ -1,9 +1,10 @@
 import { createBrowserRouter } from 'react-router';
-import { Opening } from './shell/opening';
+import { LoadingScreen } from './shell/loading-screen';
 import { PageFailure } from './shell/page-failure';
 import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
 import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
+import { networkRoutes } from './pages/network/network.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
 import { auditRoutes } from './pages/audit/audit.routes';
@@ -12,15 +13,16 @@ import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
 import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
+import { volumeRoutes } from './pages/volumes/volumes.routes';
 
-/** Every address of the console. A room's pages are loaded when they are first visited. */
+/** All routes of the console. Pages are loaded when they are first visited. */
 export const router = createBrowserRouter(
   [
     { path: '/login', element: <LogInPage />, errorElement: <PageFailure /> },
     {
       element: <Shell />,
       errorElement: <PageFailure />,
-      hydrateFallbackElement: <Opening />,
+      hydrateFallbackElement: <LoadingScreen />,
       children: [
         {
           errorElement: <PageFailure />,
@@ -33,6 +35,8 @@ export const router = createBrowserRouter(
             ...deliveryRoutes,
             ...orderRoutes,
             ...userRoutes,
+            ...networkRoutes,
+            ...volumeRoutes,
             ...bundleRoutes,
             ...productTypeRoutes,
             ...auditRoutes,

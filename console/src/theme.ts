@@ -23,7 +23,7 @@ const sea: MantineColorsTuple = [
 
 const DIALOG = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } } };
 
-/** Colours, type and spacing of the console. Shade 8 has a contrast of more than 4.5 to white. */
+/** Colours, type and spacing of the console. Shade 8 has a contrast ratio above 4.5 to white. */
 export const theme = createTheme({
   colors: { sea },
   primaryColor: 'sea',
@@ -37,10 +37,10 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
   respectReducedMotion: true,
   components: {
-    // The heading of a dialog is none of the page: without the role it would count as the page's second banner.
+    // Without this role the header of a dialog would count as a second banner of the page.
     Modal: Modal.extend({ defaultProps: DIALOG }),
     Drawer: Drawer.extend({ defaultProps: DIALOG }),
-    // Room for a scroll bar only where there is one.
+    // Reserve space for a scroll bar only when there is one.
     TableScrollContainer: Table.ScrollContainer.extend({
       defaultProps: { scrollAreaProps: { offsetScrollbars: 'present' } },
     }),
@@ -49,8 +49,8 @@ export const theme = createTheme({
 });
 
 /**
- * Dimmed text is darker than the library's default, which is too pale for small type (WCAG 2.2, 1.4.3), and so is what is
- * drawn around fields (1.4.11).
+ * Dimmed text and field borders are darker than the library's defaults, whose contrast is too low (WCAG 2.2, 1.4.3
+ * and 1.4.11).
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

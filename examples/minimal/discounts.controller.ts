@@ -1,10 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Access, ApiAnswer, ROUTE_VERSION } from 'direct-selling-commerce-api';
+import { ApiProperty } from '@nestjs/swagger';
+import { ClientController, Endpoint } from 'direct-selling-commerce-api';
 import { Discounts, type Tier } from './discounts.js';
 
 class TierView implements Tier {
-  @ApiProperty({ type: 'integer', example: 5, description: 'pieces of one product' })
+  @ApiProperty({ type: 'integer', example: 5, description: 'minimum quantity of one product' })
   from_quantity!: number;
 
   @ApiProperty({ type: Number, example: 5 })
@@ -12,20 +11,20 @@ class TierView implements Tier {
 }
 
 class DiscountsView {
-  @ApiProperty({ type: () => [TierView], description: 'the highest quantity first' })
+  @ApiProperty({ type: () => [TierView], description: 'highest quantity first' })
   tiers!: readonly TierView[];
 }
 
-/** An added endpoint: it stands beside the service's own, answers in the same envelope, and is in the API reference. */
-@ApiTags('Discounts')
-@Access('application')
-@Controller({ path: 'commerce', version: ROUTE_VERSION })
+/** An additional endpoint: it uses the same envelope as the service's own, and is in the API reference. */
+@ClientController('commerce', { tag: 'Discounts', access: 'application' })
 export class DiscountsController {
   constructor(private readonly discounts: Discounts) {}
 
-  @Get('discounts')
-  @ApiOperation({ operationId: 'getDiscounts', summary: 'List the discounts for many pieces of one product' })
-  @ApiAnswer(DiscountsView)
+  @Endpoint('GET discounts', {
+    id: 'getDiscounts',
+    summary: 'List the volume discounts',
+    answer: DiscountsView,
+  })
   read(): DiscountsView {
     return { tiers: this.discounts.tiers };
   }

@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { decimal, Pricing, type Decimal, type PricingContext, type PricingLine } from 'direct-selling-commerce-api';
 
-/** A discount for many pieces of one product. */
+/** A volume discount. */
 export interface Tier {
   from_quantity: number;
   percent: number;
 }
 
-/** Which discounts there are. An ordinary provider of the extension's module. */
+/** The discounts: an ordinary provider of the extension's module. */
 @Injectable()
 export class Discounts {
-  /** The highest quantity first. */
+  /** Highest quantity first. */
   readonly tiers: readonly Tier[] = [
     { from_quantity: 10, percent: 10 },
     { from_quantity: 5, percent: 5 },
   ];
 
-  /** What is left of a price, as a factor. */
+  /** The factor for a price. */
   factor(quantity: number): Decimal {
     const percent = this.tiers.find(({ from_quantity }) => quantity >= from_quantity)?.percent ?? 0;
     return decimal(100 - percent).div(100);
   }
 }
 
-/** A replaced provider: it takes the place of the service's own pricing, and what it needs comes by injection. */
+/** A replaced provider: used instead of the service's own pricing, with dependency injection as usual. */
 @Injectable()
 export class VolumePricing extends Pricing {
   constructor(private readonly discounts: Discounts) {

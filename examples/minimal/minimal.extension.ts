@@ -12,7 +12,7 @@ import { StarterKitLimit } from './starter-kit-limit.js';
 })
 class MinimalModule {}
 
-/** What `start` and `createApp` take: the module, and what it puts in the place of the service's own. */
+/** The argument for `start` and `createApp`: the module, and the providers that it replaces. */
 export const minimalExtension: Extension = {
   module: MinimalModule,
   replaces: [{ provide: Pricing, useClass: VolumePricing }],

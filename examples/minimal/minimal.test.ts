@@ -20,7 +20,7 @@ describe('the minimal extension', () => {
   const add = (product_id: number, quantity: number): Promise<Answer> =>
     member.post('commerce/add-cart-item/', { product_id, quantity });
 
-  it('refuses a third starter kit, in whichever way it would come into the cart', async () => {
+  it('refuses a third starter kit, by adding and by changing the quantity', async () => {
     member = await app.make.member();
     const { data } = (await add(kit, 2)).body;
     const refusal = {
@@ -53,7 +53,7 @@ describe('the minimal extension', () => {
     });
   });
 
-  it('hears of placed orders', async () => {
+  it('is notified of placed orders', async () => {
     member = await app.make.member();
     await add(soap, 1);
     const { order_number } = (await member.post('commerce/create-order/')).body.data;

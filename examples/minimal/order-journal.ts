@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Listener, type EventOf } from 'direct-selling-commerce-api';
 
-/** A listener: it hears of what has been committed, in this process, and can neither refuse nor delay it. */
+/** A listener: it is called after the commit, in the same process, and can neither reject nor delay the change. */
 @Injectable()
 export class OrderJournal {
-  /** The numbers of the orders that this process has placed. */
+  /** The numbers of orders placed in this process. */
   readonly placed: string[] = [];
   private readonly logger = new Logger(OrderJournal.name);
 

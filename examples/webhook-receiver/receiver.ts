@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** What the service sends: see docs/webhooks.md. */
+/** An event as sent by the service: see docs/webhooks.md. */
 export interface WebhookEvent {
   id: string;
   type: string;
@@ -9,7 +9,7 @@ export interface WebhookEvent {
   data: unknown;
 }
 
-/** As much as this receiver uses of the types that it knows. */
+/** The event types that this receiver handles, with the fields that it uses. */
 type KnownEvent =
   | { type: 'webhook.test' }
   | { type: 'cart.updated'; data: { uid: number; cart_id: number; version: number } & Priced }
@@ -21,29 +21,29 @@ interface Priced {
   totals: { quantity: number; price: number };
 }
 
-/** Larger bodies are none of ours. */
+/** The service sends no larger bodies. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Ids that are remembered. A real receiver keeps them for 30 days, in the database that its work changes. */
+/** Processed ids kept in memory. A real receiver keeps them for 30 days, in the database that it changes. */
 const MAX_REMEMBERED = 100_000;
 
-/** What refusals say: the sender keeps it in the log of deliveries, where somebody looks for the fault. */
+/** Error messages; the sender shows them in the delivery log. */
 const REASONS: Readonly<Record<number, string>> = {
-  400: 'the signature does not verify',
-  405: 'only POST is taken',
+  400: 'the signature is not valid',
+  405: 'only POST is supported',
   413: 'the body is too large',
 };
 
 /**
- * A receiver of webhooks: it verifies, leaves out what it has had, answers at once, and works afterwards.
+ * A webhook receiver: verifies the signature, skips duplicates, responds at once, and processes the event afterwards.
  * @param secret `whsec_…`
- * @param work what to do with an event; called once for each, in the order of arrival
+ * @param work processes an event; called once for each, in the order of arrival
  */
 export function createReceiver(secret: string, work: (event: WebhookEvent) => void): Server {
   const webhook = new Webhook(secret);
   const seen = new Set<string>();
 
-  /** The status of the answer. */
+  /** Returns the status of the response. */
   async function receive(request: IncomingMessage): Promise<number> {
     if (request.method !== 'POST') return 405;
     const body = await readBody(request);
@@ -52,7 +52,7 @@ export function createReceiver(secret: string, work: (event: WebhookEvent) => vo
     if (event === undefined) return 400;
     if (!seen.has(event.id)) {
       remember(seen, event.id);
-      // After the answer. A real receiver writes the event into its database here, and works in another process.
+      // After the response. A real receiver stores the event in its database here, and processes it asynchronously.
       setImmediate(work, event);
     }
     return 204;
@@ -74,7 +74,7 @@ export function createReceiver(secret: string, work: (event: WebhookEvent) => vo
   });
 }
 
-/** The bytes as they arrived, which are what is signed; undefined for too many. */
+/** The raw bytes, which are signed; undefined if there are too many. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -91,7 +91,7 @@ function remember(seen: Set<string>, id: string): void {
   if (seen.size > MAX_REMEMBERED && oldest !== undefined) seen.delete(oldest);
 }
 
-/** What has happened, as a line for people. */
+/** A human-readable line about an event. */
 export function describe(event: WebhookEvent): string {
   return `${event.type}: ${story(event)}`;
 }
@@ -110,7 +110,7 @@ function story(event: WebhookEvent): string {
     case 'session.ended':
       return `session ${known.data.session_id} of user ${known.data.uid} (${known.data.reason})`;
     default:
-      // More types may come.
+      // Other types, also of later versions.
       return JSON.stringify(event.data);
   }
 }

@@ -1,8 +1,8 @@
-import type { Row } from './rows.js';
+import type { Call } from '../support/calls/calls.js';
+import type { ClientType } from '../support/calls/world.js';
 import type { Method } from './service.js';
 
-export const CLIENT_TYPES = ['server', 'web', 'mobile'] as const;
-export type ClientType = (typeof CLIENT_TYPES)[number];
+export const CLIENT_TYPES: readonly ClientType[] = ['server', 'web', 'mobile'];
 
 /** Applications whose key a caller may have: that which the tokens are of, another one, and some that admit nobody. */
 export type KeyName = 'own' | 'other' | 'no key at all' | 'revoked' | 'inactive' | 'maintenance' | 'version 2';
@@ -208,10 +208,10 @@ const isForeignPage = ({ origin, fetchSite }: Credentials, isWeb: boolean, hasKe
 export function verdictOf(
   { credentials, verdicts, unlistedOnWeb, foreign }: Column,
   type: ClientType,
-  row: Row,
+  call: Call,
   method: Method,
 ): Verdict {
-  const { who } = row;
+  const { who } = call;
   const isWeb = type === 'web';
   if (who === 'anyone') return OK;
   if (who === 'entrance') return isForeignPage(credentials, isWeb, credentials.key !== undefined) ? DENIED : OK;
@@ -227,5 +227,5 @@ export function verdictOf(
   if (who === 'oauth_client')
     return credentials.via === 'basic' ? TWO_WAYS : (IN_OAUTH[application] ?? '403 unauthorized_client');
   if (who === 'api_admin') return apiAdmin;
-  return row.forCallerAlone === true && credentials.uid === 'another user' ? DENIED : user;
+  return call.forCallerAlone === true && credentials.uid === 'another user' ? DENIED : user;
 }

@@ -1,10 +1,10 @@
-import { CLIENT_TYPES, COLUMNS, columnsFor, verdictOf, type ClientType, type Column, type Verdict } from './columns.js';
-import { address, requestTo, type Parts } from './requests.js';
-import { rowOf, type Row } from './rows.js';
+import { requestOf, Requests } from '../support/calls/requests.js';
+import type { ClientType, Parts } from '../support/calls/world.js';
+import { CLIENT_TYPES, COLUMNS, columnsFor, verdictOf, type Column, type Verdict } from './columns.js';
+import type { Row, Rows } from './rows.js';
 import type { Answer, Method } from './service.js';
-import { Stage } from './stage.js';
+import { Stage, type Scene } from './stage.js';
 import type { Watch } from './watch.js';
-import type { World } from './world.js';
 
 /** What the grid has to show. */
 export interface GridFigures {
@@ -33,14 +33,14 @@ export class Grid {
   readonly figures: GridFigures;
 
   constructor(
-    private readonly world: World,
+    private readonly scene: Scene,
+    private readonly rows: Rows,
     private readonly watch: Watch,
-    private readonly routes: readonly string[],
     private readonly signal: AbortSignal,
     private readonly print: (line: string) => void,
   ) {
     this.figures = {
-      routes: routes.length,
+      routes: scene.service.routes.length,
       columns: COLUMNS.length,
       clientTypes: CLIENT_TYPES.length,
       cells: 0,
@@ -52,17 +52,18 @@ export class Grid {
 
   async tryAll(): Promise<void> {
     for (const type of CLIENT_TYPES) {
-      const stage = await Stage.set(this.world, type);
-      for (const route of this.routes) {
+      const stage = await Stage.set(this.scene, type);
+      const requests = new Requests(this.scene.contract, this.scene.world);
+      for (const route of this.scene.service.routes) {
         this.signal.throwIfAborted();
-        await this.tryRoute(stage, route);
+        await this.tryRoute(stage, requests, route);
       }
       this.print(`${this.figures.cells} cells tried, with applications of type ${type}`);
     }
   }
 
-  private async tryRoute(stage: Stage, route: string): Promise<void> {
-    const row = rowOf(route);
+  private async tryRoute(stage: Stage, requests: Requests, route: string): Promise<void> {
+    const row = this.rows.of(route);
     if (row === undefined) return;
     const method = route.split(' ')[0] as Method;
     const cells = columnsFor(stage.type).map((column) => ({
@@ -72,24 +73,24 @@ export class Grid {
     const allowed = cells.filter(({ verdict }) => verdict === 'allowed');
     const first = allowed.shift();
     if (first === undefined) throw new Error(`nobody may call ${route}`);
-    const parts = await this.make(stage, route, first);
+    const make = async ({ column: { credentials } }: Cell): Promise<Parts> => {
+      if (row.operationId === undefined) return {};
+      const parts = await requests.of(row.operationId, stage.owner(credentials));
+      await this.watch.changes();
+      return parts;
+    };
+    const parts = await make(first);
     const refused = cells.filter(({ verdict }) => verdict !== 'allowed');
-    await Promise.all(refused.map((cell) => this.refuse(stage, route, cell, parts)));
+    await Promise.all(refused.map((cell) => this.refuse(stage, route, row, cell, parts)));
     const changes = await this.watch.changes();
     if (changes.length > 0)
       this.figures.failures.push(`${route} (${stage.type}): a refused request did ${changes.join(', ')}`);
     await this.allow(stage, route, row, first, parts);
-    for (const cell of allowed) await this.allow(stage, route, row, cell, await this.make(stage, route, cell));
+    for (const cell of allowed) await this.allow(stage, route, row, cell, await make(cell));
   }
 
-  private async make(stage: Stage, route: string, { column: { credentials } }: Cell): Promise<Parts> {
-    const parts = await requestTo(route)(stage, stage.owner(credentials));
-    await this.watch.changes();
-    return parts;
-  }
-
-  private async refuse(stage: Stage, route: string, cell: Cell, parts: Parts): Promise<void> {
-    const answer = await this.send(stage, route, cell.column, parts);
+  private async refuse(stage: Stage, route: string, row: Row, cell: Cell, parts: Parts): Promise<void> {
+    const answer = await this.send(stage, route, row, cell.column, parts);
     this.figures.refused += 1;
     const came = `${answer.status} ${answer.type}`;
     // An answer to HEAD has no body, so that its status has to do.
@@ -101,7 +102,7 @@ export class Grid {
 
   private async allow(stage: Stage, route: string, row: Row, cell: Cell, parts: Parts): Promise<void> {
     const { column } = cell;
-    const answer = await this.send(stage, route, column, parts);
+    const answer = await this.send(stage, route, row, column, parts);
     this.figures.allowed += 1;
     const isRight =
       answer.status === (row.redirects === true ? 302 : 200) || (row.needsBuild === true && answer.status === 404);
@@ -117,12 +118,15 @@ export class Grid {
     if (row.endsSession === true && token !== undefined) await stage.enter(token);
   }
 
-  private send(stage: Stage, route: string, { credentials }: Column, parts: Parts): Promise<Answer> {
+  private send(stage: Stage, route: string, row: Row, { credentials }: Column, parts: Parts): Promise<Answer> {
     this.figures.cells += 1;
-    return this.world.service.send({
-      ...address(route, parts, stage.query(credentials)),
-      ...stage.sent(credentials),
-    });
+    const [method, file] = route.split(' ') as [Method, string];
+    const query = stage.query(credentials);
+    const request =
+      row.operationId === undefined
+        ? { path: `${row.at ?? file}?${new URLSearchParams(query).toString()}` }
+        : requestOf(this.scene.contract, row.operationId, { ...parts, query: { ...parts.query, ...query } });
+    return this.scene.service.send({ ...request, method, ...stage.sent(credentials) });
   }
 
   private fail(type: ClientType, route: string, { column, verdict }: Cell, what: string): void {

@@ -13,7 +13,10 @@ const JOSE = 'application/jose';
  */
 export async function encryptionPairs(stage: Stage): Promise<Pair[]> {
   const { world, other } = stage;
-  const { kid, jwk } = await world.root('POST', `applications/${other.id}/encryption-keys/`, { platform: 'android' });
+  const { kid, jwk } = await world.root('adminIssueEncryptionKey', {
+    path: { id: other.id },
+    body: { platform: 'android' },
+  });
   const { headers } = stage.sent({ key: 'own', token: 'member' });
   const accepted = (id: string): Sent => ({
     method: 'GET',

@@ -30,7 +30,7 @@ export async function tryIdempotency(stage: Stage): Promise<IdempotencyFigures> 
     figures.trials += 1;
     if (!holds) figures.failures.push(`Idempotency-Key, ${what}: ${answer.status} ${answer.text}`);
   };
-  const { service } = stage.world;
+  const { service } = stage;
   for (const [first, credentials] of SENDERS) {
     // The same request, which might be given the kept answer, and another one, which might be refused for it.
     for (const more of ['', '&n=1']) {
@@ -61,7 +61,7 @@ async function tryAtBothApplications(stage: Stage, expect: Expect): Promise<void
   const body = { username, password: SUPER_ADMIN.password };
   const key = { 'idempotency-key': randomUUID() };
   const send = (apikey: string): Promise<Answer> =>
-    stage.world.service.send({ method: 'POST', path: `${BASE}/token/`, headers: { apikey, ...key }, body });
+    stage.service.send({ method: 'POST', path: `${BASE}/token/`, headers: { apikey, ...key }, body });
   const own = await send(stage.keys.own);
   expect('of a log-in', isFresh(own), own);
   const other = await send(stage.keys.other);
@@ -75,12 +75,12 @@ async function tryInAdminModule(stage: Stage, expect: Expect): Promise<void> {
   const second = await stage.world.user('second-admin', ['super_admin']);
   const send = (headers: Sent['headers'], ip: string): Promise<Answer> => {
     const path = `/admin/api/applications/${stage.own.id}/explain/`;
-    return stage.world.service.send({ method: 'POST', path, headers: { ...headers, ...key }, body: { ip } });
+    return stage.service.send({ method: 'POST', path, headers: { ...headers, ...key }, body: { ip } });
   };
   const { headers } = stage.sent({ token: 'root' });
   const first = await send(headers, '192.0.2.1');
   expect('of a super admin', isFresh(first), first);
-  const other = await send(await stage.world.enterAdmin(second.username), '192.0.2.2');
+  const other = await send(await stage.world.enterAdmin({ ...SUPER_ADMIN, username: second.username }), '192.0.2.2');
   expect('of a super admin, sent by another', isFresh(other), other);
   const again = await send(headers, '192.0.2.1');
   expect('of a super admin, sent again', again.headers['idempotency-replayed'] === 'true', again);

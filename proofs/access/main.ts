@@ -3,18 +3,21 @@
  * `npm run prove:access`; with `-- --write` it writes docs/access-table.md, and without fails when that is not current.
  * Ends with 0 when every cell, every comparison and every trial was as it has to be.
  */
+import 'reflect-metadata';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Contract } from '../../test/support/contract.js';
+import { requestOf } from '../support/calls/requests.js';
+import { World } from '../support/calls/world.js';
 import { readOptions, type Options } from './options.js';
 import { Grid } from './grid.js';
-import { documentedRoutes, type Document } from './id-names.js';
 import { compareIds } from './ids.js';
 import { tryIdempotency } from './idempotency.js';
 import { keepPage } from './page.js';
 import { describeRun } from './report.js';
-import { strays } from './rows.js';
+import { Rows } from './rows.js';
 import { Service } from './service.js';
 import { Stage } from './stage.js';
 import { Watch } from './watch.js';
-import { World } from './world.js';
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { SUPER_ADMIN } from '../support/shop.js';
@@ -39,21 +42,26 @@ await prove({
 async function tryEverything(options: Options, service: Service, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const { text } = await service.send({ method: 'GET', path: '/openapi.json' });
-  const document = JSON.parse(text) as Document;
+  const contract = new Contract(JSON.parse(text) as OpenAPIObject);
+  const rows = new Rows(contract);
   const watch = await Watch.over(place.pool);
-  const world = new World(service, place.pool);
+  const world = new World(
+    (operationId, { headers, ...parts }) => service.send({ ...requestOf(contract, operationId, parts), headers }),
+    (statement, values) => place.pool.query(statement, values),
+  );
   await world.begin();
+  const scene = { world, service, pool: place.pool, contract };
 
-  const stage = await Stage.set(world, 'server');
-  const ids = await compareIds(stage, document, watch, signal);
+  const stage = await Stage.set(scene, 'server');
+  const ids = await compareIds(stage, contract, watch, signal);
   print(`${ids.pairs} pairs of ids compared`);
   const idempotency = await tryIdempotency(stage);
-  const grid = new Grid(world, watch, service.routes, signal, print);
+  const grid = new Grid(scene, rows, watch, signal, print);
   await grid.tryAll();
 
   const failures = [
-    ...strays(service.routes, documentedRoutes(document)),
-    ...(await keepPage(service.routes, options.write)),
+    ...rows.strays(service.routes.filter((route) => !route.startsWith('HEAD '))),
+    ...(await keepPage(rows, options.write)),
     ...grid.figures.failures,
     ...ids.failures,
     ...idempotency.failures,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowOf, type Who } from './rows.js';
+import type { Who } from '../support/calls/calls.js';
+import type { Rows } from './rows.js';
 
 const PAGE = join(process.cwd(), 'docs/access-table.md');
 
@@ -17,8 +18,8 @@ const ROLES: readonly (readonly [role: string, may: readonly Who[]])[] = [
  * Writes the page of the table, or holds the one that there is against it.
  * @returns what is wrong
  */
-export async function keepPage(routes: readonly string[], write: boolean): Promise<string[]> {
-  const text = pageOf(routes);
+export async function keepPage(rows: Rows, write: boolean): Promise<string[]> {
+  const text = pageOf(rows);
   if (write) {
     await writeFile(PAGE, text);
     return [];
@@ -28,10 +29,9 @@ export async function keepPage(routes: readonly string[], write: boolean): Promi
 }
 
 /** Roles by routes. */
-function pageOf(routes: readonly string[]): string {
-  const listed = routes.filter((route) => !route.startsWith('HEAD ')).sort(byAddress);
-  const rows = listed.map((route) => {
-    const who = rowOf(route)?.who;
+function pageOf(rows: Rows): string {
+  const lines = rows.routes.sort(byAddress).map((route) => {
+    const who = rows.of(route)?.who;
     const cells = ROLES.map(([, may]) => (who !== undefined && may.includes(who) ? 'yes' : ''));
     return [`\`${route}\``, ...cells];
   });
@@ -42,7 +42,7 @@ function pageOf(routes: readonly string[]): string {
     '',
     'The routes are those of the running service. `npm run prove:access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. The super admin is one with a session of the admin module; with a token of an application he is a member. What answers GET answers HEAD.',
     '',
-    ...table([['Route', ...ROLES.map(([role]) => role)], ...rows]),
+    ...table([['Route', ...ROLES.map(([role]) => role)], ...lines]),
     '',
   ].join('\n');
 }

@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { sentAs } from '../support/calls/requests.js';
 
 /** Where Fastify tells of each instance that it makes, before anything is registered at it. */
 const CHANNEL = 'fastify.initialization';
-
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 type Start = typeof import('../../src/app.js') &
   typeof import('../../src/common/config/read-config.js') &
-  typeof import('../../src/common/database/migrate.js') &
-  typeof import('../../src/modules/first-start/index.js');
+  typeof import('../../src/common/migrate.js') &
+  typeof import('../../src/modules/operations/first-start/index.js');
 
 /** What is sent to the service. */
 export interface Sent {
@@ -51,11 +50,19 @@ export class Service {
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
     const { createApp, migrate, prepareFirstStart, readConfig } = await built();
     await migrate(databaseUrl);
-    const config = readConfig({ LOG_LEVEL: 'silent', DEMO: 'false', WEBHOOK_CONCURRENCY: '0', ...settings });
+    const config = readConfig({
+      LOG_LEVEL: 'silent',
+      DEMO: 'false',
+      WEBHOOK_CONCURRENCY: '0',
+      JOB_CONCURRENCY: '0',
+      ...settings,
+    });
     const routes = new Set<string>();
     const watch = (message: unknown): void => {
       const { fastify } = message as { fastify: FastifyInstance };
       fastify.addHook('onRoute', ({ method, url }) => {
+        // Preflights, which @fastify/cors answers for every address.
+        if (method === 'OPTIONS' && url === '*') return;
         for (const one of [method].flat()) routes.add(`${one} ${url.replace(/(.)\/$/, '$1')}`);
       });
     };
@@ -72,12 +79,13 @@ export class Service {
 
   async send({ method, path, headers = {}, body, ip = '127.0.0.1' }: Sent): Promise<Answer> {
     const begun = performance.now();
+    const { type: mediaType, payload } = sentAs(body);
     const answer = await this.app.inject({
       method,
       url: path,
-      headers: { ...headers, ...(body instanceof URLSearchParams ? FORM : {}) },
+      headers: { ...headers, ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
       remoteAddress: ip,
-      ...(body === undefined ? {} : { payload: body instanceof URLSearchParams ? body.toString() : body }),
+      ...(body === undefined ? {} : { payload: payload as object }),
     });
     const milliseconds = performance.now() - begun;
     const { type: own, error, data } = parse(answer.body);
@@ -104,8 +112,10 @@ async function built(): Promise<Start> {
   return {
     ...(await load<typeof import('../../src/app.js')>('app.js')),
     ...(await load<typeof import('../../src/common/config/read-config.js')>('common/config/read-config.js')),
-    ...(await load<typeof import('../../src/common/database/migrate.js')>('common/database/migrate.js')),
-    ...(await load<typeof import('../../src/modules/first-start/index.js')>('modules/first-start/index.js')),
+    ...(await load<typeof import('../../src/common/migrate.js')>('common/migrate.js')),
+    ...(await load<typeof import('../../src/modules/operations/first-start/index.js')>(
+      'modules/operations/first-start/index.js',
+    )),
   };
 }
 

@@ -1,22 +1,30 @@
-import {
-  ADMIN_TOKENS,
-  CLIENT_TOKENS,
-  type ClientType,
-  type Credentials,
-  type KeyName,
-  type TokenName,
-} from './columns.js';
-import type { Sent } from './service.js';
+import type { Pool } from 'pg';
+import type { Contract } from '../../test/support/contract.js';
+import { ADMIN_TOKENS, CLIENT_TOKENS, type Credentials, type KeyName, type TokenName } from './columns.js';
+import type { Sent, Service } from './service.js';
 import {
   BLOCKED_IP,
   BLOCKED_ORIGIN,
-  FOREIGN_ORIGIN,
-  NOBODYS_UID,
   OWN_ORIGIN,
   type Application,
+  type ClientType,
   type World,
-} from './world.js';
-import { BASE } from '../support/shop.js';
+} from '../support/calls/world.js';
+import { SUPER_ADMIN as ROOT } from '../support/shop.js';
+
+/** A page that no list names. */
+const FOREIGN_ORIGIN = 'https://elsewhere.example.net';
+
+/** No user has it, and no line, cart, order or product. */
+export const NOBODYS_UID = 999_999_999;
+
+/** Where all of it takes place. */
+export interface Scene {
+  world: World;
+  service: Service;
+  pool: Pool;
+  contract: Contract;
+}
 
 /** Somebody who signs in. */
 interface Person {
@@ -37,7 +45,7 @@ const SUPER_ADMIN = ['super_admin'];
 const change =
   (fields: object) =>
   async (stage: Stage, _token: string, { uid }: Person) => {
-    await stage.world.root('PATCH', `users/${uid}/`, fields);
+    await stage.world.root('adminChangeUser', { path: { uid }, body: fields });
   };
 
 const PARTS: Readonly<Record<TokenName, Part>> = {
@@ -48,7 +56,7 @@ const PARTS: Readonly<Record<TokenName, Part>> = {
     roles: MEMBER,
     then: async (stage, _token, _person, refresh_token) => {
       const headers = { apikey: stage.keys.own, origin: OWN_ORIGIN };
-      const { access_token } = await stage.world.ask('POST', `${BASE}/token/`, headers, { refresh_token });
+      const { access_token } = await stage.world.ask('getToken', headers, { body: { refresh_token } });
       return String(access_token);
     },
   },
@@ -56,7 +64,7 @@ const PARTS: Readonly<Record<TokenName, Part>> = {
     roles: MEMBER,
     then: async (stage, token) => {
       const headers = { apikey: stage.keys.own, origin: OWN_ORIGIN, authorization: `Bearer ${token}` };
-      await stage.world.ask('POST', `${BASE}/logout/`, headers);
+      await stage.world.ask('logOut', headers);
     },
   },
   deactivated: { roles: MEMBER, then: change({ status: 'inactive' }) },
@@ -69,7 +77,7 @@ const PARTS: Readonly<Record<TokenName, Part>> = {
   'root logged out': {
     roles: SUPER_ADMIN,
     then: async (stage, token) => {
-      await stage.world.ask('DELETE', '/admin/api/session/', { authorization: `Bearer ${token}` });
+      await stage.world.ask('adminLogOut', { authorization: `Bearer ${token}` });
     },
   },
   'root deactivated': { roles: SUPER_ADMIN, then: change({ status: 'inactive' }) },
@@ -84,8 +92,11 @@ export class Stage {
   private readonly tokens = new Map<TokenName, string>();
   private readonly people = new Map<TokenName, Person>();
 
+  readonly world: World;
+  readonly service: Service;
+
   private constructor(
-    readonly world: World,
+    private readonly scene: Scene,
     readonly type: ClientType,
     readonly own: Application,
     readonly other: Application,
@@ -93,6 +104,8 @@ export class Stage {
     /** Whom API admins act for. */
     readonly anotherUid: number,
   ) {
+    this.world = scene.world;
+    this.service = scene.service;
     const { inactive, maintenance, 'version 2': version2 } = shut;
     this.keys = {
       own: own.apikey,
@@ -106,7 +119,8 @@ export class Stage {
   }
 
   /** Registers the applications, signs everybody in, and then takes from some what they had. */
-  static async set(world: World, type: ClientType): Promise<Stage> {
+  static async set(scene: Scene, type: ClientType): Promise<Stage> {
+    const { world } = scene;
     const applications = {
       inactive: await world.application(type),
       maintenance: await world.application(type),
@@ -114,7 +128,7 @@ export class Stage {
     };
     const [own, other] = [await world.application(type), await world.application(type)];
     const { uid } = await world.user('another', MEMBER);
-    const stage = new Stage(world, type, own, other, applications, uid);
+    const stage = new Stage(scene, type, own, other, applications, uid);
     await stage.revokeOne();
     for (const name of [...CLIENT_TOKENS, ...ADMIN_TOKENS]) await stage.enter(name);
     await stage.shutApplications();
@@ -158,7 +172,9 @@ export class Stage {
     this.people.set(name, person);
     const { token, refreshToken } = isAdmin(name)
       ? {
-          token: (await this.world.enterAdmin(person.username)).authorization!.slice('Bearer '.length),
+          token: (
+            await this.world.enterAdmin({ username: person.username, password: ROOT.password })
+          ).authorization!.slice('Bearer '.length),
           refreshToken: '',
         }
       : await this.signIn(at, person);
@@ -175,24 +191,26 @@ export class Stage {
   }
 
   private async revokeOne(): Promise<void> {
-    const keys = `applications/${this.own.id}/keys/`;
-    const { apikey, key_id } = await this.world.root('POST', keys, {});
-    await this.world.root('DELETE', `${keys}${String(key_id)}/`);
+    const { id } = this.own;
+    const { apikey, key_id } = await this.world.root('adminRotateApplicationKey', { path: { id }, body: {} });
+    await this.world.root('adminRevokeApplicationKey', { path: { id, key_id } });
     this.keys.revoked = String(apikey);
   }
 
   /** After their users have signed in. */
   private async shutApplications(): Promise<void> {
     const { inactive, maintenance, 'version 2': version2 } = this.shut;
-    await this.world.root('PATCH', `applications/${inactive.id}/`, { status: 'inactive' });
-    await this.world.root('PATCH', `applications/${maintenance.id}/`, { status: 'maintenance' });
+    const change = ({ id }: Application, body: object) =>
+      this.world.root('adminChangeApplication', { path: { id }, body });
+    await change(inactive, { status: 'inactive' });
+    await change(maintenance, { status: 'maintenance' });
     // Only a version that is served can be registered for; others may stand in old rows.
-    await this.world.pool.query(`UPDATE applications SET api_version = 'v2' WHERE id = $1`, [version2.id]);
-    await this.world.root('PATCH', `applications/${version2.id}/`, { name: 'Version 2' });
+    await this.scene.pool.query(`UPDATE applications SET api_version = 'v2' WHERE id = $1`, [version2.id]);
+    await change(version2, { name: 'Version 2' });
   }
 
   private originOf(page: 'own' | 'foreign' | 'blocked' | 'service'): string {
-    const { publicUrl } = this.world.service;
+    const { publicUrl } = this.service;
     return { own: OWN_ORIGIN, foreign: FOREIGN_ORIGIN, blocked: BLOCKED_ORIGIN, service: publicUrl }[page];
   }
 

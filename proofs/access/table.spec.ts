@@ -1,39 +1,43 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Contract } from '../../test/support/contract.js';
+import { strayCalls } from '../support/calls/requests.js';
 import { COLUMNS, verdictOf, type Verdict } from './columns.js';
-import { idsOf, staleNames, type Document } from './id-names.js';
+import { idsOf, staleNames } from './id-names.js';
 import { gaps } from './ids.js';
-import { rowOf, ROWS, strays } from './rows.js';
+import { Rows } from './rows.js';
 
-const routes = Object.keys(ROWS);
-const documented = routes.filter((route) => rowOf(route)?.isFile !== true);
+const contract = new Contract(JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject);
+const rows = new Rows(contract);
 
 describe('the table of rows', () => {
-  it('finds nothing where router, table and document agree', () => {
-    expect(strays(routes, documented)).toEqual([]);
+  it('finds nothing where router, list of calls and document agree', () => {
+    expect(rows.strays(rows.routes)).toEqual([]);
   });
 
-  it('finds a route that nobody has thought of', () => {
-    expect(strays([...routes, 'GET /api/v1/new'], [...documented, 'GET /api/v1/new'])).toEqual([
-      'GET /api/v1/new has no row',
+  it('finds a route that the document leaves out, and an operation without a route', () => {
+    const [first, ...others] = rows.routes;
+    expect(rows.strays([...others, 'GET /api/v1/new'])).toEqual([
+      'GET /api/v1/new is not in the OpenAPI document',
+      `${first} has a row, but there is no such route`,
     ]);
   });
 
-  it('finds a row without a route, and an operation without one', () => {
-    expect(strays(routes.slice(1), documented)).toEqual([
-      `${routes[0]} has a row, but there is no such route`,
-      `${routes[0]} is in the OpenAPI document, but there is no such route`,
+  it('finds an operation without a call, and a call without an operation', () => {
+    const [first, ...others] = contract.operations;
+    const { operation } = first!;
+    expect(strayCalls([...others, { operation: { ...operation, operationId: 'newOne' } }])).toEqual([
+      'newOne has no line in proofs/support/calls/calls.ts',
+      `${operation.operationId} has a line in proofs/support/calls/calls.ts, but there is no such operation`,
     ]);
-  });
-
-  it('finds a route that the document leaves out', () => {
-    expect(strays(routes, documented.slice(1))).toEqual([`${documented[0]} is not in the OpenAPI document`]);
   });
 });
 
 describe('what a call has to come to', () => {
   const verdict = (name: string, route: string, type: 'server' | 'web' = 'server'): Verdict => {
     const column = COLUMNS.find((one) => one.name === name)!;
-    return verdictOf(column, type, rowOf(route)!, route.split(' ')[0] as 'GET');
+    return verdictOf(column, type, rows.of(route)!, route.split(' ')[0] as 'GET');
   };
 
   it('is told by the role', () => {
@@ -57,37 +61,47 @@ describe('what a call has to come to', () => {
 });
 
 describe('the list of ids', () => {
-  const document = (name: string): Document => ({
-    paths: {
-      '/api/v1/things/{id}/': {
-        post: {
-          operationId: 'changeThing',
-          parameters: [{ in: 'path', name: 'id' }],
-          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+  const documentOf = (name: string): Contract =>
+    new Contract({
+      openapi: '3.1.0',
+      info: { title: 'x', version: '1' },
+      paths: {
+        '/api/v1/things/{id}/': {
+          post: {
+            operationId: 'changeThing',
+            parameters: [{ in: 'path', name: 'id', schema: { type: 'string' } }],
+            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+            responses: {},
+          },
         },
       },
-    },
-    components: { schemas: { Thing: { properties: { list: { items: { properties: { [name]: {} } } } } } } },
-  });
+      components: {
+        schemas: {
+          Thing: {
+            type: 'object',
+            properties: {
+              at: { type: 'string', format: 'date-time' },
+              list: { type: 'array', items: { type: 'object', properties: { [name]: { type: 'integer' } } } },
+            },
+          },
+        },
+      },
+    });
 
-  it('holds parameters and nested fields that are not known to be none', () => {
-    const route = 'POST /api/v1/things/:id';
-    expect(idsOf(document('quantity'))).toEqual([
-      { operationId: 'changeThing', route, place: 'path:id' },
-      { operationId: 'changeThing', route, place: 'body:list' },
-    ]);
-    expect(idsOf(document('owner_id')).map(({ place }) => place)).toContain('body:owner_id');
+  it('holds parameters and nested fields that are not known to be none, and may be one', () => {
+    expect(idsOf(documentOf('quantity'))).toEqual([{ operationId: 'changeThing', place: 'path:id' }]);
+    expect(idsOf(documentOf('owner_id')).map(({ place }) => place)).toEqual(['path:id', 'body:owner_id']);
   });
 
   it('fails for an id without a pair or a reason, and not for one with a pair', () => {
-    const ids = idsOf(document('owner_id')).filter(({ place }) => place !== 'body:list');
     const sent = { method: 'GET', path: '/' } as const;
     const pair = { of: 'changeThing path:id', what: 'another user’s', theirs: sent, nobodys: sent };
-    expect(gaps(ids, [pair])).toContain('changeThing body:owner_id has neither a pair nor a reason why there is none');
-    expect(gaps(ids, [pair]).join()).not.toContain('path:id has neither');
+    const found = gaps(idsOf(documentOf('owner_id')), [pair]);
+    expect(found).toContain('changeThing body:owner_id has neither a pair nor a reason why there is none');
+    expect(found.join()).not.toContain('path:id has neither');
   });
 
   it('fails for a name that is said to be none, and is nowhere', () => {
-    expect(staleNames(document('quantity'))).toContain('body:price is no id, and no name of anything');
+    expect(staleNames(documentOf('quantity'))).toContain('body:label is no id, and no name of anything');
   });
 });

@@ -27,7 +27,9 @@ export class Watch {
           RETURN NULL;
         END $$`);
     const { rows } = await pool.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1)`,
+      // A partition has the triggers of its table.
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND NOT relispartition AND relname <> ALL ($1)`,
       [LEFT_OUT],
     );
     for (const { name } of rows) {

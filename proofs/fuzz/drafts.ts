@@ -3,11 +3,11 @@ import { takesKey, type Contract, type Documented } from '../../test/support/con
 import { ENCODED, HEADERS, MEDIA_TYPES, QUERIES } from './hostile-requests.js';
 import { BODIES, HOSTILE } from './hostile-values.js';
 import { withSlots, type Schema, type SchemaValues } from './schema-values.js';
-import { slotFor } from './slots.js';
+import { slotFor, slotInPath } from './slots.js';
 import { countValues, isFields, Raw, replaceValue, writeJson, writeText, type Value } from './value.js';
 
 /** How a body is sent. */
-export type Media = 'json' | 'form' | 'multipart' | 'jose';
+export type Media = 'json' | 'form' | 'multipart' | 'jose' | 'ndjson';
 
 /** A request as it is drawn: its slots are empty, and nobody sends it yet. */
 export interface Draft {
@@ -58,7 +58,9 @@ export class Drafts {
     const operationId = operation.operationId!;
     const slotOf = (name: string): string | undefined => slotFor(operationId, name);
     const parameters = this.parameters(documented);
-    const value = (one: Parameter): fc.Arbitrary<Value> => this.values.of(one.schema, slotOf, one.name);
+    const slotInPathOf = (name: string): string | undefined => slotInPath(operationId, name);
+    const value = (one: Parameter): fc.Arbitrary<Value> =>
+      this.values.of(one.schema, one.in === 'path' ? slotInPathOf : slotOf, one.name);
     const pairs = (where: Parameter['in']): fc.Arbitrary<[string, Value][]> =>
       fc.tuple(...parameters.filter((one) => one.in === where).map((one) => sometimes(one, value(one)))).map(present);
     const paths = parameters.filter((one) => one.in === 'path').map((one) => [one.name, value(one)] as const);
@@ -100,6 +102,7 @@ export class Drafts {
 
   private media(operation: Documented['operation']): fc.Arbitrary<Media> {
     const { content = {} } = (operation.requestBody ?? {}) as { content?: object };
+    if ('application/x-ndjson' in content) return fc.constant('ndjson');
     if (operation.requestBody !== undefined && !('application/json' in content)) return fc.constant('form');
     const encrypted = takesKey(operation) ? ['jose' as const] : [];
     return fc.constantFrom<Media>('json', 'json', 'json', 'form', 'multipart', ...encrypted);

@@ -122,6 +122,7 @@ describe('the judge', () => {
     headers: [],
     body: undefined,
   };
+  const BULK = '/api/v1/commerce/product/bulk/create/';
   const ADD: Wire = { ...LIVE, operationId: 'addCartItem', method: 'POST', address: '/api/v1/commerce/add-cart-item/' };
 
   function answer(status: number, body: object = failure(status)): Answer {
@@ -180,6 +181,19 @@ describe('the judge', () => {
     expect(
       await kinds({ wire: { ...wire, body: Buffer.from('{"product_id":1}') }, answer: answer(200, {}) }),
     ).not.toContain('accepted');
+  });
+
+  it('lets a bundle that was set aside be wrong otherwise', async () => {
+    const headers = [['content-type', 'application/json']] as const;
+    const body = Buffer.from('[{"bundle_id":"a"},{"bundle_id":"b"}]');
+    const wire = { ...ADD, operationId: 'createBundles', address: BULK, headers, body };
+    const setAside = (...places: number[]) =>
+      answer(200, { data: { Product_creation_failed: { same_bundle_id: places.map((index) => ({ index })) } } });
+    const kinds = async (given: Answer) =>
+      (await judge.judge({ wire, answer: given, changes: [] })).map(({ kind }) => kind);
+    expect(await kinds(setAside(0, 1))).not.toContain('accepted');
+    expect(await kinds(setAside(0))).toContain('accepted');
+    expect(await kinds(setAside(1))).toContain('accepted');
   });
 
   it('expects of a refusal only what counts failures and ends stolen sessions', () => {

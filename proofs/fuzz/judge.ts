@@ -79,14 +79,17 @@ export class Judge {
   }
 
   /** Whether a body was accepted that the document forbids. */
-  private judgeAcceptance({ operationId, method, headers, body }: Wire, { status }: Answer): Problem[] {
+  private judgeAcceptance({ operationId, method, headers, body }: Wire, answer: Answer): Problem[] {
     const isJson = headers.some(([name, value]) => name === 'content-type' && value === 'application/json');
     const { operation, method: own } = this.contract.find(operationId);
-    if (status !== 200 || !isJson || body === undefined || own.toUpperCase() !== method) return [];
+    if (answer.status !== 200 || !isJson || body === undefined || own.toUpperCase() !== method) return [];
     // As the service reads it: without a byte order mark.
     const text = new TextDecoder().decode(body);
     if (operation.requestBody === undefined || text.trim() === '') return [];
-    const wrong = this.contract.requestProblems(operationId, JSON.parse(text) as unknown);
+    const sent = JSON.parse(text) as unknown;
+    const setAside = setAsideIn(answer);
+    const judged = Array.isArray(sent) ? sent.filter((_, index) => !setAside.includes(index)) : sent;
+    const wrong = this.contract.requestProblems(operationId, judged);
     return wrong.map((what) => ({ kind: 'accepted', what }));
   }
 
@@ -162,4 +165,10 @@ function isDecodable(address: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Places of the bundles that a bulk create set aside: what else they hold is not judged (section 4.4). */
+function setAsideIn({ body }: Answer): number[] {
+  const { data } = (body ?? {}) as { data?: { Product_creation_failed?: Record<string, { index: number }[]> } };
+  return Object.values(data?.Product_creation_failed ?? {}).flatMap((bundles) => bundles.map(({ index }) => index));
 }

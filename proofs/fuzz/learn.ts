@@ -1,8 +1,12 @@
+import { CALLS } from '../support/calls/calls.js';
 import type { Answer } from './http.js';
 import type { Belongings } from './people.js';
 import { Stock, type Expendable } from './stock.js';
 import { isFields, type Value } from './value.js';
 import type { Sent } from './wire.js';
+
+/** The operations that make what others are about. */
+const MAKERS = new Set(Object.values(CALLS).map(({ of }) => (typeof of === 'object' ? of.madeBy : undefined)));
 
 /** What an operation made or took away, so that later requests can be about it. Only for answers of success. */
 export function learn(
@@ -14,6 +18,7 @@ export function learn(
 ): void {
   const data = fieldsOf(fieldsOf(answered).data);
   const application = stock.applications.find(({ id }) => id === path.id);
+  if (MAKERS.has(operationId)) Stock.keep(stock.madeBy(operationId), data);
   switch (operationId) {
     case 'adminRegisterApplication':
       Stock.keep(stock.applications, expendable(data));
@@ -32,10 +37,6 @@ export function learn(
       return;
     case 'adminTestWebhook':
       if (application !== undefined) Stock.keep(application.deliveries, String(data.id));
-      return;
-    case 'adminCreateUser':
-    case 'signUp':
-      Stock.keep(stock.users, Number(data.uid));
       return;
     case 'adminCreateProductType':
       if (typeof data.name === 'string') Stock.keep(stock.types, data.name);

@@ -1,4 +1,5 @@
 import { BASE } from '../support/shop.js';
+import { callOf } from '../support/calls/requests.js';
 import { PASSWORD, type Ask, type Headers } from './ask.js';
 
 /** Who sends a request. */
@@ -131,9 +132,10 @@ export function usernameOf(role: Role, root: string): string {
   return `fuzz-${role.replace(/[^A-Za-z]+/g, '-').toLowerCase()}`;
 }
 
-/** Who may use an operation, as far as its path tells; these are drawn more often than others. */
-export function usualRoles(path: string): readonly Role[] {
-  if (path.startsWith('/admin/')) return ['super admin', 'super admin by cookie'];
-  if (path.startsWith(`${BASE}/token/`) || path.startsWith(`${BASE}/oauth/`)) return ['key only'];
+/** Who may use an operation; these are drawn more often than others. */
+export function usualRoles(operationId: string): readonly Role[] {
+  const { who } = callOf(operationId);
+  if (who === 'super_admin' || who === 'entrance') return ['super admin', 'super admin by cookie'];
+  if (who === 'application' || who === 'oauth_client') return ['key only'];
   return ['member', 'member by cookie', 'API admin', 'API admin'];
 }

@@ -172,7 +172,7 @@ function textsOf(minLength: number, maxLength: number): fc.Arbitrary<Value> {
 function wholeNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<Value> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },
-    { weight: 1, arbitrary: fc.maxSafeInteger().filter((value) => value >= minimum && value <= maximum) },
+    { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) },
     { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   );
 }

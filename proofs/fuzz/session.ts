@@ -1,4 +1,5 @@
 import type { Documented } from '../../test/support/contract.js';
+import { callOf } from '../support/calls/requests.js';
 import type { Random } from '../support/random.js';
 import type { Draft } from './drafts.js';
 import type { Answer, Http } from './http.js';
@@ -48,7 +49,7 @@ export class Session {
 
   private learn(operationId: string, role: Role, sent: Sent, answer: Answer): void {
     learn(operationId, sent, answer, this.shop.stock, this.shop.people.of(role));
-    if (operationId === 'logOut' || operationId === 'adminLogOut') this.shop.people.forget(role);
+    if (callOf(operationId).endsSession === true) this.shop.people.forget(role);
   }
 
   private async exchange(

@@ -80,9 +80,9 @@ export class Shop {
       });
       stock.types.push(String(name));
     }
-    while (stock.users.length < APPLICATIONS) {
-      const { uid } = await this.ask('POST', '/admin/api/users/', root, account(this.name()));
-      stock.users.push(Number(uid));
+    const users = stock.madeBy('adminCreateUser');
+    while (users.length < APPLICATIONS) {
+      users.push(await this.ask('POST', '/admin/api/users/', root, account(this.name())));
     }
     stock.orders.splice(0, stock.orders.length - ORDERS);
     for (const role of ['member', 'member by cookie', API_ADMIN] as const) await this.shopAs(role);
@@ -141,9 +141,16 @@ export class Shop {
       this.ask('POST', `${BASE}/commerce/add-cart-item/`, headers, { product_id: products[index % products.length] });
     await this.emptyCart(headers);
     await add(0);
-    const { order_id: order } = await this.ask('POST', `${BASE}/commerce/create-order/`, headers);
-    Stock.keep(own.orders, Number(order));
-    Stock.keep(this.stock.orders, Number(order));
+    const place = async (): Promise<number> =>
+      Number((await this.ask('POST', `${BASE}/commerce/create-order/`, headers)).order_id);
+    const order = await place();
+    Stock.keep(own.orders, order);
+    Stock.keep(this.stock.orders, order);
+    await add(0);
+    const paid = await place();
+    const admin = await this.headersOf(API_ADMIN);
+    await this.ask('POST', `${BASE}/commerce/order-status/`, admin, { order_id: paid, status: 'paid' });
+    Stock.keep(this.stock.paidOrders, paid);
     for (let index = 1; index < 4; index += 1) await add(index);
     const cart = await this.ask('GET', `${BASE}/commerce/cart-items/`, headers);
     const lines = (cart.cartitems as { id: number }[]).map(({ id }) => id);

@@ -1,3 +1,5 @@
+import { CALLS } from '../support/calls/calls.js';
+
 /** Which slot stands for a name, wherever it is met. */
 const ANYWHERE: Readonly<Record<string, string>> = {
   id: 'application',
@@ -6,6 +8,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   kid: 'encryption key',
   delivery_id: 'delivery',
   uid: 'member',
+  parent_uid: 'member',
   sponsor: 'username',
   email: 'fresh email',
   password: 'password',
@@ -34,7 +37,6 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> =
   adminRegisterApplication: { username: 'fresh' },
   adminChangeApplication: { username: 'fresh' },
   adminCreateUser: { username: 'fresh' },
-  adminChangeUser: { uid: 'user' },
   signUp: { username: 'fresh' },
   getToken: { username: 'signs in', password: 'its password' },
   getOAuthToken: { username: 'signs in', password: 'its password' },
@@ -42,6 +44,8 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> =
   adminLogIn: { username: 'super admin', password: 'its password' },
   adminGetOrder: { id: 'order' },
   adminChangeOrderStatus: { id: 'order' },
+  adminReturnOrder: { id: 'paid order' },
+  returnOrder: { order_id: 'paid order' },
   getOrder: { id: 'own order' },
   removeFromWishlist: { product_id: 'wish' },
   removeCartItem: { order_id: 'cart' },
@@ -59,4 +63,10 @@ export function slotFor(operationId: string, name: string): string | undefined {
   const own = OF_OPERATION[operationId];
   if (own !== undefined && Object.hasOwn(own, name)) return own[name];
   return Object.hasOwn(ANYWHERE, name) ? ANYWHERE[name] : undefined;
+}
+
+/** The slot of a path parameter: of what another operation makes, or as anywhere. */
+export function slotInPath(operationId: string, name: string): string | undefined {
+  const of = CALLS[operationId]?.of;
+  return typeof of === 'object' ? `${of.madeBy} ${name}` : slotFor(operationId, name);
 }

@@ -1,5 +1,7 @@
 import type { Random } from '../support/random.js';
-import { ALL_EVENTS, EVENT_TYPES } from '../../src/common/events/event-types.js';
+import '../../src/app.module.js'; // where the rooms declare their events
+import { ALL_EVENTS, eventTypes } from '../../src/common/events/event-types.js';
+import { CALLS } from '../support/calls/calls.js';
 import { PASSWORD } from './ask.js';
 import type { Belongings } from './people.js';
 import { Raw, type Value } from './value.js';
@@ -29,7 +31,7 @@ export class Stock {
   readonly applications: Expendable[] = [];
   readonly bundles: Bundle[] = [];
   readonly orders: number[] = [];
-  readonly users: number[] = [];
+  readonly paidOrders: number[] = [];
   readonly usernames: string[] = [];
   readonly types: string[] = [];
   readonly refreshTokens: string[] = [];
@@ -38,7 +40,9 @@ export class Stock {
   products: number[] = [];
   /** Members that are there as long as the run goes. */
   members: number[] = [];
-  private made = 0;
+  /** What operations made that others are about, by the operation. */
+  private readonly made = new Map<string, Readonly<Record<string, unknown>>[]>();
+  private names = 0;
 
   /**
    * @param signingIn who may be named in a login
@@ -57,6 +61,13 @@ export class Stock {
     if (list.length > KEPT) list.shift();
   }
 
+  /** What an operation made, as its answers said. */
+  madeBy(operationId: string): Readonly<Record<string, unknown>>[] {
+    const made = this.made.get(operationId) ?? [];
+    this.made.set(operationId, made);
+    return made;
+  }
+
   /** Fills the slots of one request: those of one application, of one bundle belong together. */
   filler(random: Random, own: Belongings): (slot: string) => Value {
     const some = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : random.pick(list));
@@ -69,7 +80,6 @@ export class Stock {
       'encryption key': () => some(application?.encryptionKeys ?? []),
       delivery: () => some(application?.deliveries ?? []),
       member: () => some(this.members),
-      user: () => some(this.users),
       username: () => some(this.usernames),
       fresh: () => this.fresh(),
       'idempotency key': () => (random.chance(0.8) ? this.fresh() : 'again'),
@@ -90,23 +100,26 @@ export class Stock {
       cart: () => own.cart.id,
       'cart version': () => `"${own.cart.version}"`,
       order: () => some(this.orders),
+      'paid order': () => some(this.paidOrders),
       'own order': () => some(own.orders),
       country: () => random.pick(['DE', 'US', 'BR', 'XX', 'de']),
-      events: () => (random.chance(0.2) ? [ALL_EVENTS] : EVENT_TYPES.filter(() => random.chance(0.3))),
+      events: () => (random.chance(0.2) ? [ALL_EVENTS] : eventTypes().filter(() => random.chance(0.3))),
       earlier: () => new Date(Date.now() - random.below(86_400_000)).toISOString(),
       version: () => 'v1',
       'refresh token': () => some(this.refreshTokens),
       ticket: () => this.tickets.pop(),
     };
     return (slot) => {
-      const found = fill[slot];
+      const [by = '', name = ''] = slot.split(' ');
+      const made = (): Value | undefined => some(this.madeBy(by))?.[name] as Value | undefined;
+      const found = fill[slot] ?? (by in CALLS ? made : undefined);
       if (found === undefined) throw new Error(`there is no slot ${slot}`);
       return found() ?? (random.chance(0.5) ? UNKNOWN_ID : new Raw('4711'));
     };
   }
 
   private fresh(): string {
-    this.made += 1;
-    return `fuzz-${this.made}`;
+    this.names += 1;
+    return `fuzz-${this.names}`;
   }
 }

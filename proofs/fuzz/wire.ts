@@ -34,6 +34,7 @@ const MEDIA_TYPES: Readonly<Record<Media, string>> = {
   form: 'application/x-www-form-urlencoded',
   multipart: `multipart/form-data; boundary=${BOUNDARY}`,
   jose: 'application/jose',
+  ndjson: 'application/x-ndjson',
 };
 
 /** Fills a draft's slots and writes it down. */
@@ -99,6 +100,8 @@ async function encode(media: Media, body: Value, key: Target['encryptionKey']): 
   switch (media) {
     case 'json':
       return json;
+    case 'ndjson':
+      return typeof body === 'string' ? Buffer.from(body) : json;
     case 'jose':
       return Buffer.from(await seal(json, key));
     case 'form':

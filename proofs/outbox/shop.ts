@@ -1,4 +1,5 @@
-import { EVENT_TYPES, type EventType } from '../../src/common/events/event-types.js';
+import '../../src/app.module.js'; // where the rooms declare their events
+import { eventTypes, type EventType } from '../../src/common/events/event-types.js';
 import type { Balancer } from '../support/http.js';
 import { openShop as openAnyShop, type Shop as AnyShop } from '../support/shop.js';
 import type { Receiver } from './receiver.js';
@@ -17,7 +18,7 @@ export interface Shop extends AnyShop {
 
 /** Which applications there are. The first one's key is that of all clients. */
 const APPLICATIONS: readonly { name: string; events: readonly EventType[] }[] = [
-  { name: 'everything', events: EVENT_TYPES },
+  { name: 'everything', events: eventTypes() },
   { name: 'catalogue', events: ['bundle.created', 'bundle.updated', 'bundle.deleted'] },
   { name: 'sales', events: ['order.placed'] },
   { name: 'carts', events: ['cart.updated'] },

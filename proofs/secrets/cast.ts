@@ -1,14 +1,18 @@
-import { bundleBody, SUPER_ADMIN } from '../support/shop.js';
+import type { Pool } from 'pg';
+import { callOf } from '../support/calls/requests.js';
+import { World } from '../support/calls/world.js';
+import { SUPER_ADMIN } from '../support/shop.js';
 import type { Kind } from './kinds.js';
 import type { Receiver } from './receiver.js';
 import { canary, type SecretIndex } from './secret-index.js';
-import type { Service } from './service.js';
+import type { Call, Service } from './service.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
 /** Who takes part in the story, and what they hold. */
 export interface Cast {
   service: Service;
+  world: World;
   receiver: Receiver;
   secrets: SecretIndex;
   superAdmin: { username: string; password: string };
@@ -38,7 +42,7 @@ let names = 0;
 /** A name that nobody has. */
 export function freshName(kind: string): string {
   names += 1;
-  return `${kind}-${names}`;
+  return `own-${kind}-${names}`;
 }
 
 /** A new person's names and password. */
@@ -53,12 +57,15 @@ export async function assemble(
   secrets: SecretIndex,
   superAdminPassword: string,
   receiver: Receiver,
+  pool: Pool,
 ): Promise<Cast> {
   const own = { username: SUPER_ADMIN.username, password: superAdminPassword };
   const session = await service.ok('adminLogIn', { body: own });
   const adminToken = String(session.access_token);
   const admin = bearer(adminToken);
-  await service.ok('adminCreateProductType', { headers: admin, body: PRODUCT_TYPE });
+  const send = (operationId: string, call: Call) => service.send(operationId, call);
+  const world = new World(send, (statement, values) => pool.query(statement, values), own, receiver.url);
+  await world.begin();
   const owner = freshAccount(secrets);
   const webhook = {
     url: receiver.url,
@@ -76,14 +83,12 @@ export async function assemble(
   const person = freshAccount(secrets);
   await service.ok('signUp', { headers: apiAdmin, body: { ...person, ...PERSON } });
   const ofMember = await signIn({ username: person.email, password: person.password });
-  await service.ok('createBundle', { headers: apiAdmin, body: bundleBody('goods', 'Goods', 3) });
-  const list = await service.ok('listBundles', { headers: apiAdmin });
-  const [{ products }] = list.results as [{ products: [{ product_id: number }] }];
   const path = { id: application.id };
   const { secret } = await service.ok('adminGetWebhook', { headers: admin, path });
   const { jwk } = await service.ok('adminIssueEncryptionKey', { headers: admin, path, body: { platform: 'server' } });
   return {
     service,
+    world,
     receiver,
     secrets,
     superAdmin: own,
@@ -96,10 +101,33 @@ export async function assemble(
     memberAccount: { username: person.username, password: person.password },
     memberTokens: { access: String(ofMember.access_token), refresh: String(ofMember.refresh_token) },
     memberUid: Number(ofMember.uid),
-    product: products[0].product_id,
+    product: world.productId,
     webhookSecret: String(secret),
     encryptionKey: jwk as { kid: string; k: string },
   };
+}
+
+/** The credentials of somebody who may call an operation; new ones for one that ends the session. */
+export async function headersFor(cast: Cast, operationId: string): Promise<Headers> {
+  const { service, application, superAdmin, memberAccount, admin, apiAdmin, member } = cast;
+  const { who, endsSession } = callOf(operationId);
+  const key = { apikey: application.apikey };
+  switch (who) {
+    case 'anyone':
+    case 'entrance':
+      return {};
+    case 'application':
+    case 'oauth_client':
+      return key;
+    case 'user':
+      if (endsSession !== true) return member;
+      return { ...key, ...bearer((await service.ok('getToken', { headers: key, body: memberAccount })).access_token) };
+    case 'api_admin':
+      return apiAdmin;
+    case 'super_admin':
+      if (endsSession !== true) return admin;
+      return bearer((await service.ok('adminLogIn', { body: superAdmin })).access_token);
+  }
 }
 
 /** Registers an application. */
@@ -123,10 +151,3 @@ export const PERSON = { first_name: 'Proof', last_name: 'Member', country_code: 
 
 /** The media type of forms. */
 export const FORM = 'application/x-www-form-urlencoded';
-
-const PRODUCT_TYPE = {
-  name: 'external-api-product',
-  label: 'Product',
-  variant_fields: ['price', 'wholesale-price', 'product-name'],
-  attributes: ['business-volume', 'points', 'cumulative-volume'],
-};

@@ -3,6 +3,7 @@
  * searches logs, metrics, answers, webhooks and all tables for any piece of any of them. `npm run prove:secrets`.
  * Ends with 0 when none was found where it should not be.
  */
+import 'reflect-metadata';
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { Random } from '../support/random.js';

@@ -1,4 +1,5 @@
-import { bearer, chosen, FORM, type Cast, type Headers } from './cast.js';
+import { callOf } from '../support/calls/requests.js';
+import { chosen, FORM, headersFor, type Cast, type Headers } from './cast.js';
 import type { Kind } from './kinds.js';
 import type { Operation } from './service.js';
 
@@ -48,7 +49,7 @@ const WITH_BODY = new Set(['POST', 'PATCH', 'DELETE']);
 export async function misplaceSecrets(cast: Cast): Promise<void> {
   for (const operation of cast.service.operations) {
     for (const misplaced of secretsOf(cast)) {
-      const headers = await headersFor(cast, operation);
+      const headers = await headersTo(cast, operation);
       await inPath(cast, operation, misplaced, headers);
       await inQuery(cast, operation, misplaced, headers);
       await inHeaders(cast, operation, misplaced, headers);
@@ -148,15 +149,8 @@ async function inBody({ service }: Cast, operation: Operation, { value }: Mispla
   }
 }
 
-/** Credentials with which an operation is reached; new ones for those that end the session. */
-async function headersFor(
-  { service, superAdmin, memberAccount, ...cast }: Cast,
-  { id, path }: Operation,
-): Promise<Headers> {
-  if (id === 'adminLogOut') return bearer((await service.ok('adminLogIn', { body: superAdmin })).access_token);
-  if (id === 'logOut') {
-    const headers = { apikey: cast.application.apikey };
-    return { ...headers, ...bearer((await service.ok('getToken', { headers, body: memberAccount })).access_token) };
-  }
+/** Credentials with which an operation is reached; a member's where an API admin's would do. */
+async function headersTo(cast: Cast, { id, path }: Operation): Promise<Headers> {
+  if (callOf(id).endsSession === true) return headersFor(cast, id);
   return path.startsWith('/admin/') ? cast.admin : cast.member;
 }

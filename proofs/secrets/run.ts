@@ -60,7 +60,7 @@ export async function carryOut(place: Place, random: Random, signal: AbortSignal
   try {
     await instance.ready(signal);
     const service = new Service(instance, secrets);
-    const cast = await assemble(service, secrets, password, receiver);
+    const cast = await assemble(service, secrets, password, receiver, place.pool);
     await tellStory(cast);
     signal.throwIfAborted();
     await misplaceSecrets(cast);

@@ -72,7 +72,7 @@ export async function searchTables(secrets: SecretIndex, pool: Pool): Promise<Se
     `SELECT format('%s.%s', n.nspname, c.relname) AS tab, a.attname AS col,
             format('SELECT %I::text AS value FROM %I.%I WHERE %I IS NOT NULL', a.attname, n.nspname, c.relname, a.attname) AS query
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE c.relkind IN ('r', 'm', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.relkind IN ('r', 'm', 'p') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
         AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'proof') AND n.nspname NOT LIKE 'pg\\_%'`,
   );
   const tables = new Map<string, Searched>();

@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Contract, type Documented } from '../../test/support/contract.js';
+import { parametersOf, requestOf, sentAs } from '../support/calls/requests.js';
+import type { Parts } from '../support/calls/world.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
 import type { Kind } from './kinds.js';
@@ -16,11 +20,8 @@ export interface Operation {
 }
 
 /** What to send to an operation. */
-export interface Call {
-  path?: Readonly<Record<string, string | number>>;
-  query?: Readonly<Record<string, string | number>>;
+export interface Call extends Parts {
   headers?: Readonly<Record<string, string>>;
-  body?: unknown;
 }
 
 /** An answer, with the operation that gave it. */
@@ -29,22 +30,6 @@ export interface Heard {
   status: number;
   /** Headers and body. */
   text: string;
-}
-
-interface Parameter {
-  in: string;
-  name: string;
-}
-
-interface Schema {
-  $ref?: string;
-  properties?: Record<string, unknown>;
-}
-
-interface Documented {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema?: Schema }> };
 }
 
 /** Fields of answers that hold secrets, wherever they stand. */
@@ -60,7 +45,8 @@ const SECRET_FIELDS: Readonly<Record<string, Kind>> = {
 
 /** The service as its clients see it: keeps every answer, and every secret that one of them issues. */
 export class Service {
-  readonly operations: readonly Operation[] = readOperations();
+  readonly contract = new Contract(JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject);
+  readonly operations = this.contract.operations.map((one) => describe(this.contract, one));
   readonly heard: Heard[] = [];
   /** Operations that have succeeded. */
   readonly succeeded = new Set<string>();
@@ -72,21 +58,11 @@ export class Service {
   ) {}
 
   /** Sends a request to an operation at its documented address. */
-  async send(id: string, { path = {}, query = {}, headers = {}, body }: Call = {}): Promise<ExactAnswer> {
-    const operation = this.operations.find((one) => one.id === id);
-    if (operation === undefined) throw new Error(`there is no operation ${id}`);
-    const address = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(path[name] ?? 'none')),
-    );
-    const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString();
-    return this.exchange(id, {
-      method: operation.method,
-      path: search ? `${address}?${search}` : address,
-      headers,
-      body,
-    });
+  async send(id: string, { headers = {}, ...parts }: Call = {}): Promise<ExactAnswer> {
+    const { body, ...request } = requestOf(this.contract, id, parts);
+    const { type, payload } = sentAs(body);
+    const typed = type === undefined ? headers : { 'content-type': type, ...headers };
+    return this.exchange(id, { ...request, headers: typed, body: payload });
   }
 
   /** Sends a request that must succeed; gives its `data`. */
@@ -133,24 +109,22 @@ function essence(value: string): string {
   return value.startsWith('eyJ') ? value.slice(value.lastIndexOf('.') + 1) : value;
 }
 
-function readOperations(): Operation[] {
-  const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
-    paths: Record<string, Record<string, Documented>>;
-    components: { schemas: Record<string, Schema> };
+/** An operation as one that has something to say in every place. */
+function describe(contract: Contract, { path, method, operation }: Documented): Operation {
+  const id = operation.operationId!;
+  const { content = {} } = (operation.requestBody ?? {}) as { content?: Record<string, object> };
+  const type = 'application/json' in content ? 'application/json' : Object.keys(content)[0];
+  const schema =
+    type === undefined
+      ? {}
+      : contract.at(contract.follow(['paths', path, method, 'requestBody', 'content', type, 'schema']));
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    queryParameters: parametersOf(contract, id)
+      .filter((one) => one.in === 'query')
+      .map(({ name }) => name),
+    bodyFields: Object.keys((schema.properties as object | undefined) ?? {}),
   };
-  const { schemas } = document.components;
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => {
-      const { content = {} } = requestBody ?? {};
-      const schema = (content['application/json'] ?? Object.values(content)[0])?.schema;
-      const named = schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
-      return {
-        id: operationId,
-        method: method.toUpperCase(),
-        path,
-        queryParameters: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
-        bodyFields: Object.keys(named?.properties ?? {}),
-      };
-    }),
-  );
 }

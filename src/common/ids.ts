@@ -12,15 +12,15 @@ export function newSecret(bytes: number): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a UUID; anything else names nothing that we ever made. */
+/** Whether a text is a UUID; anything else cannot be an id of ours. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The largest id that a JSON number carries exactly. */
+/** The largest id that a JSON number represents exactly. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** The number of a path or query parameter that names a row; undefined when it cannot name any. */
+/** The numeric id of a path or query parameter; undefined if it is not a valid id. */
 export function parseId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined;
   const id = Number(text);

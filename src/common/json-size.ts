@@ -1,6 +1,6 @@
 /**
- * How many values a JSON text of a client may have, objects and lists among them: 50 bundles with all that they may have
- * come to 42,000. Two bytes can make a value of a hundred, so that a few dozen bodies of millions would take all memory.
+ * Maximum number of values in a client's JSON, including objects and lists: 50 bundles of maximum size have 42,000. Two bytes
+ * can become a value of a hundred, so a few dozen bodies with millions of values would exhaust the memory.
  */
 export const MAX_JSON_VALUES = 50_000;
 
@@ -9,8 +9,8 @@ const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = ['"', '\\', ',', '[', '{'].map
 );
 
 /**
- * How many values a JSON text has, without reading it: an empty object or list counts twice. Of a text that is not JSON it
- * says no less than a parser would make before it finds out.
+ * The number of values in a JSON text, without parsing it: an empty object or list counts twice. For invalid JSON it is at
+ * least the number that a parser would create before it fails.
  */
 export function countJsonValues(text: string): number {
   let values = 1;

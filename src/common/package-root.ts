@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The directory of the service's package.json: above the sources, and above whatever directory they are compiled into. */
+/** The directory of the service's package.json, found from the sources as well as from the compiled code. */
 export const PACKAGE_ROOT = above(import.meta.dirname);
 
 function above(directory: string): string {

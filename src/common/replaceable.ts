@@ -8,22 +8,22 @@ import type {
   ValueProvider,
 } from '@nestjs/common';
 
-/** Names a provider that extensions may replace: the abstract class that rooms ask for. */
+/** The token of a replaceable provider: the abstract class that rooms inject. */
 type Replaceable = Abstract<object> & { readonly name: string };
 
-/** What stands in for a replaceable provider, in Nest's own words: `{ provide: Pricing, useClass: MemberPricing }`. */
+/** A replacement, in Nest's syntax: `{ provide: Pricing, useClass: MemberPricing }`. */
 export type Replacement = (ClassProvider | FactoryProvider | ValueProvider) & { readonly provide: Replaceable };
 
-/** A module of an extension; with `replaces`, its providers that take the place of the service's own. */
+/** A module of an extension; `replaces` lists its providers that replace the service's own. */
 export type Extension = Type | (DynamicModule & { readonly replaces?: readonly Replacement[] });
 
 const replaceableTokens = new Set<Replaceable>();
 
 /**
- * The providers of a room for something that an extension may replace: the usual class, and the token that the room injects,
- * which is the replacement if there is one.
- * @param token the abstract class; a room's services take it in their constructors
- * @param usual what is used without an extension
+ * The providers of a room for something that an extension may replace: the default class, and the token, which resolves to the
+ * replacement if there is one.
+ * @param token the abstract class that the room's services inject
+ * @param usual the default implementation
  */
 export function replaceable<T extends object>(
   token: Abstract<T> & { readonly name: string },
@@ -39,9 +39,9 @@ export function replaceable<T extends object>(
 }
 
 /**
- * The modules of extensions as Nest takes them. A replacement becomes a provider of its extension's module, so that it can
- * take everything that this module can.
- * @throws Error for a replacement of something that cannot be replaced, or that two extensions replace
+ * The Nest modules of extensions. A replacement becomes a provider of its extension's module, so that it can inject the same
+ * providers.
+ * @throws Error if a replaced token is not replaceable, or two extensions replace it
  */
 export function mountExtensions(extensions: readonly Extension[]): (Type | DynamicModule)[] {
   const taken = new Set<Replaceable>();

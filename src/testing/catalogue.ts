@@ -1,9 +1,10 @@
 import type { TestApp } from './test-app.js';
 
-/** A product as a test wants it; everything has a default. */
-export interface ProductWish {
+/** Options of a test product; everything has a default. */
+export interface ProductOptions {
   bundleId?: string;
   price?: string;
+  wholesalePrice?: string;
   businessVolume?: string;
   points?: string;
   cumulativeVolume?: string;
@@ -21,17 +22,17 @@ export interface TestProduct {
   bundleKey: number;
 }
 
-/** Puts products straight into the database, for tests that are not about making them. Every test application has one. */
+/** Inserts products directly into the database, for tests that do not test their creation. */
 export class Catalogue {
   private count = 0;
 
   constructor(private readonly app: TestApp) {}
 
-  /** A product in a bundle of its own. */
-  async product(wish: ProductWish = {}): Promise<TestProduct> {
+  /** Creates a product in its own bundle. */
+  async product(options: ProductOptions = {}): Promise<TestProduct> {
     this.count += 1;
     const sku = `SKU-${this.count}`;
-    const bundleId = wish.bundleId ?? `bundle-${this.count}`;
+    const bundleId = options.bundleId ?? `bundle-${this.count}`;
     await this.productType();
     const [bundle] = await this.app.database.query<{ id: number }>(
       `INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
@@ -39,22 +40,29 @@ export class Catalogue {
        VALUES ($1, 'external-api-product', 'Bundle', '{"en":"Bundle"}', '{"en":"-"}', '{"en":"-"}', $2, $3, $4, $5, $6, $7) RETURNING id`,
       [
         bundleId,
-        wish.bundleStatus ?? 'active',
-        wish.image ?? null,
-        wish.businessVolume ?? '0',
-        wish.points ?? '0',
-        wish.cumulativeVolume ?? '0',
-        wish.vendorUid ?? 1,
+        options.bundleStatus ?? 'active',
+        options.image ?? null,
+        options.businessVolume ?? '0',
+        options.points ?? '0',
+        options.cumulativeVolume ?? '0',
+        options.vendorUid ?? 1,
       ],
     );
     const [product] = await this.app.database.query<{ id: number }>(
-      `INSERT INTO products (bundle_key, sku, name, price, wholesale_price, status) VALUES ($1, $2, $3, $4, 0, $5) RETURNING id`,
-      [bundle!.id, sku, wish.name ?? `Product ${this.count}`, wish.price ?? '10', wish.status ?? 'active'],
+      `INSERT INTO products (bundle_key, sku, name, price, wholesale_price, status) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+      [
+        bundle!.id,
+        sku,
+        options.name ?? `Product ${this.count}`,
+        options.price ?? '10',
+        options.wholesalePrice ?? '0',
+        options.status ?? 'active',
+      ],
     );
     return { id: product!.id, sku, bundleId, bundleKey: bundle!.id };
   }
 
-  /** A product type; by default that of bundles which are created through the API. One that exists gets these fields. */
+  /** Creates or updates a product type; default: that of bundles created through the API. */
   async productType(
     name = 'external-api-product',
     variantFields = ['price', 'wholesale-price', 'product-name'],
@@ -67,13 +75,13 @@ export class Catalogue {
     );
   }
 
-  /** Deletes a product's bundle softly, as the service does. */
+  /** Soft-deletes a product's bundle, as the service does. */
   async delete({ bundleKey }: TestProduct): Promise<void> {
     await this.app.database.query('UPDATE bundles SET deleted_at = now() WHERE id = $1', [bundleKey]);
     await this.app.database.query('UPDATE products SET deleted_at = now() WHERE bundle_key = $1', [bundleKey]);
   }
 
-  /** Changes one column of a product. */
+  /** Changes the price of a product. */
   async setPrice({ id }: TestProduct, price: string): Promise<void> {
     await this.app.database.query('UPDATE products SET price = $2 WHERE id = $1', [id, price]);
   }

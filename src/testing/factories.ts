@@ -1,14 +1,17 @@
 import type { Role } from '../common/access/index.js';
 import { ChangeFeed } from '../common/database/index.js';
 import { newId } from '../common/ids.js';
-import { AccessTokens } from '../modules/auth/index.js';
-import { Application, ApplicationKeys } from '../modules/client-apps/index.js';
-import { SessionsService } from '../modules/sessions/index.js';
-import { Passwords, UsersService } from '../modules/users/index.js';
+import { AccessTokens } from '../modules/platform/auth/index.js';
+import { Application, ApplicationKeys } from '../modules/platform/client-apps/index.js';
+import { SessionsService } from '../modules/people/sessions/index.js';
+import { Passwords, UsersService } from '../modules/people/users/index.js';
 import { Catalogue } from './catalogue.js';
 import type { Answer, TestApp, TestRequest } from './test-app.js';
 
-/** The password of every user that tests make. */
+/** Fields of a test application. */
+type ApplicationFields = Omit<Partial<Application>, 'webhookEvents'> & { webhookEvents?: string[] };
+
+/** The password of all test users. */
 export const PASSWORD = 'correct horse battery staple';
 
 export interface TestUser {
@@ -22,7 +25,7 @@ export interface TestApplication {
   apikey: string;
 }
 
-/** Somebody who uses the service: an application, and a user signed in at it. */
+/** A client of the API: an application with a logged-in user. */
 export class TestClient {
   constructor(
     private readonly app: TestApp,
@@ -31,7 +34,7 @@ export class TestClient {
     readonly token: string,
   ) {}
 
-  /** The headers that every request of this client carries. */
+  /** The headers of every request of this client. */
   get headers(): Record<string, string> {
     return {
       ...(this.application === null ? {} : { apikey: this.application.apikey }),
@@ -60,9 +63,9 @@ export class TestClient {
   }
 }
 
-/** Makes what tests need, straight through the services, so that a test says only what matters to it. */
+/** Creates test data directly through the services, so that a test contains only what matters to it. */
 export class Factories {
-  /** Products and what they need. */
+  /** Products and product types. */
   readonly catalogue: Catalogue;
 
   private count = 0;
@@ -71,7 +74,7 @@ export class Factories {
     this.catalogue = new Catalogue(app);
   }
 
-  /** A user with {@link PASSWORD}. */
+  /** Creates a user with {@link PASSWORD}. */
   async user(options: { username?: string; roles?: Role[] } = {}): Promise<TestUser> {
     this.count += 1;
     const username = options.username ?? `user-${this.count}`;
@@ -79,12 +82,12 @@ export class Factories {
     const passwordHash = await this.app.nest.get(Passwords, { strict: false }).hash(PASSWORD);
     const users = this.app.nest.get(UsersService, { strict: false });
     const roles = options.roles ?? ['member'];
-    const uid = await this.app.db.transaction((tx) => users.create(tx, { username, email, passwordHash, roles }));
+    const { uid } = await this.app.db.transaction((tx) => users.create(tx, { username, email, passwordHash, roles }));
     return { uid, username, email };
   }
 
-  /** An application with one key. */
-  async application(fields: Partial<Application> = {}): Promise<TestApplication> {
+  /** Creates an application with one key. */
+  async application(fields: ApplicationFields = {}): Promise<TestApplication> {
     const admin = fields.apiAdminUid ?? (await this.user({ roles: ['api_admin'] })).uid;
     return this.app.db.transaction(async (tx) => {
       const application = Object.assign(new Application(), {
@@ -102,17 +105,17 @@ export class Factories {
     });
   }
 
-  /** A member signed in at an application. */
+  /** A member, logged in to an application. */
   async member(application?: TestApplication): Promise<TestClient> {
     return this.client(['member'], application);
   }
 
-  /** An API admin signed in at an application. */
+  /** An API admin, logged in to an application. */
   async apiAdmin(application?: TestApplication): Promise<TestClient> {
     return this.client(['api_admin'], application);
   }
 
-  /** A super admin with a session of the admin module: somebody new, or a user that is there. */
+  /** A super admin, logged in to the admin module; default: a new user. */
   async superAdmin(existing?: TestUser): Promise<TestClient> {
     const user = existing ?? (await this.user({ roles: ['super_admin'] }));
     const roles: Role[] = ['super_admin'];
@@ -122,7 +125,7 @@ export class Factories {
     return new TestClient(this.app, null, user, this.tokens.forAdmin({ sessionId, uid: user.uid, roles }, 3600));
   }
 
-  /** Signs a user in at an application without the work of a password. */
+  /** Logs a user in to an application without checking a password. */
   async client(roles: Role[], application?: TestApplication, existing?: TestUser): Promise<TestClient> {
     const at = application ?? (await this.application());
     const user = existing ?? (await this.user({ roles }));

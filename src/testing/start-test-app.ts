@@ -1,26 +1,32 @@
 import { createApp, type CreateAppOptions } from '../app.js';
 import { readConfig } from '../common/config/read-config.js';
 import type { MigrationClass } from '../common/database/data-source.js';
-import { migrate } from '../common/database/migrate.js';
+import { migrate } from '../common/migrate.js';
 import type { Extension } from '../common/replaceable.js';
 import { TestApp } from './test-app.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
 
-/** What to start. */
+/** Options of {@link startTestApp}. */
 export interface TestAppOptions {
   extensions?: readonly Extension[];
-  /** Migrations of the extensions' own tables. */
+  /** Migrations of the extensions' tables. */
   migrations?: readonly MigrationClass[];
-  /** Settings that differ from those of tests, by the names that the environment gives them: `{ LOG_LEVEL: 'debug' }`. */
+  /** Environment variables that override {@link TEST_SETTINGS}: `{ LOG_LEVEL: 'debug' }`. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Who tests the delivery of webhooks asks for it. */
-export const TEST_SETTINGS = { LOG_LEVEL: 'silent', DEMO: 'false', DATABASE_POOL_SIZE: '10', WEBHOOK_CONCURRENCY: '0' };
+/** The defaults for tests; jobs and webhooks must be enabled explicitly. */
+export const TEST_SETTINGS = {
+  LOG_LEVEL: 'silent',
+  DEMO: 'false',
+  DATABASE_POOL_SIZE: '10',
+  WEBHOOK_CONCURRENCY: '0',
+  JOB_CONCURRENCY: '0',
+};
 
 /**
- * Starts the whole service with extensions, on an embedded PostgreSQL of its own. Its requests need no socket: it listens
- * only if a test asks for it.
+ * Starts the whole service with extensions, on its own embedded PostgreSQL. Requests need no socket: it listens only after
+ * `listen()`.
  * @example
  * ```ts
  * const app = await startTestApp({ extensions: [myExtension] });
@@ -46,8 +52,8 @@ export async function startTestApp({
 }
 
 /**
- * Starts the service as `main.ts` does, but for the address, on a database that has been migrated.
- * @param ownsDatabase whether the database goes when it stops
+ * Starts the service like `main.ts`, but without listening, on a migrated database.
+ * @param ownsDatabase whether stopping drops the database
  */
 export async function startOn(
   database: TestDatabase,

@@ -4,7 +4,7 @@ import { Database } from '../common/database/index.js';
 import { Factories } from './factories.js';
 import type { TestDatabase } from './test-database.js';
 
-/** An answer, its body parsed. */
+/** A response with its parsed body. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test knows what it asked for
 export interface Answer<Body = any> {
   status: number;
@@ -13,7 +13,7 @@ export interface Answer<Body = any> {
   text: string;
 }
 
-/** A request as a test writes it; `payload` objects are sent as JSON. */
+/** The parts of a request; `payload` objects are sent as JSON. */
 export interface TestRequest {
   headers?: Record<string, string>;
   payload?: string | object | Buffer;
@@ -22,7 +22,7 @@ export interface TestRequest {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
 
-/** The service under test, on a database of its own, with hands to use it over HTTP. */
+/** The service under test, on its own database, with helpers for HTTP requests. */
 export class TestApp {
   readonly make: Factories;
 
@@ -35,7 +35,7 @@ export class TestApp {
     this.make = new Factories(this);
   }
 
-  /** The service's own access to the database. */
+  /** The service's database access. */
   get db(): Database {
     return this.nest.get(Database);
   }
@@ -57,13 +57,13 @@ export class TestApp {
     return { status: response.statusCode, headers: response.headers, body: parse(response.body), text: response.body };
   }
 
-  /** Listens on a free port of the loopback address; returns the address. */
+  /** Listens on a free port of 127.0.0.1; returns the URL. */
   async listen(): Promise<string> {
     await this.nest.listen(0, '127.0.0.1');
     return this.nest.getUrl();
   }
 
-  /** Stops the service and removes its database. */
+  /** Stops the service and drops its database. */
   async stop(): Promise<void> {
     await this.nest.close();
     if (this.ownsDatabase) await this.database.drop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../common/database/embedded/index.js';
 
-/** A database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase {
   url: string;
   /** Runs one statement, outside the service. */
@@ -12,14 +12,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Tests lose nothing when the machine stops, so the server need not wait for the disk. */
+/** Tests need no durability. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * A database with hands to use it.
- * @param remove what else is to be done to drop it
+ * Connects to a test database.
+ * @param remove drops it, after the connections are closed
  */
-export function openTestDatabase(url: string, remove: () => Promise<void>): TestDatabase {
+export function connectTestDatabase(url: string, remove: () => Promise<void>): TestDatabase {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   return {
@@ -32,13 +32,13 @@ export function openTestDatabase(url: string, remove: () => Promise<void>): Test
   };
 }
 
-/** An empty database on an embedded PostgreSQL of its own, in a directory that is removed with it. */
+/** Creates an empty database on its own embedded PostgreSQL, in a temporary directory. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commerce-test-'));
   const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
   try {
     const server = await startEmbeddedPostgres({ dataDir, settings: FAST });
-    return openTestDatabase(server.url, () => server.release().finally(remove));
+    return connectTestDatabase(server.url, () => server.release().finally(remove));
   } catch (error) {
     await remove();
     throw error;

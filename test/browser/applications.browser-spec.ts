@@ -101,9 +101,9 @@ describe('the list of applications', () => {
     await page.getByText('Demo back end').waitFor();
     expect(new URL(page.url()).search).toBe('?status=active&search=back+end');
     await page.getByLabel('Search by name').fill('nothing of the kind');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
     await looksRight(page, 'applications-none-found');
-    await button(page, 'Show everything').click();
+    await button(page, 'Clear filters').click();
     await page.getByText('Demo web shop').waitFor();
   });
 
@@ -119,7 +119,7 @@ describe('the list of applications', () => {
     const mend = await failAnswers(page, 'applications/**');
     const { id } = await register();
     await page.goto(`/admin/applications/${id}/settings`);
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
     await mend();
     await button(page, 'Try again').click();
@@ -138,13 +138,13 @@ describe('registering an application', () => {
     await box(page, 'Name').fill('Refused shop');
     await box(page, 'Username').fill(user.username);
     await box(page, 'E-mail address').fill('somebody.else@example.com');
-    await page.getByRole('switch', { name: 'Tell the application of events' }).check();
-    await box(page, 'Address').fill('shop.example.com');
+    await page.getByRole('switch', { name: 'Send events to the application' }).check();
+    await box(page, 'URL').fill('shop.example.com');
     await button(page, 'Register').click();
     await page.getByText('Must be an https or http address').waitFor();
-    await page.getByText('Each field says why').waitFor();
+    await page.getByText('Fix the highlighted fields').waitFor();
     await expectAccessible(page);
-    await box(page, 'Address').fill('https://shop.example.com/hooks');
+    await box(page, 'URL').fill('https://shop.example.com/hooks');
     await button(page, 'Register').click();
     await page.getByText('Is not the e-mail address of the existing user with this username').waitFor();
   });
@@ -188,12 +188,12 @@ describe('registering an application', () => {
     await page.getByText('Any site may call').waitFor();
     await box(page, 'Username').fill('web-shop-admin');
     await box(page, 'E-mail address').fill('web-shop-admin@example.com');
-    await page.getByRole('switch', { name: 'Tell the application of events' }).check();
-    await box(page, 'Address').fill('https://shop.example.com/hooks');
+    await page.getByRole('switch', { name: 'Send events to the application' }).check();
+    await box(page, 'URL').fill('https://shop.example.com/hooks');
     await page.getByRole('checkbox', { name: 'order.placed' }).check();
     await page.getByRole('checkbox', { name: 'order.paid' }).check();
-    await page.getByRole('switch', { name: 'Let users enter from other applications' }).check();
-    await box(page, 'Login address').fill('https://shop.example.com/sso');
+    await page.getByRole('switch', { name: 'Enable single sign-on' }).check();
+    await box(page, 'Login URL').fill('https://shop.example.com/sso');
     await box(page, 'Allowed hosts').fill('*.example.com');
     await box(page, 'Blocked IP addresses').fill('198.51.100.0/24');
     await page.getByText('Any site may call').waitFor({ state: 'detached' });
@@ -260,7 +260,7 @@ describe('registering an application', () => {
     await page.getByRole('option', { name: user.username }).click();
     await button(page, 'Register').click();
     await shows(page, 'Phone app is registered');
-    await page.getByText('Logs in with the password that they have').waitFor();
+    await page.getByText('logs in with their current password').waitFor();
     await page.getByText('"password":"PASSWORD"').waitFor();
     expect(await button(page, 'Copy the password').count()).toBe(0);
   });
@@ -275,7 +275,7 @@ describe('the settings of an application', () => {
     await box(page, 'Name').fill('Renamed shop');
     await box(page, 'Rate limit').fill('600');
     await page.getByRole('switch', { name: 'Require encryption' }).check();
-    await page.getByText('a request with a plain body is refused').waitFor();
+    await page.getByText('requests with a plain body are rejected').waitFor();
     await console.admin.patch(`${APPLICATIONS}${shop.id}/`, { sso: { login_url: 'https://other.example.com/sso' } });
     await button(page, 'Save').click();
     await shows(page, 'Renamed shop');
@@ -287,7 +287,7 @@ describe('the settings of an application', () => {
     });
     await button(page, 'Discard changes').waitFor({ state: 'detached' });
     await page.reload();
-    await expectSoon(async () => expect(await box(page, 'Login address').inputValue()).toMatch(/other/));
+    await expectSoon(async () => expect(await box(page, 'Login URL').inputValue()).toMatch(/other/));
     await box(page, 'Rate limit').fill('');
     await button(page, 'Save').click();
     await expectSoon(async () => expect(await read(shop)).toMatchObject({ rate_limit: null }));
@@ -314,12 +314,12 @@ describe('the settings of an application', () => {
     expect(await box(page, 'API version').isEditable()).toBe(false);
     await console.app.database.query(`UPDATE applications SET api_version = 'v0' WHERE id = $1`, [shop.id]);
     await page.reload();
-    await page.getByText('v0 is not served, so requests with these keys are refused').waitFor();
+    await page.getByText('v0 is not served, so requests with these keys are rejected').waitFor();
     await expectAccessible(page);
     await page.getByRole('combobox', { name: 'API version' }).click();
     expect(await page.getByRole('option').allInnerTexts()).toEqual(['v1']);
     await page.getByRole('option', { name: 'v1' }).click();
-    await page.getByText('they are good for v1 alone from then on').waitFor();
+    await page.getByText('from then on they are valid only for v1').waitFor();
     await button(page, 'Save').click();
     await expectSoon(async () => expect(await read(shop)).toMatchObject({ api_version: 'v1' }));
   });
@@ -392,7 +392,7 @@ describe('the settings of an application', () => {
     const page = await tab(shop, 'settings');
     await button(page, 'Deactivate').click();
     const question = dialog(page, `Deactivate ${shop.name}?`);
-    await question.getByText('every request with any of its keys is refused').waitFor();
+    await question.getByText('every request with any of its keys is rejected').waitFor();
     await expectAccessible(page);
     await button(question, 'Deactivate').click();
     await button(page, 'Activate').waitFor();
@@ -408,10 +408,10 @@ describe('the settings of an application', () => {
     const page = await tab(shop, 'settings');
     await button(page, 'Appoint another').click();
     await button(page, 'Appoint').click();
-    await page.getByText('Pick a user').waitFor();
+    await page.getByText('Select a user').waitFor();
     await page.getByRole('combobox', { name: 'User' }).fill(user.username);
     await page.getByRole('option', { name: user.username }).click();
-    await page.getByText('is no API admin any more: this is their last application').waitFor();
+    await page.getByText('loses the API admin role: this is their last application').waitFor();
     await looksRight(page, 'application-api-admin');
     await button(page, 'Appoint').click();
     await page.getByRole('link', { name: user.username }).waitFor();
@@ -428,7 +428,7 @@ describe('the settings of an application', () => {
     const payload = { username: 'fresh-admin', password };
     const answer = await console.app.send('POST', 'token/', { headers: { apikey: shop.apikey }, payload });
     expect(answer.status).toBe(200);
-    await button(page, 'I have kept it').click();
+    await button(page, 'I have saved it').click();
     await page.getByRole('link', { name: 'fresh-admin' }).waitFor();
     expect(await page.getByText(password).count()).toBe(0);
   });
@@ -440,12 +440,12 @@ describe('the settings of an application', () => {
     const page = await tab(shop, 'settings');
     await button(page, 'Delete this application').click();
     const question = dialog(page, `Delete ${shop.name}?`);
-    await question.getByText(`${admin.username} is no API admin any more: this is their last application.`).waitFor();
+    await question.getByText(`${admin.username} loses the API admin role: this is their last application.`).waitFor();
     await question.getByText('2 sessions end').waitFor();
-    await question.getByLabel(`Type “${shop.name}” to go on`).fill('Tea shop');
+    await question.getByLabel(`Type “${shop.name}” to confirm`).fill('Tea shop');
     expect(await button(question, 'Delete').isDisabled()).toBe(true);
     await looksRight(page, 'application-delete');
-    await question.getByLabel(`Type “${shop.name}” to go on`).fill(shop.name);
+    await question.getByLabel(`Type “${shop.name}” to confirm`).fill(shop.name);
     await button(question, 'Delete').click();
     await shows(page, 'Applications');
     await page.getByText('Demo web shop').waitFor();
@@ -463,11 +463,11 @@ describe('the keys of an application', () => {
     const page = await tab(shop, 'keys');
     await button(page, 'Rotate the key').click();
     const asking = dialog(page, 'Rotate the key');
-    await asking.getByRole('radio', { name: 'Another time' }).check();
-    await box(page, 'How long').fill('');
+    await asking.getByRole('radio', { name: 'Custom' }).check();
+    await box(page, 'Duration').fill('');
     await button(asking, 'Rotate').click();
-    await page.getByText('Enter how long').waitFor();
-    await box(page, 'How long').fill('400');
+    await page.getByText('Enter a duration').waitFor();
+    await box(page, 'Duration').fill('400');
     await button(asking, 'Rotate').click();
     await page.getByText('The time must be between 0 and 31536000 seconds').waitFor();
     await asking.getByRole('radio', { name: '1 hour' }).check();
@@ -478,7 +478,7 @@ describe('the keys of an application', () => {
     expect(await told(shop.apikey)).toBe('admitted');
     await expectAccessible(page);
     await button(page, 'Done').click();
-    await page.getByText('Ending').waitFor();
+    await page.getByText('Expiring').waitFor();
     expect(await page.getByRole('row').count()).toBe(3);
     const { results } = (await console.admin.get(`${APPLICATIONS}${shop.id}/keys/`)).body.data;
     const ends = Date.parse((results as { expires_at: string }[])[1]!.expires_at);
@@ -490,7 +490,7 @@ describe('the keys of an application', () => {
     const shop = await register();
     const page = await tab(shop, 'keys');
     await page.getByRole('button', { name: /^Show key/ }).click();
-    await page.getByText('is entered in the audit log').waitFor();
+    await page.getByText('is recorded in the audit log').waitFor();
     const before = await timesOf('application_key.reveal');
     await button(page, 'Show the key').click();
     expect(await dialog(page, 'Show a key').locator('pre').innerText()).toBe(shop.apikey);
@@ -503,7 +503,7 @@ describe('the keys of an application', () => {
     const page = await tab(shop, 'keys');
     await page.getByRole('button', { name: /^Revoke key/ }).click();
     const question = dialog(page, 'Revoke this key?');
-    await question.getByText('No other key is to be seen that works').waitFor();
+    await question.getByText('No other valid key is listed').waitFor();
     await looksRight(page, 'application-revoke-key');
     await button(question, 'Revoke').click();
     await page.getByRole('cell', { name: 'Revoked', exact: true }).waitFor();
@@ -520,42 +520,42 @@ describe('the access rules of an application', () => {
     await box(page, 'Blocked hosts').fill('old.example.com');
     await box(page, 'Blocked IP addresses').fill('198.51.100.0/24');
     await button(page, 'Save').click();
-    await page.getByText('Saved. The rules hold everywhere within 2 seconds.').waitFor();
+    await page.getByText('Saved. The rules take effect everywhere within 2 seconds.').waitFor();
     await expectSoon(async () => expect(await told(shop.apikey)).toMatch(/^Host Not Whitelisted/));
     expect(await told(shop.apikey, { origin: 'https://www.example.com' })).toBe('admitted');
 
-    await button(page, 'Try').click();
+    await button(page, 'Test').click();
     await page.getByText('Enter an IP address').waitFor();
     await box(page, 'IP address').fill('198.51.100.7');
     await box(page, 'Origin').fill('https://old.example.com');
-    await button(page, 'Try').click();
-    await page.getByText('Refused by: blocked hosts').waitFor();
+    await button(page, 'Test').click();
+    await page.getByText('Rejected by: blocked hosts').waitFor();
     await page.getByText('403 Host Blocked').waitFor();
-    const steps = page.getByRole('list', { name: 'Rules, in their order' }).getByRole('listitem');
+    const steps = page.getByRole('list', { name: 'Rules, in the order they are checked' }).getByRole('listitem');
     expect(await steps.allInnerTexts()).toEqual([
       expect.stringMatching(/^Key\s+passed/),
       expect.stringMatching(/^Status\s+passed/),
       expect.stringMatching(/^Maintenance\s+passed/),
       expect.stringMatching(/^API version\s+passed/),
-      expect.stringMatching(/^Blocked hosts\s+refused\s+Blocked by old\.example\.com/),
-      expect.stringMatching(/^Allowed hosts\s+not reached/),
+      expect.stringMatching(/^Blocked hosts\s+rejected\s+Blocked by old\.example\.com/),
+      expect.stringMatching(/^Allowed hosts\s+not checked/),
       expect.stringMatching(
-        /^Blocked IP addresses\s+not reached\s+It would refuse too: blocked by 198\.51\.100\.0\/24/,
+        /^Blocked IP addresses\s+not checked\s+This rule would also reject it: blocked by 198\.51\.100\.0\/24/,
       ),
-      expect.stringMatching(/^Allowed IP addresses\s+not reached/),
+      expect.stringMatching(/^Allowed IP addresses\s+not checked/),
     ]);
 
     await page.reload();
-    await page.getByText('Refused by: blocked hosts').waitFor();
+    await page.getByText('Rejected by: blocked hosts').waitFor();
     await looksRight(page, 'application-access', page.getByRole('heading', { level: 1 }));
     await screenshot(page, 'application-try-request', steps.last());
     await box(page, 'Origin').fill('https://www.example.com');
     await box(page, 'IP address').fill('192.0.2.1');
-    await button(page, 'Try').click();
-    await page.getByText('No rule speaks against this request').waitFor();
+    await button(page, 'Test').click();
+    await page.getByText('No rule rejects this request').waitFor();
     expect(await steps.nth(5).innerText()).toMatch(/passed\s+Allowed by \*\.example\.com/);
     await box(page, 'IP address').fill('nowhere');
-    await button(page, 'Try').click();
+    await button(page, 'Test').click();
     await page.getByText('Must be an IP address', { exact: true }).waitFor();
     await expectAccessible(page);
   });
@@ -569,8 +569,8 @@ describe('the encryption keys of an application', () => {
     const clipboard = await console.clipboard();
     const shop = await register({ client_type: 'mobile' });
     const page = await tab(shop, 'encryption');
-    await button(page, 'Make a key for Android').click();
-    await button(page, 'Make the key').click();
+    await button(page, 'Create a key for Android').click();
+    await button(page, 'Create key').click();
     const made = dialog(page, 'The new key for Android');
     await made.waitFor();
     await looksRight(page, 'application-new-encryption-key');
@@ -578,9 +578,9 @@ describe('the encryption keys of an application', () => {
     const [key] = await listed(shop);
     expect(key).toMatchObject({ platform: 'android', retired_at: null });
     await page.reload();
-    await button(page, `Collect the key ${key!.kid}`).waitFor();
+    await button(page, `Export the key ${key!.kid}`).waitFor();
     expect(await timesOf('encryption_key.collect')).toBe(0);
-    await button(page, `Collect the key ${key!.kid}`).click();
+    await button(page, `Export the key ${key!.kid}`).click();
     await button(page, 'Show the key').click();
     await button(page, 'Copy the key as JSON').click();
     await button(page, 'Copied the key as JSON').waitFor();
@@ -597,7 +597,7 @@ describe('the encryption keys of an application', () => {
     const shop = await register();
     await console.admin.patch(`${APPLICATIONS}${shop.id}/`, { require_encryption: true });
     const page = await tab(shop, 'encryption');
-    await page.getByText('Plain bodies are refused').waitFor();
+    await page.getByText('Plain bodies are rejected').waitFor();
     const [last] = await listed(shop);
     await button(page, `Retire the key ${last!.kid}`).click();
     const question = dialog(page, 'Retire this key?');
@@ -605,10 +605,10 @@ describe('the encryption keys of an application', () => {
     await question.getByText('No other key goes on, and the application requires encryption').waitFor();
     await expectAccessible(page);
     await button(question, 'Cancel').click();
-    await button(page, 'Make a key for Server').click();
+    await button(page, 'Create a key for Server').click();
     await page.getByRole('radio', { name: '7 days' }).check();
     await looksRight(page, 'application-issue-encryption-key');
-    await button(page, 'Make the key').click();
+    await button(page, 'Create key').click();
     await dialog(page, 'The new key for Server').waitFor();
     await button(page, 'Done').click();
     await page.getByText('Retiring').waitFor();

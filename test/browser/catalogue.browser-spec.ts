@@ -81,7 +81,7 @@ describe('the catalogue', () => {
       await page.getByLabel('Search by name or label').fill('STARTER');
       await row.waitFor({ state: 'detached' });
       await page.waitForURL('**/product-types?search=STARTER');
-      await types.getByRole('link', { name: '2 of the type Starter kit' }).click();
+      await types.getByRole('link', { name: '2 bundles of type Starter kit' }).click();
       await page.waitForURL('**/bundles?product_type=starter-kit');
       await page.getByRole('table', { name: 'Bundles' }).getByText('Starter Kit Basic').waitFor();
     });
@@ -100,7 +100,7 @@ describe('the catalogue', () => {
         await page.getByRole('button', { name: 'Remove wholesale-price' }).click();
         await page.getByText('Applications cannot create bundles of this type').waitFor();
         await looksRight(page, 'product-type-incomplete');
-        await page.getByRole('button', { name: 'Put them in' }).click();
+        await page.getByRole('button', { name: 'Use these fields' }).click();
         await page.getByText('Applications can create bundles of this type').waitFor();
       } finally {
         await console.app.database.query(sql('NULL'));
@@ -158,7 +158,7 @@ describe('the catalogue', () => {
     it('keep their fields while bundles are of them; the label may change', async () => {
       const page = await console.logIn(`/product-types/${API_TYPE}`);
       await shows(page, 'External API product');
-      await page.getByText('They can be changed once no bundle is of this type').waitFor();
+      await page.getByText('They can be changed only while the type has no bundles').waitFor();
       expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
       await looksRight(page, 'product-type');
       await page.getByRole('textbox', { name: 'Label' }).fill('API product');
@@ -227,10 +227,10 @@ describe('the catalogue', () => {
       await row.waitFor({ state: 'detached' });
       await page.getByRole('combobox', { name: 'Status' }).click();
       await page.getByRole('option', { name: 'Inactive' }).click();
-      await page.getByText('Nothing matches').waitFor();
+      await page.getByText('No results').waitFor();
       await page.waitForURL('**/bundles?product_type=starter-kit&status=inactive');
       await page.reload();
-      await page.getByRole('button', { name: 'Show everything' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await row.waitFor();
     });
 
@@ -249,7 +249,7 @@ describe('the catalogue', () => {
       console.problems.expect(/status of 503/);
       const mend = await failAnswers(page, 'bundles/**');
       await console.open(at('morning-shake'));
-      await page.getByRole('alert').getByText('This could not be loaded').waitFor({ timeout: 20_000 });
+      await page.getByRole('alert').getByText('Could not be loaded').waitFor({ timeout: 20_000 });
       await mend();
       await page.getByRole('button', { name: 'Try again' }).click();
       await shows(page, 'Morning Shake');
@@ -288,7 +288,7 @@ describe('the catalogue', () => {
       expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('SKU of variant 2');
       await fill(2, { SKU: `${id}-2`, Name: 'Black', 'Price (USD)': '9999999999.9999', 'Wholesale (USD)': '0.0001' });
       await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByText('Write a point before the decimals').waitFor();
+      await page.getByText('Use a decimal point and no thousands separator').waitFor();
       await page.getByText('At most 4 decimals', { exact: true }).waitFor();
       await fill(1, { 'Price (USD)': '24.90', 'Wholesale (USD)': '18.5' });
       await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -337,8 +337,8 @@ describe('the catalogue', () => {
       await shows(page, `Bundle ${id}`);
       expect(await page.getByLabel('Business volume').count()).toBe(0);
       expect(await page.getByLabel('Name of variant 1').count()).toBe(0);
-      expect(await page.getByLabel('Kind of colour of variant 2').inputValue()).toBe('number');
-      expect(await page.getByLabel('Kind of watts of variant 2').inputValue()).toBe('text');
+      expect(await page.getByLabel('Type of colour of variant 2').inputValue()).toBe('number');
+      expect(await page.getByLabel('Type of watts of variant 2').inputValue()).toBe('text');
       await looksRight(page, 'bundle-other-type');
       await screenshot(page, 'bundle-variants', page.getByRole('button', { name: 'Add a variant' }));
       await page.getByLabel('watts of variant 1', { exact: true }).fill('60.5');
@@ -352,7 +352,7 @@ describe('the catalogue', () => {
         varients: [{ watts: 60.5 }, { colour: 7, watts: '007' }],
       });
       await page.getByLabel('watts of variant 2', { exact: true }).fill('much');
-      await page.getByLabel('Kind of watts of variant 2').selectOption('number');
+      await page.getByLabel('Type of watts of variant 2').selectOption('number');
       await save(page);
       await page.getByText('Enter a number, such as 1.5').waitFor();
     });
@@ -372,12 +372,12 @@ describe('the catalogue', () => {
       await page.getByLabel('Name of variant 3').fill('Third');
       await page.getByLabel('Status of variant 3').selectOption('inactive');
       await page.getByRole('radio', { name: /^Inactive/ }).check();
-      await page.getByLabel('Picture').fill('not an address');
+      await page.getByLabel('Image').fill('not an address');
       await save(page);
       await page.getByText('Must be an http or https address, or a path', { exact: true }).waitFor();
-      await page.getByLabel('Picture').fill('https://cdn.example.com/tea.jpg');
-      await page.getByRole('link', { name: 'Open the picture in a new tab' }).waitFor();
-      expect(await page.getByRole('img', { name: 'The picture of the bundle' }).count()).toBe(0);
+      await page.getByLabel('Image').fill('https://cdn.example.com/tea.jpg');
+      await page.getByRole('link', { name: 'Open the image in a new tab' }).waitFor();
+      expect(await page.getByRole('img', { name: 'Image of the bundle' }).count()).toBe(0);
       await save(page);
       await page.getByText('The bundle was saved.').waitFor();
       expect(await read(id)).toMatchObject({
@@ -385,8 +385,8 @@ describe('the catalogue', () => {
         image: 'https://cdn.example.com/tea.jpg',
         varients: [{}, {}, { 'product-name': 'Third', status: 'inactive' }],
       });
-      await page.getByLabel('Picture').fill('/admin/favicon.svg');
-      await page.getByRole('img', { name: 'The picture of the bundle' }).waitFor();
+      await page.getByLabel('Image').fill('/admin/favicon.svg');
+      await page.getByRole('img', { name: 'Image of the bundle' }).waitFor();
     });
 
     it('tell when they were changed meanwhile, and what saving does then', async () => {
@@ -396,7 +396,7 @@ describe('the catalogue', () => {
       await console.admin.patch(`${BUNDLES}${id}/`, { varients: [variant(`${id}-2`, { price: 99 })] });
       // As when somebody comes back to this window.
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-      await page.getByText('This bundle was changed meanwhile').waitFor();
+      await page.getByText('This bundle was changed in the meantime').waitFor();
       await looksRight(page, 'bundle-changed-meanwhile');
       await save(page);
       await page.getByText('The bundle was saved.').waitFor();
@@ -415,7 +415,7 @@ describe('the catalogue', () => {
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await dialog.waitFor({ state: 'hidden' });
       expect(await page.getByLabel('Name of variant 2').inputValue()).toBe('Typed');
-      expect(await page.getByText('This bundle was changed meanwhile').count()).toBe(0);
+      expect(await page.getByText('This bundle was changed in the meantime').count()).toBe(0);
       const body = await sentBy(page, () => save(page));
       expect(body).toEqual({ varients: [expect.objectContaining({ 'product-name': 'Typed' })] });
       await page.getByText('The bundle was saved.').waitFor();
@@ -493,14 +493,14 @@ describe('the catalogue', () => {
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
         await page.waitForURL('**?dialog=delete');
         const dialog = page.getByRole('dialog', { name: `Delete “Bundle ${id}”?` });
-        await dialog.getByText('It is held by 1 cart, 1 open order and 1 completed order.').waitFor();
+        await dialog.getByText('It is in 1 cart, 1 open order and 1 completed order.').waitFor();
         expect(await dialog.getByRole('textbox').count()).toBe(0);
         await looksRight(page, 'bundle-delete-refused');
-        expect(await dialog.getByRole('link', { name: 'A cart' }).getAttribute('href')).toBe(
+        expect(await dialog.getByRole('link', { name: 'Cart', exact: true }).getAttribute('href')).toBe(
           `/admin/users/${uid}/cart`,
         );
-        await dialog.getByRole('button', { name: 'Set it inactive instead' }).click();
-        await page.getByText('The bundle is inactive now').waitFor();
+        await dialog.getByRole('button', { name: 'Deactivate instead' }).click();
+        await page.getByText('The bundle is now inactive').waitFor();
         expect(await page.getByRole('radio', { name: /^Inactive/ }).isChecked()).toBe(true);
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
         await dialog.getByRole('link', { name: order_number }).click();
@@ -513,7 +513,7 @@ describe('the catalogue', () => {
         const page = await console.logIn(`${at(id)}?dialog=delete`);
         const dialog = page.getByRole('dialog', { name: `Delete “Bundle ${id}”?` });
         const button = dialog.getByRole('button', { name: 'Delete' });
-        const box = dialog.getByLabel(`Type “${id}” to go on`);
+        const box = dialog.getByLabel(`Type “${id}” to confirm`);
         await box.waitFor();
         await looksRight(page, 'bundle-delete');
         expect(await button.isDisabled()).toBe(true);
@@ -522,7 +522,7 @@ describe('the catalogue', () => {
         const { uid } = await console.app.make.user();
         await makeOrder(console.app, uid, id, 'placed');
         await button.click();
-        await dialog.getByText('It is held by 1 open order.').waitFor();
+        await dialog.getByText('It is in 1 open order.').waitFor();
         await dialog.getByRole('button', { name: 'Close' }).last().click();
         await dialog.waitFor({ state: 'hidden' });
         await console.app.database.query('DELETE FROM orders WHERE uid = $1', [uid]);

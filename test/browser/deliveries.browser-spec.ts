@@ -64,15 +64,15 @@ describe('the deliveries of all applications', () => {
     await page.getByRole('combobox', { name: 'Application' }).fill('Hearing');
     await page.getByRole('option', { name: 'Hearing shop' }).click();
     await addressed(page, `?status=failed&application=${hearing.id}`);
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
     await looksRight(page);
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await addressed(page, '');
     await rowOf(page, 'Deaf shop').waitFor();
 
     await pick(page, 'Event', 'order.placed');
     await addressed(page, '?event_type=order.placed');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
     await pick(page, 'Event', 'webhook.test');
     await rowOf(page, 'Deaf shop').waitFor();
     const { event_id } = await partner.delivery();
@@ -106,7 +106,7 @@ describe('the deliveries of all applications', () => {
     await field.fill(later);
     await field.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('since') === `${later}:00.000Z`);
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
     await field.fill('');
     await field.blur();
     await page.waitForURL((url) => !url.searchParams.has('since'));
@@ -135,7 +135,7 @@ describe('the deliveries of all applications', () => {
     console.problems.expect(/status of 503/);
     const mend = await failAnswers(page, 'deliveries/*');
     await page.reload();
-    await page.getByRole('alert').filter({ hasText: 'This could not be loaded' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Could not be loaded' }).waitFor();
     await looksRight(page);
     await mend();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -151,7 +151,7 @@ describe('the deliveries of all applications', () => {
   it('say that there is none, and look well when there are some', async () => {
     await console.app.database.query('DELETE FROM webhook_deliveries');
     const page = await console.logIn('/deliveries');
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
     await looksRight(page);
     const names = ['Boutique web shop', 'Companion phone app', 'Distributor portal', 'Event kiosk'];
     for (const name of names) await tried(name, name === 'Event kiosk' ? 500 : 204);

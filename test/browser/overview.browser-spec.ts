@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { TrafficCounter } from '../../src/modules/traffic/index.js';
+import { TrafficCounter } from '../../src/modules/platform/traffic/index.js';
 import type { TestApplication } from '../support/factories.js';
 import { pastDay, type Busy } from '../support/traffic-rows.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -68,7 +68,7 @@ describe('overview', () => {
     const page = await console.logIn('/');
     await page.getByRole('link', { name: order_number as string }).waitFor();
     await page.getByRole('link', { name: 'See all: Latest orders' }).waitFor();
-    await page.getByRole('link', { name: 'Orders to be paid' }).click();
+    await page.getByRole('link', { name: 'Orders awaiting payment' }).click();
     await page.waitForURL('**/orders?status=placed');
     await page
       .getByRole('table', { name: 'Orders' })
@@ -119,8 +119,8 @@ describe('the traffic on the overview', () => {
     await addressed(page, `?window=hour&application=${web.id}`);
     await shares.waitFor({ state: 'detached' });
     await chart(page, 'Requests').getByText('9', { exact: true }).first().waitFor();
-    await chart(page, 'Errors').getByText('22.2% of requests; 0 by the service itself').waitFor();
-    await chart(page, 'Response time').getByText('95% answered within').waitFor();
+    await chart(page, 'Errors').getByText('22.2% of requests; 0 server errors').waitFor();
+    await chart(page, 'Response time').getByText('95th percentile; median').waitFor();
 
     const picker = page.getByRole('combobox', { name: 'Application' });
     expect(await picker.inputValue()).toBe('Web of the day');
@@ -268,7 +268,7 @@ describe('the traffic on the overview', () => {
     console.problems.expect(/status of 503/);
     const mend = await failAnswers(page, '{traffic,deliveries}/*');
     await page.reload();
-    const alerts = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    const alerts = page.getByRole('alert').filter({ hasText: 'Could not be loaded' });
     await alerts.nth(1).waitFor();
     expect(await page.getByRole('definition').nth(4).innerText()).toBe('unknown');
     await looksRight(page);

@@ -68,8 +68,8 @@ describe('users and orders', () => {
       await page.getByLabel('Search by name or e-mail').fill('alice@ex');
       await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
       await choose(page, 'Role', 'API admin');
-      await page.getByText('Nothing matches').waitFor();
-      await page.getByRole('button', { name: 'Show everything' }).click();
+      await page.getByText('No results').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await users.getByRole('link', { name: 'bob' }).waitFor();
       await choose(page, 'Role', 'API admin');
       await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
@@ -112,7 +112,7 @@ describe('users and orders', () => {
       await page.getByRole('link', { name: 'Orders' }).click();
       await page.getByRole('dialog', { name: 'Leave without the password?' }).waitFor();
       await page.getByRole('button', { name: 'Stay' }).click();
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       await shows(page, 'greta');
       await page.waitForURL('**/users/*/profile');
       expect(await page.getByText(password).count()).toBe(0);
@@ -178,7 +178,7 @@ describe('users and orders', () => {
       const page = await console.logIn(`/users/${member.user.uid}/profile`);
       await page.getByRole('button', { name: 'Deactivate' }).click();
       const dialog = page.getByRole('dialog', { name: `Deactivate ${member.user.username}?` });
-      await dialog.getByText('All of their sessions end at once').waitFor();
+      await dialog.getByText('All their sessions end immediately').waitFor();
       await looksRight(page, 'user-deactivate');
       await dialog.getByRole('button', { name: 'Deactivate' }).click();
       await dialog.waitFor({ state: 'hidden' });
@@ -194,26 +194,26 @@ describe('users and orders', () => {
       const { username } = member.user;
       const page = await console.logIn(`/users/${member.user.uid}/password`);
       const clipboard = await console.clipboard();
-      await page.getByLabel('Have one made').waitFor();
+      await page.getByLabel('Generate a password').waitFor();
       await looksRight(page, 'user-password');
       await page.getByRole('button', { name: 'Reset the password' }).click();
       const dialog = page.getByRole('dialog', { name: `Reset the password of ${username}?` });
-      await dialog.getByText('all of their sessions end at once').waitFor();
+      await dialog.getByText('all their sessions end immediately').waitFor();
       await dialog.getByRole('button', { name: 'Reset the password' }).click();
       await page.getByRole('button', { name: 'Copy the password' }).click();
       const password = await clipboard();
       await looksRight(page, 'user-password-made');
       expect(await isLoggedIn(member)).toBe(false);
       expect([await canLogIn(username, PASSWORD), await canLogIn(username, password)]).toEqual([false, true]);
-      await page.getByRole('button', { name: 'I have kept it' }).click();
-      await page.getByLabel('Have one made').waitFor();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
+      await page.getByLabel('Generate a password').waitFor();
       expect(await page.getByText(password).count()).toBe(0);
     });
 
     it('get a password that is typed; what is wrong with it stands at its field', async () => {
       const { uid, username } = await console.app.make.user();
       const page = await console.logIn(`/users/${uid}/password`);
-      await page.getByLabel('Type one').check();
+      await page.getByLabel('Enter a password').check();
       const field = page.getByLabel('The new password');
       const submit = async (): Promise<void> => {
         await page.getByRole('button', { name: 'Reset the password' }).click();
@@ -242,7 +242,7 @@ describe('users and orders', () => {
       await page.getByRole('link', { name: 'Password' }).click();
       await page.getByLabel('The new password').fill('my own new password');
       await page.getByRole('button', { name: 'Change the password' }).click();
-      await page.getByRole('dialog').getByText('All of your sessions end at once').waitFor();
+      await page.getByRole('dialog').getByText('All your sessions end immediately').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
       await dialog.getByLabel('Username or e-mail address').fill(username);
@@ -299,7 +299,7 @@ describe('users and orders', () => {
       await orders.getByRole('link', { name: first.number }).waitFor({ state: 'detached' });
       await orders.getByRole('link', { name: second.number }).waitFor();
       await page.getByLabel('Search by number or user').fill(one.user.username);
-      await page.getByText('Nothing matches').waitFor();
+      await page.getByText('No results').waitFor();
       await page.goto('/admin/orders');
       await page.getByRole('combobox', { name: 'User' }).fill(other.user.username);
       await page.getByRole('option', { name: other.user.email }).click();
@@ -329,16 +329,18 @@ describe('users and orders', () => {
       await page.getByText('Test shop').waitFor();
       await looksRight(page, 'order');
       await page.getByRole('button', { name: 'Mark as paid' }).click();
-      await page.getByText('Paid, and waiting to be completed.').waitFor();
+      await page.getByText('Paid, awaiting completion.').waitFor();
       await page.getByRole('button', { name: 'Complete', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Complete this order?' });
-      await dialog.getByText('is final').waitFor();
+      await dialog.getByText('can no longer be cancelled, only returned').waitFor();
       await expectAccessible(page);
+      await dialog.getByLabel('Reason').fill('handed over');
       await dialog.getByRole('button', { name: 'Complete the order' }).click();
-      await page.getByText('Completed. Nothing changes any more.').waitFor();
+      await page.getByText('Completed. It can only be returned.').waitFor();
       expect(await page.getByRole('button', { name: 'Cancel the order' }).count()).toBe(0);
       const history = page.getByRole('region', { name: 'History' });
       await history.getByText('Completed').waitFor();
+      await history.getByText('Reason: handed over').waitFor();
       expect(await history.getByRole('link', { name: 'admin' }).count()).toBe(2);
       await looksRight(page, 'order-completed');
     });
@@ -351,10 +353,10 @@ describe('users and orders', () => {
       await screenshot(page, 'order-cancel');
       await dialog.getByRole('button', { name: 'Keep it' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await page.getByText('Waiting to be paid.').waitFor();
+      await page.getByText('Awaiting payment.').waitFor();
       await page.getByRole('button', { name: 'Cancel the order' }).click();
       await dialog.getByRole('button', { name: 'Cancel the order' }).click();
-      await page.getByText('Cancelled. Nothing changes any more.').waitFor();
+      await page.getByText('Cancelled. This is final.').waitFor();
     });
 
     it.each(['Mark as paid', 'Cancel the order'])('that somebody else has moved say so: %s', async (button) => {
@@ -364,8 +366,8 @@ describe('users and orders', () => {
       await console.admin.patch(`/admin/api/orders/${id}/`, { status: 'cancelled' });
       await page.getByRole('button', { name: button }).click();
       if (button !== 'Mark as paid') await page.getByRole('dialog').getByRole('button', { name: button }).click();
-      await page.getByText('Somebody else was quicker').waitFor();
-      await page.getByText('Cancelled. Nothing changes any more.').waitFor();
+      await page.getByText('The order was changed by someone else').waitFor();
+      await page.getByText('Cancelled. This is final.').waitFor();
       expect(await page.getByRole('button', { name: button }).count()).toBe(0);
       await looksRight(page, 'order-conflict');
     });
@@ -386,7 +388,7 @@ describe('users and orders', () => {
     console.problems.expect(/status of 503/);
     const mend = await failAnswers(page, `${room}/**`);
     await page.reload();
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
     await mend();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -399,9 +401,9 @@ describe('users and orders', () => {
     await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
     await console.setOffline(true);
     await page.getByRole('button', { name: 'Mark as paid' }).click();
-    await page.getByText('The order did not move').waitFor();
+    await page.getByText('The status was not changed').waitFor();
     await console.setOffline(false);
     await page.getByRole('button', { name: 'Mark as paid' }).click();
-    await page.getByText('Paid, and waiting to be completed.').waitFor();
+    await page.getByText('Paid, awaiting completion.').waitFor();
   });
 });

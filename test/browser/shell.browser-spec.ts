@@ -12,6 +12,8 @@ const ROOMS = [
   'Product types',
   'Orders',
   'Users',
+  'Volume ledger',
+  'Network settings',
   'Audit log',
   'Signing keys',
 ];
@@ -124,7 +126,7 @@ describe('the frame around every page', () => {
     await title('Overview');
     await page.reload();
     await console.goTo('Applications');
-    await page.getByRole('alert').getByText('This could not be loaded').waitFor();
+    await page.getByRole('alert').getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'failure');
     await mend();
@@ -136,7 +138,7 @@ describe('the frame around every page', () => {
     console.problems.expect(/status of 503/);
     const mend = await failAnswers(console.page, 'session/');
     const page = await console.logIn('/applications');
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
     await mend();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -149,7 +151,7 @@ describe('the frame around every page', () => {
     const script = '**/admin/assets/applications-*.js';
     const release = await hold(page, script);
     await console.goTo('Applications');
-    await page.getByRole('progressbar', { name: 'Opening the page' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor();
     await release();
     await title('Applications');
     await page.getByRole('progressbar').waitFor({ state: 'hidden' });
@@ -169,7 +171,7 @@ describe('the frame around every page', () => {
 
   it('says that there is no such page, and leads back', async () => {
     const page = await console.logIn('/no/such/page/');
-    await title('There is no such page');
+    await title('Page not found');
     await expectAccessible(page);
     await screenshot(page, 'no-such-page');
     await page.getByRole('link', { name: 'Go to the overview' }).click();

@@ -17,10 +17,10 @@ describe('audit log and signing keys', () => {
     const page = await console.logIn('/signing-keys');
     await page.getByText('Signs and verifies').waitFor();
     await page.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByRole('dialog', { name: 'Make a new signing key?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Rotate the signing key?' }).waitFor();
     await looksRight(page, 'signing-keys-rotate');
-    await page.getByRole('button', { name: 'Make a new key' }).click();
-    await page.getByText('A new signing key signs from now on').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('The signing key was rotated').waitFor();
     await page.getByText('Verifies only').waitFor();
     await looksRight(page, 'signing-keys');
 
@@ -44,12 +44,12 @@ describe('audit log and signing keys', () => {
     const page = await console.logIn(`/audit?entity_type=user&entity_id=${uid}`);
     await page.getByRole('button', { name: 'user.update' }).click();
     const dialog = page.getByRole('dialog', { name: 'user.update' });
-    await dialog.getByText('the admin module').waitFor();
+    await dialog.getByText('The admin console or API').waitFor();
     const changed = dialog.getByRole('table', { name: 'What changed' });
     expect(await changed.getByRole('row', { name: /^first_name/ }).textContent()).toBe('first_nameemptyAda');
     await looksRight(page, 'audit-entry');
     await page.reload();
-    await dialog.getByText('the admin module').waitFor();
+    await dialog.getByText('The admin console or API').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });

@@ -49,8 +49,8 @@ describe('the replay of more events than fit at once', () => {
     await writeEvents(MOST + MORE);
     const page = await console.logIn(`/applications/${id}/webhook`);
     const button = (within: Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
-    await page.getByRole('button', { name: 'Send all since a time again' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send all since a time again' });
+    await page.getByRole('button', { name: 'Resend events' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend events' });
     const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 16);
     await dialog.getByLabel('Since').fill(threeDaysAgo);
     await button(dialog, 'Send again').click();
@@ -61,9 +61,9 @@ describe('the replay of more events than fit at once', () => {
     await expectFitsPhone(page);
     await screenshot(page, 'webhook-replay-more');
 
-    await button(dialog, 'Go on').click();
+    await button(dialog, 'Continue').click();
     await dialog.getByText(`${MORE} events are queued`).waitFor({ timeout: PATIENCE_MS });
-    expect(await button(dialog, 'Go on').count()).toBe(0);
+    expect(await button(dialog, 'Continue').count()).toBe(0);
     expect(await waiting(id)).toBe(MOST + MORE);
     await button(dialog, 'Done').click();
     await dialog.waitFor({ state: 'detached' });

@@ -54,8 +54,8 @@ describe('the webhook of an application', () => {
     const id = await register();
     const path = `/hooks/${id}`;
     const page = await console.logIn(`/applications/${id}/webhook`);
-    await page.getByText('Nothing was sent yet').waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url(path));
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(receiver.url(path));
     await page.getByLabel('order.placed').check();
     await page.getByLabel('user.created').check();
     await button(page, 'Set up the webhook').click();
@@ -63,7 +63,7 @@ describe('the webhook of an application', () => {
     await page.getByText('Events are sent as they happen.').waitFor();
 
     await button(page, 'Send a test event').click();
-    await page.getByText('The test event has arrived').waitFor();
+    await page.getByText('The test event was delivered').waitFor();
     expect(receiver.at(path).map(({ body }) => body.type)).toEqual(['webhook.test']);
     const log = page.getByRole('table', { name: 'Deliveries' });
     await log.getByRole('row', { name: 'webhook.test Delivered 1 Status 204' }).waitFor();
@@ -74,7 +74,7 @@ describe('the webhook of an application', () => {
     await page.reload();
     const failing = log.getByRole('row').filter({ hasText: 'user.created' });
     await failing.getByText('Status 503').waitFor();
-    await page.getByText('Every attempt fails for now.').waitFor();
+    await page.getByText('All recent attempts have failed.').waitFor();
     await failing.getByRole('button', { name: 'user.created' }).click();
     const delivery = dialog(page, 'Delivery');
     await delivery.getByText('closed for the night').first().waitFor();
@@ -92,13 +92,13 @@ describe('the webhook of an application', () => {
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.waitForURL('**/webhook?status=failed');
-    await page.getByText('Nothing matches').waitFor();
-    await button(page, 'Show everything').click();
+    await page.getByText('No results').waitFor();
+    await button(page, 'Clear filters').click();
     await failing.waitFor();
 
-    await button(page, 'Send all since a time again').click();
-    const replay = dialog(page, 'Send all since a time again');
-    await replay.getByLabel('Only what was not delivered').uncheck();
+    await button(page, 'Resend events').click();
+    const replay = dialog(page, 'Resend events');
+    await replay.getByLabel('Only undelivered events').uncheck();
     await looksRight(page, 'webhook-replay');
     const arrived = (): number => receiver.at(path).filter(({ body: { type } }) => type === 'user.created').length;
     const before = arrived();
@@ -116,9 +116,9 @@ describe('the webhook of an application', () => {
       ((await console.admin.get(`${APPLICATIONS}${id}/`)).body.data as { webhook: { events: string[] } }).webhook
         .events;
     const page = await console.logIn(`/applications/${id}/webhook`);
-    const all = page.getByRole('checkbox', { name: 'All events, future ones too' });
+    const all = page.getByRole('checkbox', { name: 'All events, including future ones' });
     await all.check();
-    await page.getByText('All selected, future ones too').waitFor();
+    await page.getByText('All selected, including future ones').waitFor();
     expect(await page.getByLabel('order.paid').isDisabled()).toBe(true);
     await expectAccessible(page);
     await button(page, 'Save').click();
@@ -128,13 +128,13 @@ describe('the webhook of an application', () => {
     await until(() => receiver.at(path).some(({ body: { type } }) => type === 'user.created'), PATIENCE_MS);
 
     await page.reload();
-    await page.getByText('All selected, future ones too').waitFor();
+    await page.getByText('All selected, including future ones').waitFor();
     expect(await all.isChecked()).toBe(true);
     await all.uncheck();
-    await page.getByText('0 of 13 selected').waitFor();
+    await page.getByText(/^0 of \d+ selected$/).waitFor();
     await page.getByLabel('order.paid').check();
     await button(page, 'Save').click();
-    await page.getByText('1 of 13 selected').waitFor();
+    await page.getByText(/^1 of \d+ selected$/).waitFor();
     await until(async () => JSON.stringify(await events()) === '["order.paid"]', PATIENCE_MS);
   });
 
@@ -153,12 +153,12 @@ describe('the webhook of an application', () => {
     await rotate.getByLabel('1 hour').check();
     await looksRight(page, 'webhook-rotate-secret');
     await button(rotate, 'Rotate').click();
-    await page.getByText('An earlier secret signs beside it until').waitFor();
+    await page.getByText('The previous secret also signs until').waitFor();
     await rotate.waitFor({ state: 'detached' });
     const fresh = await secret.innerText();
     expect(fresh).not.toBe(old);
     await button(page, 'Send a test event').click();
-    await page.getByText('The test event has arrived').waitFor();
+    await page.getByText('The test event was delivered').waitFor();
     const [received] = receiver.at(path);
     for (const one of [old, fresh]) expect(verify(one, received!).type).toBe('webhook.test');
     await button(page, 'Hide the secret').click();
@@ -170,10 +170,10 @@ describe('the webhook of an application', () => {
     const id = await register({ webhook: { url: receiver.url('/hooks/gone'), events: ['user.created'] } });
     const page = await console.logIn(`/applications/${id}/webhook`);
     await button(page, 'Send a test event').click();
-    await page.getByText('The test event has not arrived').waitFor();
+    await page.getByText('The test event was not delivered').waitFor();
     await createUser('too-late');
     await page.reload();
-    await page.getByText('The address answered 410 Gone').waitFor();
+    await page.getByText('The URL responded 410 Gone').waitFor();
     await looksRight(page, 'webhook-disabled');
     await button(page, 'Enable').click();
     await page.getByText('Events are sent as they happen.').waitFor();
@@ -187,21 +187,21 @@ describe('the webhook of an application', () => {
   it('says that nothing is sent while no event is chosen', async () => {
     const id = await register({ webhook: { url: receiver.url('/hooks/nothing'), events: [] } });
     const page = await console.logIn(`/applications/${id}/webhook`);
-    await page.getByText('No events are chosen: nothing is sent but test events.').waitFor();
-    await page.getByText('Choose events above, and what happens from then on stands here.').waitFor();
+    await page.getByText('No events are selected: only test events are sent.').waitFor();
+    await page.getByText('Select events above. Events from then on appear here.').waitFor();
     await page.getByLabel('order.paid').check();
     await button(page, 'Save').click();
     await page.getByText('Events are sent as they happen.').waitFor();
-    await page.getByText('What happens from now on is sent, and stands here.').waitFor();
+    await page.getByText('Events from now on appear here.').waitFor();
   });
 
   it('has what is wrong with its address at the field', async () => {
     const page = await console.logIn(`/applications/${await register()}/webhook`);
     await button(page, 'Set up the webhook').click();
-    await page.getByText('Enter an address').waitFor();
-    await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+    await page.getByText('Enter a URL').waitFor();
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('not an address');
     await button(page, 'Set up the webhook').click();
-    await page.getByText('Each field says why.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Address' }).getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('Fix the highlighted fields.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'URL', exact: true }).getAttribute('aria-invalid')).toBe('true');
   });
 });

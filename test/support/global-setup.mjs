@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/common/database/embedded/index.js';
-import { migrate } from '../../dist/common/database/migrate.js';
+import { migrate } from '../../dist/common/migrate.js';
 
 /** Tests lose nothing when the machine stops, so the embedded server need not wait for the disk. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };

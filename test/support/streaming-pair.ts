@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../src/common/database/migrate.js';
+import { migrate } from '../../src/common/migrate.js';
 import { startEmbeddedPostgres, type EmbeddedServer } from '../../src/common/database/embedded/index.js';
 import { DatabaseProxy } from './database-proxy.js';
 import type { TestDatabase } from './test-database.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
+import { connectTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
 
 export type { TestDatabase };
 
@@ -13,7 +13,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return openTestDatabase(url.href, () => run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return connectTestDatabase(url.href, () => run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
 async function run(url: string, sql: string): Promise<void> {

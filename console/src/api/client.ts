@@ -14,7 +14,7 @@ export interface Page<Row> {
 type Listener = () => void;
 const expiryListeners = new Set<Listener>();
 
-/** Calls a listener when the session has ended; returns what takes it off again. */
+/** Calls a listener when the session ends; returns a function that removes it. */
 export function onSessionEnd(listener: Listener): () => void {
   expiryListeners.add(listener);
   return () => expiryListeners.delete(listener);
@@ -37,7 +37,7 @@ const failures: Middleware = {
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'same-origin' });
 api.use(failures);
 
-/** The `data` of an answer's envelope. */
+/** The `data` of a response envelope. */
 export async function dataOf<Data>(call: Promise<{ data?: { data: Data } }>): Promise<Data> {
   const { data } = await call;
   if (data === undefined) throw new ApiFailure(502, 'Error', 'the service sent no data');

@@ -1,18 +1,18 @@
-/** What is wrong with one field; `path` leads to a nested place such as `varients[2].product-sku`. */
+/** A validation problem of one field; `path` points to a nested value such as `varients[2].product-sku`. */
 export interface FieldProblem {
   message: string;
   path?: string;
 }
 
-/** A request that the service refused or could not answer. */
+/** A request that the service rejected or could not answer. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
   /**
    * @param status the HTTP status; 0 when the service could not be reached
    * @param type the short name of the failure
-   * @param fields what is wrong, by field
-   * @param requestId what an operator finds the request by
+   * @param fields problems by field
+   * @param requestId the id under which the request is logged
    */
   constructor(
     readonly status: number,
@@ -29,13 +29,13 @@ export class ApiFailure extends Error {
     return this.status === 0;
   }
 
-  /** Whether nobody is logged in any more; the shell asks for the log-in then. */
+  /** Whether the session has ended; the shell then asks the user to log in. */
   get isSessionEnd(): boolean {
     return this.status === 401 && this.type === 'Invalid Token';
   }
 }
 
-/** Turns the one shape of every failure into an {@link ApiFailure}; a proxy's answer may have another shape. */
+/** Parses the service's failure format into an {@link ApiFailure}; a proxy's response may have another format. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   try {
@@ -56,7 +56,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   }
 }
 
-/** One sentence that says what went wrong, for people. */
+/** One sentence for users that says what went wrong. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiFailure)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.isSessionEnd) return 'Your session has ended. Log in and try again.';

@@ -4,16 +4,16 @@ import { ApiFailure, describeFailure } from './failure';
 
 interface ChangeOptions<Input, Output> {
   run: (input: Input) => Promise<Output>;
-  /** Keys of the queries that are read again afterwards. */
+  /** Keys of the queries to refetch afterwards. */
   refreshes: readonly QueryKey[];
-  /** What is said when it is done. */
+  /** The notification on success. */
   done?: string | ((output: Output, input: Input) => string);
   onDone?: (output: Output, input: Input) => void;
-  /** A form shows its failure itself, at the fields; everything else as a notification. */
+  /** Suppresses the error notification, for forms that show errors at their fields. */
   quiet?: boolean;
 }
 
-/** A change over the admin API: says how it went and refreshes what it touched. */
+/** A mutation of the admin API: notifies the user of the outcome and refetches what it affects. */
 export function useChange<Input = void, Output = unknown>({
   run,
   refreshes,
@@ -28,7 +28,7 @@ export function useChange<Input = void, Output = unknown>({
       onDone?.(output, input);
       const message = typeof done === 'function' ? done(output, input) : done;
       if (message !== undefined) notifications.show({ color: 'teal', message });
-      // Not awaited: what is shown after a change does not wait for lists in the background.
+      // Not awaited: the result is shown without waiting for lists in the background.
       for (const queryKey of refreshes) void client.invalidateQueries({ queryKey });
     },
     onError: (error) => {
@@ -36,7 +36,7 @@ export function useChange<Input = void, Output = unknown>({
       if (isSessionEnd || (quiet && !isOffline)) return;
       notifications.show({
         color: 'red',
-        title: 'That did not work',
+        title: 'Something went wrong',
         message: describeFailure(error),
         autoClose: 10_000,
       });

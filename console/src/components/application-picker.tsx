@@ -7,10 +7,10 @@ import { api, dataOf } from '../api/client';
 const SHOWN = 20;
 const DELAY_MS = 200;
 
-/** The choice of no application in particular: an option, which the keyboard reaches as well. */
+/** All applications, as an option that the keyboard can reach. */
 const ALL = { value: 'all', label: 'All applications' };
 
-/** The first applications that a search finds. */
+/** The first applications that match a search. */
 const foundApplicationsQuery = (search: string) =>
   queryOptions({
     queryKey: ['applications', 'picker', search],
@@ -21,7 +21,7 @@ const foundApplicationsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** One application; its own page reads the same. */
+/** One application; shares its cache entry with the application page. */
 const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['applications', 'one', id],
@@ -29,14 +29,14 @@ const applicationQuery = (id: string) =>
   });
 
 interface ApplicationPickerProps {
-  /** Above the field; left out where it stands among others without a label. */
+  /** Above the field; omitted next to fields without labels. */
   label?: string;
   /** The id of one application; null for all. */
   value: string | null;
   onChange: (id: string | null) => void;
 }
 
-/** Picks one application of any number of them, or all: the service searches. */
+/** Selects one application or all; the service does the search. */
 export function ApplicationPicker({ label, value, onChange }: ApplicationPickerProps) {
   const [typed, setTyped] = useState(ALL.label);
   const chosen = useQuery({ ...applicationQuery(value ?? ''), enabled: value !== null }).data;
@@ -54,11 +54,11 @@ export function ApplicationPicker({ label, value, onChange }: ApplicationPickerP
       data={[ALL, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value ?? ALL.value}
       onChange={(id) => onChange(id === ALL.value ? null : id)}
-      // Whoever types replaces what is chosen.
+      // Typing replaces the current choice.
       onFocus={({ currentTarget }) => currentTarget.select()}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The service has already filtered.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? 'Searching…' : 'No application matches'}
       maxDropdownHeight={320}

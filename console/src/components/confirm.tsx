@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState, type ReactNode } from 'react';
 import { describeFailure } from '../api/failure';
@@ -7,17 +7,22 @@ interface ConfirmOptions {
   title: string;
   /** What will happen, and what cannot be undone. */
   body: ReactNode;
-  /** The verb on the button: `Delete`, `Revoke`. */
+  /** Label of the confirm button: `Delete`, `Revoke`. */
   action: string;
-  /** The word on the other button, where `Cancel` could be taken for the action. */
+  /** Label of the other button, where `Cancel` is ambiguous. */
   cancel?: string;
   isDangerous?: boolean;
-  /** What must be typed first, for what many depend on: the name of the thing. */
+  /** Text that must be typed to confirm: usually the name. */
   typed?: string;
-  run: () => Promise<unknown>;
+  /** Offers a field for a few words of one's own. */
+  note?: { label: string; description: string };
+  /** @param note what was written there; empty without it */
+  run: (note: string) => Promise<unknown>;
 }
 
-/** Asks before something that cannot be undone. It stays open until it is done, and says why it could not be. */
+const MAX_NOTE = 500;
+
+/** Asks for confirmation. The dialog stays open until the action succeeds, and shows its error. */
 export function confirm(options: ConfirmOptions): void {
   const id = modals.open({
     title: options.title,
@@ -33,16 +38,18 @@ function Question({
   cancel = 'Cancel',
   isDangerous = true,
   typed,
+  note,
   run,
   onClose,
 }: ConfirmOptions & { onClose: () => void }) {
   const [text, setText] = useState('');
+  const [written, setWritten] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const go = async (): Promise<void> => {
     setRunning(true);
     try {
-      await run();
+      await run(written);
       onClose();
     } catch (error) {
       setFailure(error);
@@ -62,11 +69,20 @@ function Question({
         </Text>
         {typed !== undefined && (
           <TextInput
-            label={`Type “${typed}” to go on`}
+            label={`Type “${typed}” to confirm`}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             autoComplete="off"
             data-autofocus
+          />
+        )}
+        {note !== undefined && (
+          <Textarea
+            {...note}
+            value={written}
+            onChange={({ currentTarget }) => setWritten(currentTarget.value)}
+            autosize
+            maxLength={MAX_NOTE}
           />
         )}
         {failure !== undefined && (

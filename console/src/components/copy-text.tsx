@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useCopy } from './use-copy';
 
 /**
- * A text that people copy: a key, a secret, a command.
+ * A text to copy: a key, a secret, a command.
  * @param label what it is, for screen readers
  */
 export function CopyText({ value, label, isBlock = false }: { value: string; label: string; isBlock?: boolean }) {

@@ -2,7 +2,7 @@ import { Center, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconInbox, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** What is shown where there is nothing yet: what belongs here, and how to begin. */
+/** Shown in place of an empty list: what belongs here, and how to begin. */
 export function EmptyState({
   title,
   hint,

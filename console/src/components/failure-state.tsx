@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, describeFailure } from '../api/failure';
 
-/** What is shown in the place of something that could not be read, with a way to try again. */
+/** Shown in place of content that could not be loaded, with a retry button. */
 export function FailureState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const isMissing = error instanceof ApiFailure && error.status === 404;
   return (
@@ -10,7 +10,7 @@ export function FailureState({ error, onRetry }: { error: unknown; onRetry?: () 
       color={isMissing ? 'yellow' : 'red'}
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title={isMissing ? 'This does not exist' : 'This could not be loaded'}
+      title={isMissing ? 'This does not exist' : 'Could not be loaded'}
       maw={640}
     >
       <Stack gap="sm" align="flex-start">

@@ -2,9 +2,9 @@ import { Box, Card, Grid, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
 /**
- * A part of a form or of a page of settings: what it is about at the left, or above on a narrow screen, and its fields.
+ * A section of a form: its title and description on the left, or above on a narrow screen, and its fields.
  * @param isDangerous marks what cannot be undone
- * @param isWide gives the fields the whole width, below what it is about: for tables
+ * @param isWide gives the fields the full width, below the description: for tables
  */
 export function FormSection({
   title,

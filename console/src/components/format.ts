@@ -9,12 +9,12 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** A point in time, in the reader's zone. */
+/** A date and time, in the user's time zone. */
 export function formatDate(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
-/** A point in time with seconds and zone, for tooltips. */
+/** A date and time with seconds and time zone, for tooltips. */
 export function formatExactDate(iso: string): string {
   return exactDateTime.format(new Date(iso));
 }
@@ -33,16 +33,21 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
+/** How many of something: `1 piece`, `2 pieces`. */
+export function counted(count: number, what: string): string {
+  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /**
  * An amount of money.
- * @param currency ISO 4217 code; null for a cart that has none yet
+ * @param currency ISO 4217 code; null while it is not loaded
  */
 export function formatMoney(value: number, currency: string | null): string {
   if (currency === null) return formatNumber(value);
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
 }
 
-/** A machine's word for people: `order.placed` and `external-api-product` stay; `api_admin` becomes `API admin`. */
+/** The label of a role: `api_admin` becomes `API admin`. */
 export function formatRole(role: string): string {
   return { member: 'Member', api_admin: 'API admin', super_admin: 'Super admin' }[role] ?? role;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatMoney, formatNumber } from './format';
 import { StatusBadge } from './status-badge';
 
-/** A line of a cart or an order; amounts but the unit price are those of all its pieces. */
+/** A line of a cart or an order; all amounts except the prices of one piece are line totals. */
 export interface Line {
   id: number;
   label: string;
@@ -16,38 +16,70 @@ export interface Line {
   business_volume: number;
   points: number;
   cumulative_volume: number;
-  /** It cannot be bought any more, and does not count. */
+  /** Of one piece, of an order; null if it is not known. */
+  wholesale_price?: number | null;
+  /** How many pieces of an order were returned. */
+  returned?: number;
+  /** It can no longer be bought, and is not in the totals. */
   isUnavailable?: boolean;
 }
 
 interface LineTableProps {
-  /** Whose lines they are, for screen readers. */
+  /** Label for screen readers. */
   label: string;
   lines: readonly Line[];
   currency: string;
 }
 
-const TITLES = ['Pieces', 'Unit price', 'Price', 'Business volume', 'Points', 'Cumulative volume'] as const;
+interface LineColumn {
+  title: string;
+  cell: (line: Line, currency: string) => string;
+  /** Default: always. */
+  isShown?: (lines: readonly Line[]) => boolean;
+}
+
+const COLUMNS: readonly LineColumn[] = [
+  { title: 'Quantity', cell: ({ quantity }) => formatNumber(quantity) },
+  {
+    title: 'Returned',
+    cell: ({ returned = 0 }) => formatNumber(returned),
+    isShown: (lines) => lines.some(({ returned = 0 }) => returned > 0),
+  },
+  { title: 'Unit price', cell: ({ unit_price }, currency) => formatMoney(unit_price, currency) },
+  {
+    title: 'Wholesale price',
+    cell: ({ wholesale_price }, currency) =>
+      typeof wholesale_price === 'number' ? formatMoney(wholesale_price, currency) : 'not known',
+    isShown: (lines) => lines.some(({ wholesale_price }) => wholesale_price !== undefined),
+  },
+  { title: 'Price', cell: ({ price }, currency) => formatMoney(price, currency) },
+  { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume) },
+  { title: 'Points', cell: ({ points }) => formatNumber(points) },
+  { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume) },
+];
 
 /** The lines of a cart or an order: a table, or cards on a narrow screen. */
 export function LineTable({ label, lines, currency }: LineTableProps) {
   const isNarrow = useMediaQuery('(max-width: 61.99em)') ?? false;
+  const columns = COLUMNS.filter(({ isShown }) => isShown?.(lines) ?? true);
   if (isNarrow)
     return (
       <Stack component="ul" gap="sm" p={0} m={0} aria-label={label} style={{ listStyle: 'none' }}>
         {lines.map((line) => (
-          <LineCard key={line.id} line={line} currency={currency} />
+          <LineCard key={line.id} line={line} columns={columns} currency={currency} />
         ))}
       </Stack>
     );
   return (
     <Card withBorder padding={0}>
       <Table.ScrollContainer minWidth={720}>
-        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+        <Table verticalSpacing="sm" horizontalSpacing="sm" aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Product</Table.Th>
-              {TITLES.map((title) => (
+              <Table.Th scope="col" miw={170}>
+                Product
+              </Table.Th>
+              {columns.map(({ title }) => (
                 <Table.Th key={title} scope="col" ta="end">
                   {title}
                 </Table.Th>
@@ -60,9 +92,9 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
                 <Table.Td>
                   <Product line={line} />
                 </Table.Td>
-                {amountsOf(line, currency).map((amount, index) => (
-                  <Table.Td key={TITLES[index]} className="numeric">
-                    {amount}
+                {columns.map(({ title, cell }) => (
+                  <Table.Td key={title} className="numeric">
+                    {cell(line, currency)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -74,18 +106,18 @@ export function LineTable({ label, lines, currency }: LineTableProps) {
   );
 }
 
-function LineCard({ line, currency }: { line: Line; currency: string }) {
+function LineCard({ line, columns, currency }: { line: Line; columns: readonly LineColumn[]; currency: string }) {
   return (
     <Card component="li" withBorder padding="md">
       <Product line={line} />
       <Stack component="dl" gap={6} m={0} mt="xs">
-        {amountsOf(line, currency).map((amount, index) => (
-          <Group key={TITLES[index]} justify="space-between" gap="md" wrap="nowrap">
+        {columns.map(({ title, cell }) => (
+          <Group key={title} justify="space-between" gap="md" wrap="nowrap">
             <Text component="dt" size="sm" c="dimmed">
-              {TITLES[index]}
+              {title}
             </Text>
             <Text component="dd" size="sm" m={0} className="numeric">
-              {amount}
+              {cell(line, currency)}
             </Text>
           </Group>
         ))}
@@ -108,15 +140,4 @@ function Product({ line: { label, sku, bundle_id, isUnavailable = false } }: { l
       </Text>
     </Stack>
   );
-}
-
-/** In the order of {@link TITLES}. */
-function amountsOf(line: Line, currency: string): string[] {
-  const { quantity, unit_price, price, business_volume, points, cumulative_volume } = line;
-  return [
-    formatNumber(quantity),
-    formatMoney(unit_price, currency),
-    formatMoney(price, currency),
-    ...[business_volume, points, cumulative_volume].map(formatNumber),
-  ];
 }

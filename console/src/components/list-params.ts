@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 /** Rows on a page of a list. */
 export const PAGE_SIZE = 25;
 
-/** What a list shows, kept in the address: a link leads back to the same rows. */
+/** The state of a list, kept in the URL, so that links restore it. */
 export interface ListParams {
   limit: number;
   offset: number;
@@ -14,13 +14,13 @@ export interface ListParams {
   setPage: (page: number) => void;
   setSearch: (search: string) => void;
   setFilter: (name: string, value: string | null) => void;
-  /** Whether anything narrows the list. */
+  /** Whether a search or filter is active. */
   isNarrowed: boolean;
   clear: () => void;
 }
 
 /**
- * Reads and writes the state of a list in the address.
+ * Reads and writes the state of a list in the URL.
  * @param names the filters that the list has
  */
 export function useListParams(names: readonly string[] = []): ListParams {

@@ -5,25 +5,25 @@ import { Link, useLocation } from 'react-router';
 
 interface PageHeaderProps {
   title: string;
-  /** Beside the title, such as a badge. */
+  /** Next to the title, such as a badge. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** The list that this page belongs to. */
+  /** Link back to the list. */
   back?: { to: string; label: string };
 }
 
-/** The heading of a page. It names the browser's tab, and takes the focus so that a screen reader tells of the new page. */
+/** The heading of a page. It sets the document title, and takes the focus so that screen readers announce the new page. */
 export function PageHeader({ title, aside, description, actions, back }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The browser tells of a page that it loads; the first thing that the keyboard reaches there is the skip link.
+  // On a full page load the browser announces the page, and the first tab stop is the skip link.
   const isFirst = useLocation().key === 'default';
   useEffect(() => {
     document.title = `${title} · Commerce console`;
   }, [title]);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a page takes the focus once, when it appears
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
   }, []);
   return (
     <header>

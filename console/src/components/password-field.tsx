@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A password that is typed. Unlike the library's own it says when it is wrong, so that forms find it and screen readers tell. */
+/** A password input. Unlike the library's own it sets `aria-invalid`, for screen readers and to focus the first error. */
 export function PasswordField(props: PasswordInputProps) {
   const isWrong = props.error !== undefined && props.error !== null && props.error !== false;
   return (

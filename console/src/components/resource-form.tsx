@@ -9,18 +9,18 @@ import { ApiFailure, describeFailure } from '../api/failure';
 interface ResourceFormProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
   onSubmit: (values: Values) => void;
-  /** The change that {@link onSubmit} starts. */
+  /** The mutation that {@link onSubmit} starts. */
   change: { isPending: boolean; error: Error | null };
   /** The verb on the button: `Save`, `Register`. */
   action: string;
   children: ReactNode;
-  /** Where the service names a field otherwise than the form does: its name to the form's. */
+  /** Maps the service's field names to the form's where they differ. */
   fieldNames?: Readonly<Record<string, string>>;
 }
 
 /**
- * A form over the admin API: each of the service's refusals stands at its field, whatever has no field stands on top, and
- * nobody loses what they typed by leaving.
+ * A form of the admin API: validation errors are shown at their fields, other errors at the top, and leaving with
+ * unsaved changes asks for confirmation.
  */
 export function ResourceForm<Values extends Record<string, unknown>>({
   form,
@@ -32,25 +32,28 @@ export function ResourceForm<Values extends Record<string, unknown>>({
 }: ResourceFormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const fields = useRef<HTMLDivElement>(null);
-  const [isElsewhere, setElsewhere] = useState(false);
+  const alert = useRef<HTMLDivElement>(null);
+  const [hasHiddenErrors, setHiddenErrors] = useState(false);
   const { error, isPending } = change;
   const isDirty = form.isDirty();
   useUnsavedGuard(isDirty && !isPending);
-  // The first in the order of the page, once it is marked.
+  // After the errors are rendered.
   const focusFirstError = (): void => {
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
   useEffect(() => {
+    // Whoever saves at the end of a long form sees what is said at its beginning.
+    if (error !== null) requestAnimationFrame(() => alert.current?.scrollIntoView({ block: 'nearest' }));
     if (!(error instanceof ApiFailure)) return;
     const found = fieldErrors(error, fieldNames);
     form.setErrors(found);
     focusFirstError();
     requestAnimationFrame(() => {
       const shown = fields.current?.textContent ?? '';
-      setElsewhere(Object.values(found).some((text) => !shown.includes(text)));
+      setHiddenErrors(Object.values(found).some((text) => !shown.includes(text)));
     });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new failure says something new
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- run once per failure
   }, [error]);
 
   return (
@@ -61,10 +64,8 @@ export function ResourceForm<Values extends Record<string, unknown>>({
     >
       <Stack gap="lg">
         {error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
-            {isAboutFields(error) && !isElsewhere
-              ? 'Some of it is not as it has to be. Each field says why.'
-              : describeFailure(error)}
+          <Alert ref={alert} color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
+            {isAboutFields(error) && !hasHiddenErrors ? 'Fix the highlighted fields.' : describeFailure(error)}
           </Alert>
         )}
         <div ref={fields} style={{ display: 'contents' }}>
@@ -92,7 +93,7 @@ function isAboutFields(error: Error): boolean {
   return names.length > 0 && !names.includes('detail');
 }
 
-/** The service's problems by the form's own field paths: `varients[2].product-sku` is `varients.2.product-sku` there. */
+/** The service's errors by form path: `varients[2].product-sku` becomes `varients.2.product-sku`. */
 export function fieldErrors(failure: ApiFailure, names: Readonly<Record<string, string>> = {}): Record<string, string> {
   const errors: Record<string, string[]> = {};
   for (const [field, problems] of Object.entries(failure.fields)) {
@@ -105,11 +106,11 @@ export function fieldErrors(failure: ApiFailure, names: Readonly<Record<string, 
   return Object.fromEntries(Object.entries(errors).map(([place, texts]) => [place, texts.join('; ')]));
 }
 
-const UNSAVED = { title: 'Leave without saving?', text: 'What you changed on this page is not saved yet.' };
+const UNSAVED = { title: 'Leave without saving?', text: 'Your changes on this page are not saved.' };
 
 /**
- * Asks before a page is left on which something would be lost.
- * @param words what is asked; by default, that changes are not saved
+ * Asks for confirmation before leaving a page with unsaved data.
+ * @param words the question; by default about unsaved changes
  */
 export function useUnsavedGuard(isDirty: boolean, words: { title: string; text: string } = UNSAVED): void {
   const { title, text } = words;

@@ -12,7 +12,7 @@ import { PAGE_SIZE, type ListParams } from './list-params';
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   isNumeric?: boolean;
   width?: number | string;
 }
@@ -22,16 +22,16 @@ interface ResourceListProps<Row> {
   label: string;
   query: UseQueryResult<Page<Row>>;
   params: Pick<ListParams, 'page' | 'setPage' | 'isNarrowed' | 'clear'>;
-  /** The first one names the row and holds the link to it. */
+  /** The first one contains the name and link of the row. */
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
-  /** What to show when there is nothing at all. */
+  /** Shown when the unfiltered list is empty. */
   empty: ReactNode;
   /** Search, filters. */
   toolbar?: ReactNode;
 }
 
-/** A paged list: a table, or cards on a narrow screen, with its states of loading, failure and emptiness. */
+/** A paginated list: a table, or cards on a narrow screen, with loading, error and empty states. */
 export function ResourceList<Row>({ label, query, params, columns, keyOf, empty, toolbar }: ResourceListProps<Row>) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   const { data, error, isPending, isPlaceholderData, refetch } = query;
@@ -44,7 +44,7 @@ export function ResourceList<Row>({ label, query, params, columns, keyOf, empty,
       )}
       {data !== undefined && error !== null && (
         <Alert color="yellow" role="status">
-          The list could not be refreshed; what you see may be out of date.
+          The list could not be refreshed and may be out of date.
         </Alert>
       )}
       {isPending ? (
@@ -147,18 +147,18 @@ function Nothing({
   if (count > 0)
     return (
       <EmptyState
-        title="This page is past the end"
+        title="This page does not exist"
         action={<Button onClick={() => params.setPage(1)}>First page</Button>}
       />
     );
   if (!params.isNarrowed) return empty;
   return (
     <EmptyState
-      title="Nothing matches"
-      hint="Try other words, or fewer filters."
+      title="No results"
+      hint="Try other search terms or fewer filters."
       action={
         <Button variant="default" onClick={params.clear}>
-          Show everything
+          Clear filters
         </Button>
       }
     />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 const DELAY_MS = 250;
 
-/** A search that asks the service once the typing pauses. */
+/** A debounced search field. */
 export function SearchBox({
   value = '',
   onChange,
@@ -19,7 +19,7 @@ export function SearchBox({
   const send = useDebouncedCallback(onChange, DELAY_MS);
   const [known, setKnown] = useState(value);
   if (value !== known) {
-    // Somebody else changed it: a link, or "Show everything". What is being typed stays, with the space at its end.
+    // Changed from outside: by a link or "Clear filters". Keeps a trailing space that is being typed.
     setKnown(value);
     if (value !== text.trim()) setText(value);
   }

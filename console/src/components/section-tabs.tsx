@@ -3,19 +3,19 @@ import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import classes from './section-tabs.module.css';
 
-/** One part of a page that has several, with an address of its own. */
+/** One section of a page, with its own URL. */
 export interface Section {
   /** Relative to the page: `keys`. */
   to: string;
   label: string;
   icon?: ReactNode;
-  /** A mark behind the label. */
+  /** A badge after the label. */
   mark?: ReactNode;
 }
 
 /**
- * The parts of a page, as links that look like tabs: each has its address, and opens in another window like any link.
- * @param label what they are the parts of, for screen readers
+ * The sections of a page, as links that look like tabs.
+ * @param label label for screen readers
  */
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const nav = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function SectionTabs({ label, sections }: { label: string; sections: read
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
   useEffect(showCurrent, [pathname, showCurrent]);
-  // Not all of them may fit once a phone is turned.
+  // They may not all fit after rotating a phone.
   useWindowEvent('resize', showCurrent);
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>

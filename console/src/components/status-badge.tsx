@@ -10,12 +10,14 @@ const COLORS: Record<string, string> = {
   pending: 'yellow',
   maintenance: 'orange',
   failing: 'orange',
+  suspended: 'orange',
   failed: 'red',
   disabled: 'red',
   unavailable: 'red',
+  terminated: 'red',
 };
 
-/** A status, as a word and a colour. */
+/** A status, as text and colour. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge

@@ -4,13 +4,13 @@ import { formatMoney, formatNumber } from './format';
 import classes from './totals.module.css';
 
 /**
- * What a cart or an order comes to: its price and its volumes.
+ * The totals of a cart or an order: price and volumes.
  * @param currency ISO 4217 code
  */
 export function Totals({ totals, currency }: { totals: Schemas['TotalsView']; currency: string }) {
   const figures = [
     ['Total price', formatMoney(totals.price, currency)],
-    ['Pieces', formatNumber(totals.quantity)],
+    ['Quantity', formatNumber(totals.quantity)],
     ['Business volume', formatNumber(totals.business_volume)],
     ['Points', formatNumber(totals.points)],
     ['Cumulative volume', formatNumber(totals.cumulative_volume)],

@@ -4,8 +4,8 @@ import { useState, type RefObject } from 'react';
 const SHOWN_MS = 2000;
 
 /**
- * Copies a text that is on the page. Browsers give pages that did not come over TLS no clipboard, so there what is shown
- * is selected and copied as a person would.
+ * Copies a text shown on the page. Without TLS there is no clipboard API, so the text is selected and copied by
+ * command.
  * @param source the element that shows the text
  */
 export function useCopy(source: RefObject<HTMLElement | null>, value: string): { isCopied: boolean; copy: () => void } {

@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** A dialog that the address knows: a link opens it, and going back closes it. */
+/** A dialog kept in the URL: a link opens it, and going back closes it. */
 export interface Dialog {
   isOpen: boolean;
-  /** What it is about, where one dialog serves many things: the id of a row. While it closes, what it was about. */
+  /** The id of the row that it is about; kept during the closing animation. */
   subject: string | null;
   open: (subject?: string) => void;
   close: () => void;
 }
 
 /**
- * Keeps in the address which dialog is open: `?dialog=rotate`, or `?dialog=reveal:3f5c…`.
- * @param name of the dialog, one of its page
+ * Keeps the open dialog in the URL: `?dialog=rotate`, or `?dialog=reveal:3f5c…`.
+ * @param name unique on its page
  */
 export function useDialog(name: string): Dialog {
   const [params, setParams] = useSearchParams();

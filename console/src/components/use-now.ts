@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds after which "2 minutes ago" is looked at again. */
+/** Interval at which texts such as "2 minutes ago" are updated, in milliseconds. */
 const TICK_MS = 5_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** The time, in milliseconds since 1970, at most a few seconds old; what is shown by it grows older by itself. */
+/** The current time in milliseconds since 1970, updated every few seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

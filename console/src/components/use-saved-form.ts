@@ -1,15 +1,15 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 
-/** A form over what is saved, and what makes it take over what was saved just now. */
+/** A form of saved values; `accept` resets it to newly saved values. */
 export interface SavedForm<Values> {
   form: UseFormReturnType<Values>;
   accept: (saved: Values) => void;
 }
 
 /**
- * A form over what is saved. What somebody else changes meanwhile comes into it, unless something is being edited.
- * @param saved the values as the service has them
+ * A form of saved values. Changes made elsewhere are taken over unless the form has unsaved edits.
+ * @param saved the values stored by the service
  */
 export function useSavedForm<Values extends Record<string, unknown>>(
   saved: Values,
@@ -25,7 +25,7 @@ export function useSavedForm<Values extends Record<string, unknown>>(
   const text = JSON.stringify(saved);
   useEffect(() => {
     if (!form.isDirty() && JSON.stringify(form.getValues()) !== text) accept(saved);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only what is saved matters, by its content
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- compared by content
   }, [text]);
   return { form, accept };
 }

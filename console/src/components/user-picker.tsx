@@ -10,7 +10,7 @@ export type User = Schemas['UserView'];
 const SHOWN = 20;
 const DELAY_MS = 200;
 
-/** The first users that a search finds. */
+/** The first users that match a search. */
 const foundUsersQuery = (search: string) =>
   queryOptions({
     queryKey: ['users', 'picker', search],
@@ -22,7 +22,7 @@ const foundUsersQuery = (search: string) =>
 interface UserPickerProps {
   /** Above the field. */
   label?: string;
-  /** For screen readers, where the field stands among others without a label. */
+  /** For screen readers, next to fields without labels. */
   'aria-label'?: string;
   placeholder?: string;
   description?: string;
@@ -32,7 +32,7 @@ interface UserPickerProps {
   onChange: (user: User | null) => void;
 }
 
-/** Picks one user of any number of them: the service searches by username, e-mail address and name. */
+/** Selects one user; the service searches by username, e-mail address and name. */
 export function UserPicker({
   placeholder = 'Search by username, e-mail address or name',
   value,
@@ -57,10 +57,10 @@ export function UserPicker({
       onChange={(uid) => onChange(users.find((user) => String(user.uid) === uid) ?? null)}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The service has already filtered.
       filter={({ options }) => options}
       renderOption={({ option }) => <Option user={users.find(({ uid }) => String(uid) === option.value)!} />}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'Nobody matches'}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'No user matches'}
       rightSection={isFetching ? <Loader size={16} aria-hidden /> : undefined}
       maxDropdownHeight={320}
       comboboxProps={{ shadow: 'md' }}

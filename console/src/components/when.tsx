@@ -2,7 +2,7 @@ import { Text, Tooltip } from '@mantine/core';
 import { formatDate, formatExactDate, formatRelative } from './format';
 import { useNow } from './use-now';
 
-/** A point in time: near ones in words, all of them exactly in the tooltip. */
+/** A date and time: relative within a day, exact in the tooltip. */
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   const now = useNow();
   if (at === null || at === undefined) {

@@ -6,7 +6,7 @@ import { identityQuery } from '../api/session';
 import { LogInForm } from '../shell/log-in-form';
 import { ThemeSwitch } from '../shell/theme-switch';
 
-/** The log-in of super admins. It leads to the address that was asked for. */
+/** The log-in page of super admins. It redirects to the requested page. */
 export function LogInPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function LogInPage() {
           <div>
             <Title order={1}>Commerce console</Title>
             <Text c="dimmed" mt={4}>
-              For super admins. Client applications sign in over the API.
+              For super admins. Client applications log in through the API.
             </Text>
           </div>
           <LogInForm
@@ -43,7 +43,7 @@ export function LogInPage() {
   );
 }
 
-/** Where to go after the log-in: never out of the console. */
+/** The redirect after log-in: never to another site. */
 function pathWithin(next: string | null): string {
   return next !== null && next.startsWith('/') && !next.startsWith('//') ? next : '/';
 }

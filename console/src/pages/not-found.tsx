@@ -4,15 +4,15 @@ import { Link } from 'react-router';
 import { EmptyState } from '../components/empty-state';
 import { PageHeader } from '../components/page-header';
 
-/** An address of the console that leads nowhere. */
+/** The page of an unknown URL. */
 export function NotFoundPage() {
   return (
     <>
-      <PageHeader title="There is no such page" />
+      <PageHeader title="Page not found" />
       <EmptyState
         Icon={IconMapQuestion}
-        title="Nothing is at this address"
-        hint="It may be mistyped, or what it showed was deleted."
+        title="This page does not exist"
+        hint="The URL may be mistyped, or its content was deleted."
         action={
           <Button component={Link} to="/">
             Go to the overview

@@ -3,16 +3,16 @@ import { IconChevronDown, IconLogout } from '@tabler/icons-react';
 import { logOut } from '../api/session';
 import { useChange } from '../api/use-change';
 
-/** Who is signed in, and the way out. */
+/** The account menu with the log-out. */
 export function AccountMenu({ username }: { username: string }) {
   const { mutate, isPending } = useChange({
     run: logOut,
     refreshes: [],
-    // A new page, so that nothing which was read stays in the old one, however fast somebody goes back.
+    // A full page load, so that no loaded data stays in memory or in the history.
     onDone: () => window.location.assign('/admin/login'),
   });
   return (
-    // What the library puts into a menu to hold the focus is nothing that a menu may contain (ARIA).
+    // ARIA does not allow the library's focus placeholder inside a menu.
     <Menu position="bottom-end" withArrow withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button

@@ -6,7 +6,7 @@ import { logIn } from '../api/session';
 import { useChange } from '../api/use-change';
 import { PasswordField } from '../components/password-field';
 
-/** Username and password. @param onDone what follows when the session is there */
+/** Username and password. @param onDone called after a successful log-in */
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',

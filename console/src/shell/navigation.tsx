@@ -4,11 +4,13 @@ import {
   IconApps,
   IconBook2,
   IconCategory,
+  IconChartBar,
   IconExternalLink,
   IconHistory,
   IconKey,
   IconPackage,
   IconReceipt,
+  IconSitemap,
   IconUsers,
   IconWebhook,
   type TablerIcon,
@@ -44,6 +46,13 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
+    title: 'Network',
+    entries: [
+      { to: '/volumes', label: 'Volume ledger', Icon: IconChartBar },
+      { to: '/network/settings', label: 'Network settings', Icon: IconSitemap },
+    ],
+  },
+  {
     title: 'Trust',
     entries: [
       { to: '/audit', label: 'Audit log', Icon: IconHistory },
@@ -52,7 +61,7 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The console's rooms. */
+/** The main navigation. */
 export function Navigation() {
   return (
     <nav aria-label="Main">

@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router';
 import { FailureState } from '../components/failure-state';
 import { PageHeader } from '../components/page-header';
 
-/** What is shown when a page itself fails, for example because its script could not be loaded. */
+/** Shown when a page fails, for example because its script could not be loaded. */
 export function PageFailure() {
   const error = useRouteError();
   return (

@@ -7,8 +7,8 @@ import { identityQuery } from '../api/session';
 import { LogInForm } from './log-in-form';
 
 /**
- * Asks for the log-in when the session has ended in the middle of the work. The page stays where it is behind it, unseen,
- * with everything that was typed.
+ * Asks the user to log in again when the session has ended. The page behind it is hidden but keeps everything that
+ * was typed.
  */
 export function SessionEnd() {
   const [hasEnded, setEnded] = useState(false);
@@ -18,7 +18,7 @@ export function SessionEnd() {
     setEnded(false);
     void client.invalidateQueries();
   };
-  // Somebody may have logged in in another window meanwhile.
+  // The user may have logged in in another window.
   useWindowEvent('focus', () => {
     if (hasEnded) client.fetchQuery({ ...identityQuery, staleTime: 0 }).then(resume, () => undefined);
   });
@@ -37,7 +37,7 @@ export function SessionEnd() {
       overlayProps={{ className: 'entrance', backgroundOpacity: 1 }}
     >
       <Stack>
-        <Text size="sm">Log in again to go on where you were. Nothing that you typed is lost.</Text>
+        <Text size="sm">Log in again to continue where you left off. Nothing that you typed is lost.</Text>
         <LogInForm onDone={resume} />
       </Stack>
     </Modal>

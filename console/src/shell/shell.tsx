@@ -10,12 +10,12 @@ import { PageHeader } from '../components/page-header';
 import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
-import { Opening } from './opening';
+import { LoadingScreen } from './loading-screen';
 import { PageProgress } from './page-progress';
 import { SessionEnd } from './session-end';
 import { ThemeSwitch } from './theme-switch';
 
-/** The frame around every page but the log-in: navigation, account, and what tells of an outage. */
+/** The frame around every page except the log-in: navigation, account menu, and notices. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const isNarrow = useMediaQuery('(max-width: 61.99em)') ?? false;
@@ -25,10 +25,10 @@ export function Shell() {
   useEffect(close, [location, close]);
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && close());
 
-  if (identity.isPending) return <Opening />;
+  if (identity.isPending) return <LoadingScreen />;
   if (identity.data === undefined) {
-    const isNobody = identity.error instanceof ApiFailure && [401, 403].includes(identity.error.status);
-    if (isNobody) return <Navigate to={logInAddress(location.pathname + location.search)} replace />;
+    const isLoggedOut = identity.error instanceof ApiFailure && [401, 403].includes(identity.error.status);
+    if (isLoggedOut) return <Navigate to={logInAddress(location.pathname + location.search)} replace />;
     return (
       <Box component="main" p="xl">
         <PageHeader title="The console could not be opened" />

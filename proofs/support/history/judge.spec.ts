@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countByKind } from './figures.js';
 import { judge } from './judge.js';
-import { History, type Line, type Objects, type Operation, type Refusal } from './operation.js';
+import { History, type Line, type Objects, type Operation, type OrderStatus, type Refusal } from './operation.js';
 
 type Asked<Of extends keyof Objects> = Partial<Operation<Of>> & Pick<Operation<Of>, 'action'>;
 
@@ -322,6 +322,27 @@ describe('the judgement of orders and names', () => {
     expect(kinds('status', move('cancelled'), { action: { kind: 'read' }, saw: { status: 'missing' } })).toEqual([
       'impossible',
     ]);
+  });
+
+  it('lets as many pieces of an order come back as were bought', () => {
+    const sold = (status: OrderStatus, ...returned: number[]) => ({
+      status,
+      lines: returned.map((pieces, id) => ({ id, quantity: 2, returned: pieces })),
+    });
+    const paid: Asked<'status'> = { ...move('paid'), saw: sold('paid', 0, 0) };
+    const back = (line: number, saw: Operation<'status'>['saw']): Asked<'status'> => ({
+      action: { kind: 'return', line },
+      ...(saw === undefined ? { refusal: refusal(409, 'items') } : { saw }),
+    });
+    const two = [back(0, sold('paid', 1, 0)), back(0, sold('paid', 2, 0))];
+    const all: Asked<'status'> = { action: { kind: 'move', to: 'returned' }, saw: sold('returned', 2, 2) };
+    expect(kinds('status', paid, ...two, back(0, undefined), all, back(1, undefined))).toEqual([]);
+    expect(kinds('status', paid, ...two, back(1, sold('paid', 2, 1)), back(1, sold('returned', 2, 2)))).toEqual([]);
+    expect(kinds('status', paid, ...two, back(0, sold('paid', 3, 0)))).toEqual(['both']);
+    expect(kinds('status', paid, two[0]!, back(0, sold('paid', 1, 0)))).toHaveLength(1);
+    expect(kinds('status', paid, ...two, { action: { kind: 'read' }, saw: sold('paid', 1, 0) })).toHaveLength(1);
+    expect(kinds('status', paid, back(0, undefined))).toEqual(['groundless']);
+    expect(kinds('status', paid, two[0]!, move('cancelled'), back(0, undefined))).toEqual([]);
   });
 
   it('lets one user have a name', () => {

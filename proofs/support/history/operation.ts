@@ -69,7 +69,14 @@ export interface ShelfSaw {
   same?: string[];
 }
 
-export type OrderStatus = 'placed' | 'paid' | 'completed' | 'cancelled';
+export type OrderStatus = 'placed' | 'paid' | 'completed' | 'cancelled' | 'returned';
+
+/** A line of an order: what was bought of it, and what came back. In this order of the keys, as states are compared. */
+export interface SoldLine {
+  id: number;
+  quantity: number;
+  returned: number;
+}
 
 /** What is asked of one bundle and one user, who buys it while others delete it: a duel. */
 export type DuelAction =
@@ -91,8 +98,8 @@ export interface DuelSaw {
   live?: boolean;
 }
 
-/** What is asked of the status of one order. */
-type StatusAction = { kind: 'move'; to: OrderStatus } | { kind: 'read' };
+/** What is asked of one order: to move, `returned` with all that is left, or to take back one piece of a line. */
+type StatusAction = { kind: 'move'; to: OrderStatus } | { kind: 'return'; line: number } | { kind: 'read' };
 
 /** What is asked of one user name. */
 type NameAction = { kind: 'signUp' } | { kind: 'read' };
@@ -103,7 +110,7 @@ export interface Objects {
   wishes: { action: WishAction; saw: { products: number[] } };
   shelf: { action: ShelfAction; saw: ShelfSaw };
   duel: { action: DuelAction; saw: DuelSaw };
-  status: { action: StatusAction; saw: { status: OrderStatus | 'missing' } };
+  status: { action: StatusAction; saw: { status: OrderStatus | 'missing'; lines?: SoldLine[] } };
   /** The uids that have the name. */
   name: { action: NameAction; saw: { uids: number[] } };
 }

@@ -1,4 +1,4 @@
-import type { LabelledBundle, Objects, ShelfAction } from '../history/operation.js';
+import type { LabelledBundle, Objects, OrderStatus, ShelfAction, SoldLine } from '../history/operation.js';
 import type { Random } from '../random.js';
 import { BASE, signUpBody, type Person } from '../shop.js';
 import type { Question, Surroundings } from './asker.js';
@@ -24,6 +24,8 @@ export interface Office {
   goods: { shelf: string; id: string; skus: readonly string[] };
   /** An order that has been placed lately. */
   order: () => number | undefined;
+  /** The lines of the orders that somebody was told of. */
+  lines: Map<number, readonly SoldLine[]>;
   names: Rotation<string>;
   /** A label that no other update has. */
   label: () => string;
@@ -45,8 +47,8 @@ export class Clerk extends Client {
     const draw = this.random.next();
     if (draw < 0.1) return this.changeGoods();
     if (draw < 0.15) return this.readShelf(this.office.goods.shelf);
-    if (draw < 0.3) return this.moveOrder();
-    if (draw < 0.31) return this.signUp();
+    if (draw < 0.4) return this.moveOrder();
+    if (draw < 0.41) return this.signUp();
     const shelf = await this.office.shelves.pick();
     return shelf === undefined ? undefined : this.workOn(shelf);
   }
@@ -112,14 +114,28 @@ export class Clerk extends Client {
     return this.ask(administeringShelf(shelf, this.around.shop.superAdmin));
   }
 
-  private moveOrder(): Promise<unknown> {
+  private async moveOrder(): Promise<unknown> {
     const order = this.office.order();
     if (order === undefined) return this.changeGoods();
+    const operations = await this.askTogether(...this.movesOf(order));
+    const seen = operations.find(({ saw }) => saw?.lines !== undefined)?.saw?.lines;
+    if (seen !== undefined) this.office.lines.set(order, seen);
+    return operations;
+  }
+
+  private movesOf(order: number): Question<'status'>[] {
     const draw = this.random.next();
-    if (draw < 0.5) return this.askTogether(moving(order, 'paid'), moving(order, 'cancelled'));
-    if (draw < 0.65) return this.ask(moving(order, 'completed'));
-    if (draw < 0.85) return this.ask(readingStatus(order, this.around.shop.superAdmin));
-    return this.askTogether(moving(order, 'completed'), moving(order, 'cancelled'));
+    if (draw < 0.2) return [moving(order, 'paid')];
+    if (draw < 0.3) return [moving(order, 'paid'), moving(order, 'cancelled')];
+    if (draw < 0.38) return [moving(order, 'completed')];
+    if (draw < 0.42) return [moving(order, 'completed'), moving(order, 'cancelled')];
+    const lines = this.office.lines.get(order);
+    if (draw < 0.5 || lines === undefined) return [readingStatus(order, this.around.shop.superAdmin)];
+    const piece = returning(order, this.random.pick(lines).id);
+    if (draw < 0.75) return [piece, piece];
+    if (draw < 0.9) return [piece, moving(order, 'cancelled')];
+    if (draw < 0.95) return [piece, moving(order, 'returned')];
+    return [moving(order, 'returned'), moving(order, 'completed')];
   }
 
   /** The same name twice at the same time. */
@@ -151,14 +167,23 @@ export function signingUp(username: string): Question<'name'> {
   };
 }
 
-function moving(order: number, to: 'paid' | 'completed' | 'cancelled'): Question<'status'> {
-  return {
-    of: 'status',
-    object: order,
-    action: { kind: 'move', to },
-    request: { method: 'POST', path: `${BASE}/commerce/order-status/`, body: { order_id: order, status: to } },
-    see: seeStatus,
-  };
+function moving(order: number, to: OrderStatus): Question<'status'> {
+  const request =
+    to === 'returned'
+      ? returningOf(order)
+      : ({ method: 'POST', path: `${BASE}/commerce/order-status/`, body: { order_id: order, status: to } } as const);
+  return { of: 'status', object: order, action: { kind: 'move', to }, request, see: seeStatus };
+}
+
+/** The question for the return of one piece. */
+function returning(order: number, line: number): Question<'status'> {
+  const request = returningOf(order, [{ id: line, quantity: 1 }]);
+  return { of: 'status', object: order, action: { kind: 'return', line }, request, see: seeStatus };
+}
+
+function returningOf(order: number, items?: object[]): Question<'status'>['request'] {
+  const body = { order_id: order, items, reason: 'a race' };
+  return { method: 'POST', path: `${BASE}/commerce/order-return/`, body };
 }
 
 /** The question for the status of an order, as the admin module tells it. */

@@ -90,7 +90,7 @@ export class Duellist extends Client {
   private move(duel: Duel): Promise<unknown> {
     const order = duel.orders.at(-1);
     if (order === undefined) return this.do(duel, { kind: 'place' });
-    const to = this.random.pick<OrderStatus>(['paid', 'completed', 'cancelled', 'cancelled']);
+    const to = this.random.pick<OrderStatus>(['paid', 'completed', 'cancelled', 'cancelled', 'returned']);
     const move = { kind: 'move', order, to } as const;
     return this.random.chance(0.5) ? this.do(duel, move) : this.doTogether(duel, move, { kind: 'delete' });
   }
@@ -137,6 +137,7 @@ function requestOf({ bundle, product, uid }: Duel, action: DuelAction): Question
     case 'place':
       return post('create-order', {});
     case 'move':
+      if (action.to === 'returned') return post('order-return', { order_id: action.order, reason: 'a race' });
       return post('order-status', { order_id: action.order, status: action.to });
     case 'delete':
       return { method: 'DELETE', path: `${COMMERCE}/product/delete/?bundle_id=${bundle}` };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { History, Line, Objects, OrderStatus, SeenBundle } from '../history/operation.js';
+import type { History, Line, Objects, OrderStatus, SeenBundle, SoldLine } from '../history/operation.js';
 import { Random } from '../random.js';
 import type { Person } from '../shop.js';
 import { Asker } from './asker.js';
@@ -135,7 +135,13 @@ async function duelOf(pool: Pool, uid: number, product: number): Promise<Objects
 }
 
 async function statusOf(pool: Pool, order: string): Promise<Objects['status']['saw']> {
-  const [found] = await rows<{ status: OrderStatus }>(pool, 'SELECT status FROM orders WHERE id = $1', [order]);
+  const [found] = await rows<{ status: OrderStatus; lines: SoldLine[] }>(
+    pool,
+    `SELECT o.status, (SELECT json_agg(json_build_object('id', l.id, 'quantity', l.quantity, 'returned', l.returned) ORDER BY l.id)
+       FROM order_lines l WHERE l.order_id = o.id) AS lines
+     FROM orders o WHERE o.id = $1`,
+    [order],
+  );
   return found ?? { status: 'missing' };
 }
 

@@ -123,6 +123,7 @@ export class Load {
       names: this.names,
       goods: this.goods,
       order: () => (this.orders.length === 0 ? undefined : this.random.pick(this.orders)),
+      lines: new Map(),
       label: () => this.label(),
     };
     const many = <T>(count: number, make: (name: number) => T): T[] =>

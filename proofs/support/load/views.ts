@@ -1,6 +1,6 @@
-import type { CartView } from '../../../src/modules/cart/cart.views.js';
-import type { OrderView } from '../../../src/modules/orders/orders.views.js';
-import type { CartSaw, DuelSaw, OrderStatus, SeenBundle } from '../history/operation.js';
+import type { CartView } from '../../../src/modules/sales/orders/cart/cart.view.js';
+import type { OrderView } from '../../../src/modules/sales/orders/order.view.js';
+import type { CartSaw, DuelSaw, Objects, SeenBundle } from '../history/operation.js';
 import type { Answer } from '../http.js';
 
 /** The data of an answer; the service says so by its contract, which other tests hold it to. */
@@ -39,9 +39,10 @@ export function seeWishes(data: Data): { products: number[] } {
   return { products: (result?.wished_products ?? []).map(({ product_id }) => product_id) };
 }
 
-/** The status of an order. */
-export function seeStatus({ status }: Data): { status: OrderStatus } {
-  return { status: status as OrderStatus };
+/** The status of an order, and what came back of it. */
+export function seeStatus(data: Data): Objects['status']['saw'] {
+  const { status, items } = data as unknown as OrderView;
+  return { status, lines: items.map(({ id, quantity, returned }) => ({ id, quantity, returned })) };
 }
 
 /** The bundles of a page of the client API's list; those that a name names only by accident are left out. */

@@ -1,6 +1,8 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 
-/** What a user may be. Section 4 of the decisions. */
+/** The roles of users. Section 4 of the decisions. */
 export const ROLES = ['member', 'api_admin', 'super_admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -20,9 +22,24 @@ export const ACCESS = 'access';
 /** Metadata key of {@link TakesInactive}. */
 export const TAKES_INACTIVE = 'takes-inactive';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Undefined if several classes share the handler and declare different levels. */
+    access?: AccessLevel | undefined;
+  }
+}
+
+const reflector = new Reflector();
+
+/** The access level of the requested route. The route config is faster than a metadata lookup. */
+export function accessOf(context: ExecutionContext): AccessLevel {
+  const { access } = context.switchToHttp().getRequest<FastifyRequest>().routeOptions.config;
+  return access ?? reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
+}
+
 /**
- * Lets an API admin make this change for an inactive user too (`?uid=`), such as the cancelling of an order that there is.
- * All other changes refuse such a user; reading is free.
+ * Lets an API admin make this change for an inactive user too (`?uid=`), such as cancelling an existing order. Other
+ * changes are refused for inactive users; reads are always allowed.
  */
 export function TakesInactive(): CustomDecorator {
   return SetMetadata(TAKES_INACTIVE, true);

@@ -7,17 +7,17 @@ export interface CallingApplication {
   readonly id: string;
   readonly name: string;
   readonly clientType: 'server' | 'web' | 'mobile';
-  /** Bodies must be encrypted both ways. Section 7 of the decisions. */
+  /** Request and response bodies must be encrypted. Section 7 of the decisions. */
   readonly requireEncryption: boolean;
 }
 
-/** Who sends a request, for whom, and from where. Made by the guards; services and the audit log read it. */
+/** Who sends a request, for whom, and from where. Set by the guards. */
 export interface Caller {
   /** The signed-in user. */
   readonly uid: number;
   readonly username: string;
   readonly roles: readonly Role[];
-  /** The user whose data the request is about: `uid` itself, or the user that an API admin names by `?uid=`. */
+  /** The user whose data is accessed: `uid` itself, or the user that an API admin names by `?uid=`. */
   readonly actsFor: number;
   readonly sessionId: string;
   /** Null in the admin module, which needs no application key. */
@@ -26,7 +26,7 @@ export interface Caller {
   readonly requestId: string;
 }
 
-/** Whether the caller works on another user's data, which is audited. Section 4 of the decisions. */
+/** Whether the caller accesses another user's data, which is audited. Section 4 of the decisions. */
 export function actsForAnother(caller: Caller): boolean {
   return caller.actsFor !== caller.uid;
 }
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** The {@link Caller} of a request as a controller parameter; only for routes that need a user. */
+/** The {@link Caller} as a controller parameter; only for routes that require a user. */
 export const CallerParam = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
   if (caller === undefined) throw new Error('a route that takes a caller must declare an access level that has one');

@@ -5,16 +5,16 @@ import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constant
 import type { FastifyContextConfig } from 'fastify';
 import { ACCESS } from './access.decorator.js';
 
-/** A route of a controller: its class, its method, and the access that it declares, if any. */
+/** A controller route and the access level that it declares, if any. */
 export interface DeclaredRoute {
   controller: string;
   method: string;
   access: string | undefined;
-  /** What metadata is read from: the method itself, then its class. */
+  /** Where metadata is read from: the method, then its class. */
   targets: [() => unknown, new (...args: never[]) => unknown];
 }
 
-/** All routes of all controllers, extensions' too. It works in Nest's preview mode, where nothing is instantiated. */
+/** All controller routes, including those of extensions. Also works in Nest's preview mode, without instances. */
 export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
   const reflector = new Reflector();
   const scanner = new MetadataScanner();
@@ -37,7 +37,7 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
 }
 
 /**
- * Deny by default: a route that does not say who may call it fails the start.
+ * Deny by default: a route without `@Access` fails the start.
  * @throws Error naming the route
  */
 export function assertEveryRouteDeclaresAccess(app: INestApplication): void {
@@ -45,7 +45,7 @@ export function assertEveryRouteDeclaresAccess(app: INestApplication): void {
   if (open !== undefined) throw new Error(`${open.controller}.${open.method} does not declare @Access(…)`);
 }
 
-/** Adds to what Fastify knows of a route, in `routeOptions.config`; before the routes are registered. */
+/** Adds to Fastify's `routeOptions.config` of a route; call it before routes are registered. */
 export function addToRouteConfig({ targets: [handler] }: DeclaredRoute, more: FastifyContextConfig): void {
   const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as object | undefined;
   Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...config, ...more }, handler);

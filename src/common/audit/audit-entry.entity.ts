@@ -1,6 +1,6 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 
-/** One act of an admin, or on another user's data: who did what to what, when, from where, before and after. */
+/** An audited action of an admin, or on another user's data. */
 @Entity('audit_entries')
 @Index('audit_entries_actor', ['actorUid', 'id'])
 @Index('audit_entries_entity', ['entityType', 'entityId', 'id'])
@@ -24,7 +24,7 @@ export class AuditEntry {
   @Column('uuid', { name: 'application_id', nullable: true })
   applicationId!: string | null;
 
-  /** What was done, such as `bundle.create`. */
+  /** Such as `bundle.create`. */
   @Column('varchar', { length: 80 })
   action!: string;
 
@@ -34,7 +34,7 @@ export class AuditEntry {
   @Column('varchar', { name: 'entity_id', length: 255 })
   entityId!: string;
 
-  /** The user whose data was touched, when that is another one. */
+  /** The user whose data was accessed, if not the actor. */
   @Column('bigint', { name: 'target_uid', nullable: true })
   targetUid!: number | null;
 
@@ -44,9 +44,16 @@ export class AuditEntry {
   @Column('varchar', { name: 'request_id', length: 128 })
   requestId!: string;
 
-  @Column('jsonb', { nullable: true })
+  @Column('jsonb', { nullable: true, select: false })
   before!: unknown;
 
-  @Column('jsonb', { nullable: true })
+  @Column('jsonb', { nullable: true, select: false })
   after!: unknown;
+
+  /** As JSON text: the driver would parse numbers as doubles. */
+  @VirtualColumn('text', { query: (entry) => `${entry}.before::text` })
+  readonly beforeText!: string | null;
+
+  @VirtualColumn('text', { query: (entry) => `${entry}.after::text` })
+  readonly afterText!: string | null;
 }

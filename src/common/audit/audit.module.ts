@@ -4,11 +4,13 @@ import { AuditEntry } from './audit-entry.entity.js';
 import { AuditLog } from './audit-log.js';
 import { AuditReader } from './audit-reader.js';
 import { FailedLogins } from './failed-logins.js';
+import { AdminAuditController } from './admin-audit.controller.js';
 
-/** Gives every room the {@link AuditLog}, and the door {@link FailedLogins}. */
+/** The {@link AuditLog} for every room, and {@link FailedLogins} for logins. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntry])],
+  controllers: [AdminAuditController],
   providers: [AuditLog, AuditReader, FailedLogins],
   exports: [AuditLog, AuditReader, FailedLogins, TypeOrmModule],
 })

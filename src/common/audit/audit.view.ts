@@ -1,6 +1,8 @@
+import { parseOwnJson } from '../money/exact-json.js';
 import { ApiProperty } from '../openapi/decorators.js';
+import type { AuditEntry } from './audit-entry.entity.js';
 
-/** One act: who did what to what, when, from where, before and after. Section 8 of the decisions. */
+/** An audit entry. Section 8 of the decisions. */
 export class AuditEntryView {
   @ApiProperty({ example: 4711 })
   id!: number;
@@ -19,7 +21,7 @@ export class AuditEntryView {
     nullable: true,
     format: 'uuid',
     example: null,
-    description: 'through which application; null for the admin module',
+    description: 'application that was used; null for the admin module',
   })
   application_id!: string | null;
 
@@ -36,7 +38,7 @@ export class AuditEntryView {
     type: Number,
     nullable: true,
     example: null,
-    description: 'the user whose data was touched, when that is another one',
+    description: 'the user whose data was accessed, if not the actor',
   })
   target_uid!: number | null;
 
@@ -51,4 +53,26 @@ export class AuditEntryView {
 
   @ApiProperty({ type: Object, nullable: true, additionalProperties: true, example: { status: 'maintenance' } })
   after!: unknown;
+}
+
+export function toAuditEntryView(entry: AuditEntry): AuditEntryView {
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    actor_uid: entry.actorUid,
+    actor_username: entry.actorUsername,
+    application_id: entry.applicationId,
+    action: entry.action,
+    entity_type: entry.entityType,
+    entity_id: entry.entityId,
+    target_uid: entry.targetUid,
+    ip: entry.ip,
+    request_id: entry.requestId,
+    before: parsed(entry.beforeText),
+    after: parsed(entry.afterText),
+  };
+}
+
+function parsed(state: string | null): unknown {
+  return state === null ? null : parseOwnJson(state);
 }

@@ -1,35 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../database/index.js';
 
-/** What the audit log calls a failed login at an account that matters. */
 const LOGIN_FAILED = 'login.failed';
 
-/** An entry takes up what follows it within so many minutes. */
+/** Equal failures within this time are counted in one entry. */
 const WINDOW_MINUTES = 15;
 
-/** Entries of one account within the window; what comes from further addresses is summed up in one more. */
+/** Entries of one account within the window; failures from further addresses are counted in one more. */
 const MAX_ENTRIES = 20;
 
-/** What stands for the address of that one. */
 const OTHER_ADDRESSES = 'other addresses';
 
-/** One failed login. */
 export interface FailedLogin {
-  /** Whom somebody said to be. */
+  /** The account that was tried. */
   uid: number;
   username: string;
   /** Why it failed, such as `wrong password`. */
   reason: string;
   applicationId: string | null;
   ip: string;
-  /** Whom a back end named; null where none did. */
+  /** The end user's address as the back end sent it, if it did. */
   endUserIp: string | null;
   requestId: string;
 }
 
-/** `$1` uid, `$2` username, `$3` application, `$4` address, `$5` request, `$6` reason, `$7` address that a back end named. */
-const NOTE = statement(
-  'audit.note-failed-login',
+/** `$1` uid, `$2` username, `$3` application, `$4` address, `$5` request, `$6` reason, `$7` the end user's address. */
+const RECORD = statement(
+  'audit.failed-login',
   `WITH recent AS (
      SELECT id, ip = '${OTHER_ADDRESSES}' AS is_rest,
             ip = $4 AND application_id IS NOT DISTINCT FROM $3::uuid AND after->>'reason' = $6
@@ -53,16 +50,16 @@ const NOTE = statement(
 );
 
 /**
- * Writes failed logins into the audit log: one entry with a count for each account and address in 15 minutes, and of few
- * addresses, so that a flood does not fill it. The actor is the account that was tried, which need not be who tried.
+ * Writes failed logins to the audit log: one entry with a counter per account and address in 15 minutes, for a limited
+ * number of addresses. The actor is the account that was tried, not necessarily the person who tried it.
  */
 @Injectable()
 export class FailedLogins {
   constructor(private readonly db: Database) {}
 
-  /** Notes one, whatever becomes of the request. */
-  async note({ uid, username, reason, applicationId, ip, endUserIp, requestId }: FailedLogin): Promise<void> {
+  /** Records a failure, even if the transaction of the request is rolled back. */
+  async record({ uid, username, reason, applicationId, ip, endUserIp, requestId }: FailedLogin): Promise<void> {
     const values = [uid, username, applicationId, ip, requestId, reason, endUserIp];
-    await this.db.apart(() => this.db.change(null, NOTE, values));
+    await this.db.outsideAmbient(() => this.db.change(null, RECORD, values));
   }
 }

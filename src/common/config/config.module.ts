@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config.js';
 
-/** Gives every room the one {@link Config}. */
+/** The {@link Config}, for every room. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -15,6 +15,7 @@ describe('settings', () => {
       trustedProxies: [],
       webhookAllowPrivate: false,
       webhookConcurrency: 16,
+      jobConcurrency: 4,
       cartTtlDays: 30,
       superAdminUsername: 'admin',
     });
@@ -62,6 +63,7 @@ describe('settings', () => {
     ['WEBHOOK_ALLOW_PRIVATE', '1'],
     ['WEBHOOK_CONCURRENCY', '-1'],
     ['WEBHOOK_CONCURRENCY', '201'],
+    ['JOB_CONCURRENCY', '201'],
     ['CART_TTL_DAYS', '0'],
     ['SUPER_ADMIN_USERNAME', 'a b'],
     ['SUPER_ADMIN_PASSWORD', 'short'],

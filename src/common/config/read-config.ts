@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../validation/credentials.rules.js';
+import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../credentials.js';
 import { Config } from './config.js';
 
-/** A setting that cannot be used; its message is one line that names it. */
+/** An invalid setting; the message is one line that names it. */
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -12,9 +12,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and checks all settings. An empty setting counts as not set.
- * @param env the environment variables
- * @throws ConfigError naming the first wrong setting
+ * Reads and validates all settings. An empty one counts as not set.
+ * @throws ConfigError naming the first invalid setting
  */
 export function readConfig(env: Environment): Config {
   const get = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -40,6 +39,7 @@ export function readConfig(env: Environment): Config {
     currency: readCurrency(get('CURRENCY') ?? 'USD'),
     webhookAllowPrivate: readBoolean('WEBHOOK_ALLOW_PRIVATE', get('WEBHOOK_ALLOW_PRIVATE'), false),
     webhookConcurrency: readInteger('WEBHOOK_CONCURRENCY', get('WEBHOOK_CONCURRENCY'), 16, 0, 200),
+    jobConcurrency: readInteger('JOB_CONCURRENCY', get('JOB_CONCURRENCY'), 4, 0, 200),
     cartTtlDays: readInteger('CART_TTL_DAYS', get('CART_TTL_DAYS'), 30, 1, 3650),
     requestTimeoutMs: readInteger('REQUEST_TIMEOUT_MS', get('REQUEST_TIMEOUT_MS'), 30_000, 100, 600_000),
     production,
@@ -72,7 +72,7 @@ function readDatabaseUrl(name: string, text: string | undefined): string | undef
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    // The value may hold a password: it is not shown.
+    // The value may contain a password and is not shown.
     throw new ConfigError(`${name} must have the form postgres://user:password@host:port/database`);
   }
   return text;
@@ -92,8 +92,7 @@ function readHost(text: string): string {
   if (isIP(text) === 0 && (isNumeric || !hostname.test(text))) {
     throw new ConfigError(`HOST must be a host name or an IP address, not "${text}"`);
   }
-  // Fastify would make a second server for the other address of that name, which nothing else knows of: neither limits nor
-  // a stop would reach its connections. Whoever asks for localhost tries both.
+  // For localhost, Fastify would open a second server for ::1, without our limits and graceful shutdown.
   return text === 'localhost' ? '127.0.0.1' : text;
 }
 
@@ -135,7 +134,7 @@ function readPassword(text: string | undefined): string | undefined {
   return text;
 }
 
-/** Short forms of IPv4 are refused: a mistyped `1.2.3` would silently mean 1.2.0.3. */
+/** Rejects short forms of IPv4: a mistyped `1.2.3` would mean 1.2.0.3. */
 function isAddressOrBlock(entry: string): boolean {
   const address = entry.split('/', 1)[0] ?? '';
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);

@@ -8,7 +8,7 @@ import { DatabaseAddress } from './database-address.js';
 const CHANNEL = 'commerce_changes';
 const NOTIFY = statement('change-feed.notify', 'SELECT pg_notify($1, $2)');
 
-/** A change must hold on every instance within 2 seconds: without a sign of life for longer than this, caches are off. */
+/** Without a heartbeat for this long, caches are not used: changes must take effect everywhere within 2 seconds. */
 const LIVE_MS = 1_500;
 const HEARTBEAT_MS = 500;
 const RECONNECT_MS = 250;
@@ -17,9 +17,9 @@ type Topic = 'application' | 'session' | 'user' | 'signing-key' | (string & {});
 type Listener = (key: string) => void;
 
 /**
- * Tells every instance what changed, over PostgreSQL LISTEN/NOTIFY, so that state which each request needs can be cached.
- * A message is sent when its transaction commits. While the feed is not proved alive by its own heartbeat, `isLive` is
- * false and nothing cached may be used (sections 3 and 4 of the decisions: 2 seconds).
+ * Notifies all instances of changes by PostgreSQL LISTEN/NOTIFY, to invalidate caches. Messages are sent when their
+ * transaction commits. Without a recent heartbeat, `isLive` is false and cached state must not be used (sections 3 and 4
+ * of the decisions: 2 seconds).
  */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
@@ -31,7 +31,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private lastBeat = -Infinity;
   private stopped = false;
-  /** Rises with every message: whoever reads the database to fill a cache compares it before and after. */
+  /** Incremented with every message: compare it before and after reading a value into a cache. */
   generation = 0;
 
   constructor(
@@ -49,24 +49,24 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     await this.client?.end().catch(() => undefined);
   }
 
-  /** Tells every instance that something changed, once the transaction commits; this one at that very moment. */
+  /** Notifies every instance when the transaction commits; this instance immediately. */
   async publish(tx: EntityManager, topic: Topic, key: string): Promise<void> {
     const message = `${topic}:${key}`;
     await this.db.query(tx, NOTIFY, [CHANNEL, message]);
     this.db.afterCommit(tx, () => this.receive(CHANNEL, message));
   }
 
-  /** Calls a listener for every change of a topic, on whichever instance it was made. */
+  /** Adds a listener for the changes of a topic on any instance. */
   on(topic: Topic, listener: Listener): void {
     this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
   }
 
-  /** Calls a listener when messages may have been missed: everything cached must be dropped. */
+  /** Adds a listener for possibly missed messages: it must drop all cached state. */
   onReset(listener: () => void): void {
     this.resets.push(listener);
   }
 
-  /** Whether cached state can be trusted now: every change that is older than `ms` milliseconds has been told here. */
+  /** Whether all changes older than `ms` milliseconds have been received, so that cached state can be used. */
   isLive(ms = LIVE_MS): boolean {
     return performance.now() - this.lastBeat < ms;
   }
@@ -103,7 +103,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
 
   private reconnect(client: Client, error: unknown): void {
     if (this.stopped || this.client !== client) return;
-    this.logger.warn(`change feed lost, connecting again: ${error instanceof Error ? error.message : String(error)}`);
+    this.logger.warn(`change feed lost, reconnecting: ${error instanceof Error ? error.message : String(error)}`);
     this.lastBeat = -Infinity;
     this.reset();
     this.client = undefined;
@@ -114,7 +114,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
 
   private receive(channel: string, payload: string): void {
     if (channel === this.heartbeatChannel) {
-      // The time of sending, not of arrival: a message that waited in a buffer proves nothing about now.
+      // The time of sending: a message may have waited in a buffer.
       this.lastBeat = Math.max(this.lastBeat, Number(payload));
       return;
     }

@@ -1,13 +1,13 @@
 import { statement, type Statement } from './database.js';
 
-/** The filters of a list that a request uses. Each combination is a prepared statement of its own, planned for it. */
+/** The filters of a list request. Each combination is its own prepared statement. */
 export class Conditions {
   readonly values: unknown[] = [];
   private readonly parts: string[] = [];
   private readonly names: string[] = [];
 
   /**
-   * Adds a filter; one without a value is not in use.
+   * Adds a filter, unless its value is undefined.
    * @param name unique within the list
    * @param sql the condition, given the placeholder of the value
    */
@@ -19,7 +19,7 @@ export class Conditions {
     return this;
   }
 
-  /** A statement with these filters: `text` gets the condition, `TRUE` when there is no filter. */
+  /** A statement with these filters; `text` gets the condition, `TRUE` without filters. */
   statement(name: string, text: (where: string) => string): Statement {
     return statement([name, ...this.names].join('+'), text(this.parts.join(' AND ') || 'TRUE'));
   }

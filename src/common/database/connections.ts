@@ -1,16 +1,16 @@
 import type { Config } from '../config/config.js';
 
-/** Connections of an instance beside its pool: the change feed and the job queue. */
-const BESIDE_POOL = 5;
+/** Connections of an instance outside its pool: change feed, job queue and live network. */
+const EXTRA_CONNECTIONS = 6;
 
-/** Connections that the instances of one start take at most. */
+/** Maximum connections of all instances. */
 export function connectionsOf({ instances, databasePoolSize }: Pick<Config, 'instances' | 'databasePoolSize'>): number {
-  return instances * (databasePoolSize + BESIDE_POOL);
+  return instances * (databasePoolSize + EXTRA_CONNECTIONS);
 }
 
-/** Connections that a server admits, without those that it keeps for superusers. */
-export async function admittedConnections(url: string): Promise<number> {
-  // Not at the start of the file: it loads the whole data layer.
+/** The server's connection limit, without those reserved for superusers. */
+export async function maxConnections(url: string): Promise<number> {
+  // Imported late: it loads the whole data layer.
   const { SteadyClient } = await import('./data-source.js');
   const client = new SteadyClient(url);
   await client.connect();

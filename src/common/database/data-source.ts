@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** Milliseconds to wait for a connection, and for one statement. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
@@ -10,8 +9,8 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * A connection whose breaking never ends the process. The pool and TypeORM each listen while it is theirs, but a server
- * that stops in the very moment of handing it over would find nobody listening; the statement that runs reports it anyway.
+ * A connection whose errors never end the process. Pool and TypeORM listen for errors only while they own it, not in
+ * between; the running statement reports the error anyway.
  */
 export class SteadyClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -20,7 +19,7 @@ export class SteadyClient extends pg.Client {
   }
 }
 
-/** What each connection to the database is set to, whichever server it leads to. */
+/** The settings of all database connections. */
 export const CONNECTION = {
   Client: SteadyClient,
   application_name: 'commerce-api',
@@ -28,13 +27,13 @@ export const CONNECTION = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   keepAlive: true,
-  // What a transaction does not wait for goes out at once, behind what is still being answered.
+  // Statements are sent without waiting for the result of the previous one.
   pipeline: true,
-  // Compiling a statement costs hundreds of times what it saves on the few rows that ours are about.
+  // Compiling takes far longer than it saves on few rows.
   options: '-c jit=off',
 };
 
-/** The options of TypeORM's data source; the schema comes from migrations alone, never from `synchronize`. */
+/** The options of TypeORM's data source. The schema comes only from migrations. */
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
   return {
     type: 'postgres',
@@ -47,10 +46,10 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     extra: CONNECTION,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    // An idle connection that breaks is replaced by the pool; the change feed, which loses its own, logs the outage.
+    // The pool replaces broken idle connections; the change feed logs the outage.
     poolErrorHandler: () => undefined,
   };
 }
 
-/** A migration of TypeORM; the digits at the end of its name say when it was written. */
+/** A TypeORM migration; the digits at the end of its name are its timestamp. */
 export type MigrationClass = new () => MigrationInterface;

@@ -1,4 +1,4 @@
-/** Where the database is: the URL of the setting, or of the embedded server once that has started. */
+/** The URL of the database: the setting, or that of the embedded server. */
 export class DatabaseAddress {
   constructor(readonly url: string) {}
 }

@@ -7,11 +7,11 @@ import { DatabaseAddress } from './database-address.js';
 import { dataSourceOptions } from './data-source.js';
 import { Replica } from './replica.js';
 
-/** Gives every room the {@link Database}, the {@link ChangeFeed} and the {@link Replica}. */
+/** The {@link Database}, {@link ChangeFeed} and {@link Replica}, for every room. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param url the database that migrations have been run on */
+  /** @param url the migrated database */
   static at(url: string): DynamicModule {
     return {
       module: DatabaseModule,

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { isRetryable } from '../errors/database-errors.js';
-import { Places } from './places.js';
 
-/** One SQL statement with a name: the driver prepares it once for each connection. */
+/** A named SQL statement, which the driver prepares once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -19,89 +19,85 @@ export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
-/** How often a transaction is tried that ends in a deadlock or a serialisation failure. */
-const TRIES = 4;
+/** Attempts of a transaction that fails with a deadlock or a serialisation failure. */
+const MAX_ATTEMPTS = 4;
 
-type Again = (error: unknown, tried: number) => boolean;
+type ShouldRetry = (error: unknown, attempts: number) => boolean;
 type Work<T> = (tx: EntityManager) => Promise<T>;
 type CommitAction = () => void | Promise<void>;
 
-/** A transaction that is under way. */
-interface Open {
+interface OpenTransaction {
   readonly client: PoolClient;
-  /** What was sent without waiting for it. */
+  /** Statements sent without waiting for the result. */
   readonly sent: Promise<unknown>[];
-  /** What is to be done once it has committed. */
-  readonly afterwards: CommitAction[];
+  readonly afterCommit: CommitAction[];
 }
 
 /**
- * The one way to the database. Public service methods open a transaction; their helpers take it as a required first
- * parameter (house rule 6).
+ * Access to the database. Public service methods open a transaction; their helpers take it as first parameter (house
+ * rule 6).
  */
 @Injectable()
 export class Database {
   private readonly ambient = new AsyncLocalStorage<EntityManager>();
-  private readonly open = new WeakMap<EntityManager, Open>();
+  private readonly open = new WeakMap<EntityManager, OpenTransaction>();
 
-  /** Half of the connections: what runs below an ambient transaction may need a second one. */
-  private readonly ambientPlaces: Places;
+  /** Half of the connections: work inside an ambient transaction may need a second one. */
+  private readonly ambientLimit: ReturnType<typeof pLimit>;
 
   constructor(readonly dataSource: DataSource) {
-    this.ambientPlaces = new Places(Math.max(1, Math.floor((dataSource.options.poolSize ?? 2) / 2)));
+    this.ambientLimit = pLimit(Math.max(1, Math.floor((dataSource.options.poolSize ?? 2) / 2)));
   }
 
   /**
-   * Runs work in a transaction and commits it, or rolls all of it back when it throws. A deadlock or a serialisation
-   * failure runs it again, so it must have no effects outside the database; those belong into {@link afterCommit}.
-   * A request with an idempotency key already has a transaction: the work then joins it, and is undone alone if it throws.
-   * @param again after which other failures it runs again, having been tried so often
+   * Runs work in a transaction; rolls back if it throws. It is retried after a deadlock or a serialisation failure, so it
+   * must have no effects outside the database; use {@link afterCommit} for those. Within an ambient transaction it runs in
+   * a savepoint.
+   * @param shouldRetry other failures to retry after
    */
-  async transaction<T>(work: Work<T>, again: Again = () => false): Promise<T> {
+  async transaction<T>(work: Work<T>, shouldRetry: ShouldRetry = () => false): Promise<T> {
     const outer = this.ambient.getStore();
-    if (outer !== undefined) return retry(() => this.nested(outer, () => work(outer)), again);
+    if (outer !== undefined) return retry(() => this.nested(outer, () => work(outer)), shouldRetry);
     return retry(
       () => this.runOnce(work),
-      (error, tried) => isAccident(error, tried) || again(error, tried),
+      (error, attempts) => isTransient(error, attempts) || shouldRetry(error, attempts),
     );
   }
 
   /**
-   * Runs work in a transaction of its own that everything below it joins: each {@link transaction} and each single
-   * statement commits with it, and is undone alone when it fails.
+   * Runs work in a transaction that every nested {@link transaction} and single statement joins, each in a savepoint.
    */
   async ambientTransaction<T>(work: Work<T>): Promise<T> {
     const runOnce = (): Promise<T> => this.runOnce((tx) => this.ambient.run(tx, () => work(tx)));
-    return this.ambientPlaces.run(() => retry(runOnce, isAccident));
+    return this.ambientLimit(() => retry(runOnce, isTransient));
   }
 
-  /** For what is given an entity manager where no transaction is under way: each of its statements stands for itself. */
+  /** For reads without a transaction of their own; they join the ambient transaction, if any. */
   get manager(): EntityManager {
-    return this.dataSource.manager;
+    return this.ambient.getStore() ?? this.dataSource.manager;
   }
 
-  /** Runs work apart from the transaction of the request: what it writes stays, whatever becomes of that. */
-  async apart<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work outside the ambient transaction: its changes stay even if that is rolled back. */
+  async outsideAmbient<T>(work: () => Promise<T>): Promise<T> {
     return this.ambient.exit(work);
   }
 
-  /** Whether single statements join a transaction of the request. */
+  /** Whether there is an ambient transaction. */
   get isAmbient(): boolean {
     return this.ambient.getStore() !== undefined;
   }
 
   /**
-   * Does something once a transaction has committed; never when it was rolled back.
-   * @param action a promise that it gives, which must not reject, is waited for before the transaction counts as done
+   * Runs an action after the commit; not after a rollback.
+   * @param action may return a promise, which must not reject; {@link transaction} waits for it
    */
   afterCommit(tx: EntityManager, action: CommitAction): void {
-    this.openOf(tx).afterwards.push(action);
+    this.openOf(tx).afterCommit.push(action);
   }
 
   /**
-   * Sends a statement without waiting for it: the next one, at the latest the COMMIT, goes out right behind it. When it
-   * fails, the transaction does.
-   * @param done told of its rows, before anything that is to be done after the commit
+   * Sends a statement without waiting for the result. If it fails, the transaction fails, at the latest with the COMMIT.
+   * @param done called with the rows, before the actions of {@link afterCommit}
    */
   send<Row extends object>(
     tx: EntityManager,
@@ -111,24 +107,20 @@ export class Database {
   ): void {
     const { client, sent } = this.openOf(tx);
     const answered = client.query<Row>({ name: sql.name, text: sql.text, values }).then(({ rows }) => done(rows));
-    // Who waits for all that was sent hears of it; until then nobody listens.
+    // The COMMIT reports it; without a handler Node would end the process.
     answered.catch(() => undefined);
     sent.push(answered);
   }
 
   /**
-   * Runs a prepared statement and returns its rows. `numeric` columns arrive as text.
-   * @param tx the transaction, or null or {@link manager} for a statement of its own
+   * Runs a prepared statement and returns its rows; `numeric` columns are text.
+   * @param tx the transaction; null or {@link manager} for a single statement
    */
-  async query<Row extends object>(
-    tx: EntityManager | null,
-    { name, text }: Statement,
-    values: unknown[] = [],
-  ): Promise<Row[]> {
-    return (await this.execute<Row>(tx, { name, text }, values)).rows;
+  async query<Row extends object>(tx: EntityManager | null, sql: Statement, values: unknown[] = []): Promise<Row[]> {
+    return (await this.execute<Row>(tx, sql, values)).rows;
   }
 
-  /** The first row of a prepared statement, if there is one. */
+  /** Runs a prepared statement and returns its first row, if any. */
   async queryOne<Row extends object>(
     tx: EntityManager | null,
     sql: Statement,
@@ -137,7 +129,7 @@ export class Database {
     return (await this.query<Row>(tx, sql, values))[0];
   }
 
-  /** Runs a prepared statement and returns how many rows it changed. */
+  /** Runs a prepared statement and returns the number of affected rows. */
   async change(tx: EntityManager | null, sql: Statement, values: unknown[] = []): Promise<number> {
     return (await this.execute(tx, sql, values)).rowCount ?? 0;
   }
@@ -147,7 +139,7 @@ export class Database {
     sql: Statement,
     values: unknown[],
   ): Promise<QueryResult<Row>> {
-    const isAlone = tx === null || tx === this.manager;
+    const isAlone = tx === null || tx === this.dataSource.manager;
     const outer = isAlone ? this.ambient.getStore() : undefined;
     if (outer !== undefined) return this.nested(outer, () => this.execute<Row>(outer, sql, values));
     const target = isAlone ? this.pool : this.openOf(tx).client;
@@ -155,8 +147,8 @@ export class Database {
   }
 
   private async nested<T>(outer: EntityManager, work: () => Promise<T>): Promise<T> {
-    const { client, sent, afterwards } = this.openOf(outer);
-    const actions = afterwards.length;
+    const { client, sent, afterCommit } = this.openOf(outer);
+    const actions = afterCommit.length;
     await client.query('SAVEPOINT nested');
     try {
       const result = await work();
@@ -166,41 +158,36 @@ export class Database {
     } catch (error) {
       const failure = await firstFailure(sent.splice(0));
       await client.query('ROLLBACK TO SAVEPOINT nested');
-      afterwards.splice(actions);
+      afterCommit.splice(actions);
       throw failure ?? error;
     }
   }
 
   private async runOnce<T>(work: Work<T>): Promise<T> {
-    const { result, afterwards } = await this.committed(work);
-    const pending: Promise<void>[] = [];
-    for (const action of afterwards) {
-      const done = action();
-      if (done !== undefined) pending.push(done);
-    }
+    const { result, afterCommit } = await this.committed(work);
+    const pending = afterCommit.map((action) => action()).filter((done) => done !== undefined);
     if (pending.length > 0) await Promise.all(pending);
     return result;
   }
 
-  /** Not by TypeORM's own `transaction`, which waits for BEGIN and for what was sent, and costs more than some statements. */
-  private async committed<T>(work: Work<T>): Promise<{ result: T; afterwards: readonly CommitAction[] }> {
+  /** Does not use TypeORM's `transaction`, which waits for BEGIN and is slower than some statements. */
+  private async committed<T>(work: Work<T>): Promise<{ result: T; afterCommit: readonly CommitAction[] }> {
     const runner = this.dataSource.createQueryRunner();
     const tx = runner.manager;
     try {
       const client = (await runner.connect()) as PoolClient;
-      const open: Open = { client, sent: [], afterwards: [] };
+      const open: OpenTransaction = { client, sent: [], afterCommit: [] };
       this.open.set(tx, open);
-      // TypeORM's repositories shall join it, not open their own; a transaction within it is a savepoint.
+      // So that TypeORM's repositories join it; a nested transaction becomes a savepoint.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      return { result: await commit(open, () => work(tx)), afterwards: open.afterwards };
+      return { result: await commit(open, () => work(tx)), afterCommit: open.afterCommit };
     } finally {
-      // Its connection is another's from now on.
       this.open.delete(tx);
       await runner.release();
     }
   }
 
-  private openOf(tx: EntityManager): Open {
+  private openOf(tx: EntityManager): OpenTransaction {
     const open = this.open.get(tx);
     if (open === undefined)
       throw new Error('a statement was given an entity manager outside a transaction, or after its end');
@@ -212,22 +199,22 @@ export class Database {
   }
 }
 
-async function retry<T>(run: () => Promise<T>, again: Again): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
+async function retry<T>(run: () => Promise<T>, shouldRetry: ShouldRetry): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await run();
     } catch (error) {
-      if (!again(error, tried)) throw error;
+      if (!shouldRetry(error, attempts)) throw error;
     }
   }
 }
 
-function isAccident(error: unknown, tried: number): boolean {
-  return tried < TRIES && isRetryable(error);
+function isTransient(error: unknown, attempts: number): boolean {
+  return attempts < MAX_ATTEMPTS && isRetryable(error);
 }
 
-/** Runs work between BEGIN and COMMIT, and waits for all that was sent; ROLLBACK when anything failed. */
-async function commit<T>({ client, sent }: Open, work: () => Promise<T>): Promise<T> {
+/** Runs work between BEGIN and COMMIT, and waits for all sent statements; ROLLBACK if any of them fails. */
+async function commit<T>({ client, sent }: OpenTransaction, work: () => Promise<T>): Promise<T> {
   const begun = client.query('BEGIN');
   begun.catch(() => undefined);
   sent.push(begun);
@@ -237,19 +224,18 @@ async function commit<T>({ client, sent }: Open, work: () => Promise<T>): Promis
     ended.catch(() => undefined);
     const failure = await firstFailure(sent);
     const { command } = await ended;
-    // The database answers the COMMIT of a transaction that has failed by rolling it back.
+    // COMMIT of a failed transaction is a ROLLBACK.
     if (failure !== undefined) throw failure;
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
     return result;
   } catch (error) {
     const failure = await firstFailure(sent);
     await client.query('ROLLBACK').catch(() => undefined);
-    // What fails after it only says that the transaction has failed.
+    // Later failures only say that the transaction has failed.
     throw failure ?? error;
   }
 }
 
-/** What the first of those that fail says. */
 async function firstFailure(sent: readonly Promise<unknown>[]): Promise<Error | undefined> {
   const outcomes = await Promise.allSettled(sent);
   return outcomes.find((outcome) => outcome.status === 'rejected')?.reason as Error | undefined;

@@ -1,11 +1,11 @@
-/** The pattern with which LIKE or ILIKE finds a text anywhere inside another; `%`, `_` and `\` stand for themselves. */
+/** The LIKE pattern for texts that contain `text`; `%`, `_` and `\` are escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
- * SQL of a column as its index of trigrams has it: searches by LIKE or ILIKE must be written on it. It is the column's very
- * text, but for the planner no longer the column, so that equality never finds the slow index. Decision 38.
+ * The SQL expression of a column's trigram index, for LIKE and ILIKE. It differs from the column itself, so that the planner
+ * never uses this slower index for equality. Decision 38.
  */
 export function searched(column: string): string {
   return `(${column} || '')`;
@@ -13,7 +13,7 @@ export function searched(column: string): string {
 
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-/** Whether an index of trigrams can find a text inside another: it has three letters or digits in a row. */
+/** Whether a trigram index can find the text: it has three consecutive letters or digits. */
 export function hasTrigram(text: string): boolean {
   return TRIGRAM.test(text);
 }

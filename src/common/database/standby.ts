@@ -4,13 +4,13 @@ import { ConfigError } from '../config/read-config.js';
 import { CONNECTION } from './data-source.js';
 import { statement, type Statement } from './database.js';
 
-/** How long the standby may take for a connection, for a statement, and to replay what has been committed. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds for a connection, for a statement, and to replay a transaction. */
+const TIMEOUT_MS = 2_000;
 const MAX_POLL_MS = 50;
 
-/** What tells one database from all others. */
+/** Identifies a database. */
 export interface DatabaseIdentity {
-  /** The system identifier, which a server shares with its standbys alone. */
+  /** The system identifier, which only a server and its standbys share. */
   system: string;
   database: string;
 }
@@ -27,14 +27,14 @@ const IDENTIFY = statement(
           pg_postmaster_start_time()::text AS started FROM pg_control_system()`,
 );
 
-// Which of the transactions $1 every later statement sees. The status of one that the standby has not heard of cannot be
-// asked for. pg_visible_in_snapshot would not do: on a standby a snapshot does not list the transactions that run.
-const SHOWN = statement(
-  'standby.shown',
+// Which of the transactions $1 have been replayed. pg_xact_status fails for unknown transactions, and pg_visible_in_snapshot
+// is wrong on a standby, whose snapshots do not list running transactions.
+const REPLAYED = statement(
+  'standby.replayed',
   `SELECT pg_is_in_recovery() AS "isStandby", ARRAY(
      SELECT id FROM unnest($1::text[]) AS id
       WHERE CASE WHEN id::xid8 < pg_snapshot_xmax(pg_current_snapshot())
-                 THEN pg_xact_status(id::xid8) IS DISTINCT FROM 'in progress' ELSE false END) AS shown`,
+                 THEN pg_xact_status(id::xid8) IS DISTINCT FROM 'in progress' ELSE false END) AS replayed`,
 );
 
 interface Identified extends DatabaseIdentity {
@@ -43,20 +43,19 @@ interface Identified extends DatabaseIdentity {
 }
 
 /**
- * A streaming standby: its connections, and which transactions it does not show yet. It is used until it fails for the
- * first time; whoever made it is told, and makes another one later.
+ * The connections to a streaming standby, and the transactions that it has not replayed yet. After its first failure it is
+ * replaced by a new one.
  */
 export class Standby {
   private readonly pool: pg.Pool;
-  private readonly awaited = new Map<string, { since: number; shown: PromiseWithResolvers<void> }>();
+  private readonly pending = new Map<string, { since: number; replayed: PromiseWithResolvers<void> }>();
   private isWatching = false;
   private hasEnded = false;
   private started: string | undefined;
 
   /**
-   * @param size connections at most
-   * @param primary what it must be a standby of
-   * @param onFailure called when a connection breaks, or it cannot be asked what it shows, or does not show it in time
+   * @param size maximum connections
+   * @param onFailure called if a connection breaks, a query fails, or the standby is too far behind
    */
   constructor(
     url: string,
@@ -68,46 +67,45 @@ export class Standby {
       ...CONNECTION,
       connectionString: url,
       max: size,
-      // Kept, because a server that has crashed may show less than before: a connection that breaks tells of it.
+      // Kept open to detect a crash, after which the server may be further behind.
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: PATIENCE_MS,
-      statement_timeout: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      statement_timeout: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it, which its types do not say
       onConnect: (client) => this.identify(client),
     });
     this.pool.on('error', onFailure);
   }
 
-  /** Whether it shows everything that it was told to. */
-  get showsAll(): boolean {
-    return this.awaited.size === 0;
+  /** Whether it has replayed all announced transactions. */
+  get isCaughtUp(): boolean {
+    return this.pending.size === 0;
   }
 
   /**
-   * Finds out whether it is what it must be.
-   * @throws ConfigError when its address is that of something else
+   * Checks that it is a standby of the primary.
+   * @throws ConfigError if it is not
    */
   async check(): Promise<void> {
     (await this.pool.connect()).release();
   }
 
-  /** Runs a prepared statement. */
   async query<Row extends object>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
     return (await this.pool.query<Row>({ name, text, values })).rows;
   }
 
-  /** Waits until it shows a committed transaction; forever when it ends before. */
-  shows(transaction: string): Promise<void> {
-    const known = this.awaited.get(transaction);
-    if (known !== undefined) return known.shown.promise;
-    const shown = Promise.withResolvers<void>();
-    this.awaited.set(transaction, { since: performance.now(), shown });
+  /** Waits until it has replayed a committed transaction; never resolves if it ends before. */
+  waitFor(transaction: string): Promise<void> {
+    const known = this.pending.get(transaction);
+    if (known !== undefined) return known.replayed.promise;
+    const replayed = Promise.withResolvers<void>();
+    this.pending.set(transaction, { since: performance.now(), replayed });
     if (!this.isWatching) this.watch().catch(this.onFailure);
-    return shown.promise;
+    return replayed.promise;
   }
 
-  /** Gives its connections up, those in use when they are free. */
+  /** Closes its connections, those in use when they are released. */
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
@@ -117,16 +115,18 @@ export class Standby {
   private async watch(): Promise<void> {
     this.isWatching = true;
     for (let pause = 1; !this.hasEnded; pause = Math.min(pause * 2, MAX_POLL_MS)) {
-      const [found] = await this.query<{ isStandby: boolean; shown: string[] }>(SHOWN, [[...this.awaited.keys()]]);
-      // It may have been promoted; its transactions are then not those of the primary.
+      const [found] = await this.query<{ isStandby: boolean; replayed: string[] }>(REPLAYED, [
+        [...this.pending.keys()],
+      ]);
+      // It may have been promoted.
       if (found?.isStandby !== true) throw notStandby();
-      for (const id of found.shown) {
-        this.awaited.get(id)?.shown.resolve();
-        this.awaited.delete(id);
+      for (const id of found.replayed) {
+        this.pending.get(id)?.replayed.resolve();
+        this.pending.delete(id);
       }
-      const [oldest] = this.awaited.values();
+      const [oldest] = this.pending.values();
       if (oldest === undefined) break;
-      if (performance.now() - oldest.since > PATIENCE_MS) throw new Error(`it is more than ${PATIENCE_MS} ms behind`);
+      if (performance.now() - oldest.since > TIMEOUT_MS) throw new Error(`it is more than ${TIMEOUT_MS} ms behind`);
       await sleep(pause, undefined, { ref: false });
     }
     this.isWatching = false;
@@ -139,7 +139,7 @@ export class Standby {
       throw new ConfigError('DATABASE_REPLICA_URL must name the database of DATABASE_URL on a standby of its server');
     }
     if (!isStandby) throw notStandby();
-    // What one connection has been shown to know holds for all, so all must lead to one server.
+    // What one connection has replayed must hold for all, so all must lead to the same server.
     this.started ??= started;
     if (this.started !== started)
       throw new Error('DATABASE_REPLICA_URL leads to different servers, or it has restarted');

@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+import { fill, notFound, type Failure, type Given } from './failures.js';
 
-/** One thing that is wrong with a field; `path` leads into it, `index` and `bundle_id` name the bundle of a bulk request. */
+/** A problem of a field; `path` points into it, `index` and `bundle_id` name the bundle of a bulk request. */
 export interface FieldProblem {
   message: string;
   path?: string;
@@ -8,14 +9,14 @@ export interface FieldProblem {
   bundle_id?: string;
 }
 
-/** Field name to what is wrong with it; what belongs to no field stands under `detail`. Section 2 of the decisions. */
+/** Problems by field; those without a field are under `detail`. Section 2 of the decisions. */
 export type FieldErrors = Record<string, FieldProblem[]>;
 
-/** How many problems are spelled out in `message`; `errors` always holds all of them. */
+/** Problems listed in `message`; `errors` always has all of them. */
 const PROBLEMS_IN_MESSAGE = 5;
 
 /**
- * The one exception that features throw: a code from the typed table, a message for people, and the fields concerned.
+ * The exception for all client errors: a code, a message for people, and the fields concerned.
  * The error filter turns it into the error body of section 7.2 of the specification.
  */
 export class AppError extends Error {
@@ -26,16 +27,20 @@ export class AppError extends Error {
   readonly data: object;
 
   /**
-   * @param code which failure this is
-   * @param message the long description, safe to show to any client
-   * @param options.errors the fields concerned; by default the message stands under `detail`
-   * @param options.data what the client needs to go on, such as the state that its request conflicts with; none by default
-   * @param options.headers response headers that belong to the failure, such as `Retry-After` (seconds)
+   * @param message safe to show to any client; default: that of the code
+   * @param options.errors the fields concerned; default: the message under `detail`
+   * @param options.data details for the client, such as the conflicting state; default: none
+   * @param options.headers response headers, such as `Retry-After` (seconds)
    */
   constructor(
     readonly code: ErrorCode,
-    message: string,
-    options: { errors?: FieldErrors; data?: object; headers?: Record<string, string>; cause?: unknown } = {},
+    message: string = ERROR_CODES[code].message,
+    options: {
+      errors?: FieldErrors;
+      data?: object | undefined;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
@@ -46,19 +51,29 @@ export class AppError extends Error {
     this.data = options.data ?? {};
   }
 
-  /** A failure of fields: the message is made of the problems, `name: must not be blank; price: …`. */
+  /**
+   * The error of a documented failure.
+   * @param given values for the placeholders, and `data` for the client
+   */
+  static of<const Message extends string>(failure: Failure<Message>, ...[values, data]: Given<Message>): AppError {
+    const { code, field } = failure;
+    const message = fill(failure.message, values);
+    return field === undefined ? new AppError(code, message, { data }) : AppError.ofField(code, field, message, data);
+  }
+
+  /** An error of several fields; the message lists the problems: `name: must not be blank; price: …`. */
   static ofFields(code: ErrorCode, errors: FieldErrors, data: object = {}): AppError {
     return new AppError(code, describe(errors), { errors, data });
   }
 
-  /** A failure of one field. */
+  /** An error of one field. */
   static ofField(code: ErrorCode, field: string, message: string, data: object = {}): AppError {
     return AppError.ofFields(code, { [field]: [{ message }] }, data);
   }
 
-  /** The 404 of everything that does not exist or is not the caller's: the two cannot be told apart. */
+  /** 404 for everything that does not exist or is not the caller's; clients cannot tell the two apart. */
   static notFound(what: string): AppError {
-    return new AppError('NOT_FOUND', `${what} not found`);
+    return AppError.of(notFound(what));
   }
 }
 

@@ -9,12 +9,12 @@ const UNAVAILABLE_MESSAGES = [
   'Client has encountered a connection error',
   'Query read timeout',
   'Cannot use a pool after calling end',
-  // TypeORM takes back a connection that broke between two statements of a transaction.
+  // TypeORM releases a connection that broke between two statements of a transaction.
   'uery runner already released',
   'query runner was already released',
 ];
 
-/** Seconds after which a client may try again when the database was away. */
+/** Seconds after which a client may retry when the database was unavailable. */
 const RETRY_AFTER_SECONDS = '2';
 
 interface DriverError {
@@ -31,48 +31,40 @@ function driverError(error: unknown): DriverError {
 /** The SQLSTATE of a failed statement, wrapped by TypeORM or not; undefined for anything else. */
 function sqlState(error: unknown): string | undefined {
   const code = driverError(error).code;
-  // EPIPE looks like one, and is none.
+  // EPIPE has the same format.
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !NODE_CONNECTION.has(code) ? code : undefined;
 }
 
-/** The name of the constraint that a statement broke, if it did. */
+/** The name of the violated constraint, if any. */
 export function brokenConstraint(error: unknown): string | undefined {
   return sqlState(error)?.startsWith('23') ? driverError(error).constraint : undefined;
 }
 
-/** A serialisation failure or a deadlock: the same transaction may well succeed when it runs again. */
+/** A serialisation failure or a deadlock: the transaction may succeed when retried. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && RETRYABLE.has(state);
 }
 
-/** The database cannot be reached, is starting, stopping or out of connections, disk or memory. */
+/** The database is unreachable, starting, stopping, or out of connections, disk or memory. */
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
-    return (
-      state.startsWith('08') ||
-      state.startsWith('57') ||
-      state.startsWith('53') ||
-      state === '25006' ||
-      state === '55000'
-    );
+    return /^(08|53|57)/.test(state) || state === '25006' || state === '55000';
   }
   const { code, message } = driverError(error);
   if (code !== undefined && NODE_CONNECTION.has(code)) return true;
   return message !== undefined && UNAVAILABLE_MESSAGES.some((known) => message.includes(known));
 }
 
-/** What a database failure means to a client; undefined when it is a defect of ours. House rule 5. */
+/** The client error for a database failure; undefined if it is a defect. Rule 5 of ARCHITECTURE.md. */
 export function fromDatabaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state !== undefined && BAD_VALUE.has(state)) {
     return new AppError(
       'BAD_REQUEST',
       'a value cannot be stored: it is out of range or holds characters that are not allowed',
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   if (isRetryable(error)) {

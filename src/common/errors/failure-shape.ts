@@ -1,23 +1,36 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { ApiExtraModels } from '../openapi/decorators.js';
 import type { AppError } from './app-error.js';
-import { errorBody } from './error-body.js';
+
+/** The format of all errors. Section 2 of the decisions. */
+export interface ErrorBody {
+  status_code: number;
+  type: string;
+  message: string;
+  errors: AppError['errors'];
+  data: AppError['data'];
+  request_id: string;
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { status, type, message, errors, data } = error;
+  return { status_code: status, type, message, errors, data, request_id: requestId };
+}
 
 /** Metadata key of {@link FailuresAs}. */
 export const FAILURE_SHAPE = 'failure-shape';
 
-/** What a client is answered on a failure. */
+/** An error response. */
 export interface FailureAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: object;
 }
 
-/** How a route that speaks another protocol tells its failures. */
+/** The error format of a route that implements another protocol. */
 export interface FailureShape {
-  /** The class of the body, for the document. */
+  /** The class of the body, for the OpenAPI document. */
   view: Type;
   answer(failure: AppError): FailureAnswer;
 }
@@ -28,18 +41,14 @@ declare module 'fastify' {
   }
 }
 
-/** Tells every failure of a route in a shape of its own, also those that come before its handler. */
+/** Gives all errors of a route their own format, also those thrown before its handler runs. */
 export function FailuresAs(shape: FailureShape): MethodDecorator {
-  return applyDecorators(
-    SetMetadata(FAILURE_SHAPE, shape),
-    RouteConfig({ failureShape: shape }),
-    ApiExtraModels(shape.view),
-  );
+  return applyDecorators(SetMetadata(FAILURE_SHAPE, shape), RouteConfig({ failureShape: shape }));
 }
 
-/** What a request is answered on a failure: in the one shape of section 7.2, or in that of its route. */
+/** The error response to a request: in the format of section 7.2, or in that of its route. */
 export function failureAnswer(failure: AppError, request: FastifyRequest): FailureAnswer {
-  // No route was looked for where the address could not be read.
+  // Undefined if the URL could not be parsed.
   const shape = (request.routeOptions as typeof request.routeOptions | undefined)?.config?.failureShape;
   if (shape !== undefined) return shape.answer(failure);
   return { status: failure.status, headers: failure.headers, body: errorBody(failure, request.id) };

@@ -1,120 +1,105 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../access/index.js';
-import { auditValues, insertActs, type AuditedAct } from '../audit/index.js';
-import { Database, statement } from '../database/index.js';
+import { auditValues, insertEntries, type AuditedAct } from '../audit/index.js';
+import { Database, statement, type Statement } from '../database/index.js';
 import { newId } from '../ids.js';
-import type { EventData } from './event-payloads.js';
-import type { Aggregate, EventType } from './event-types.js';
-import { ExtensionRegistry } from './extension-registry.js';
+import { eventDeclaration, type Aggregate, type EventData, type EventType, type RecordedEvent } from './event-types.js';
+import { INSERT_EVENTS } from './event.queries.js';
+import { HandlerRegistry } from './handler-registry.js';
 
-// The one clock that all instances share: receivers compare the times of two events of one thing.
+// The database's clock, which all instances share: receivers compare the times of two events of one aggregate.
 const NOW = `(SELECT date_trunc('milliseconds', clock_timestamp()))`;
 
 const INSERT = statement(
   'events.insert',
-  `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp) VALUES ($1, $2, $3, $4, $5, ${NOW})
+  `${INSERT_EVENTS} VALUES ($1, $2, $3, $4, $5, ${NOW})
    RETURNING timestamp`,
 );
 
-// One row tells the time of all.
+// All have the same time, so one row is enough.
 const INSERT_AUDITED = statement(
   'events.insert-audited',
   `WITH entries AS (
-     ${insertActs(2)}
-   ), happened AS (
-     INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
+     ${insertEntries(2)}
+   ), recorded AS (
+     ${INSERT_EVENTS}
      SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, ${NOW}
        FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb)
      RETURNING timestamp
    )
-   SELECT timestamp FROM happened LIMIT 1`,
+   SELECT timestamp FROM recorded LIMIT 1`,
 );
 
-/** What a statement gives for each event that it has written. */
+/** The result of both statements. */
 interface Written {
   timestamp: Date;
 }
 
-/** What happened, to what, and what is told of it. */
-type Happening<Type extends EventType = EventType> = {
-  [One in Type]: { type: One; aggregate: Aggregate; data: EventData<One> };
+/** An event to record: its type, aggregate and data. */
+export type NewEvent<Type extends EventType = EventType> = {
+  [One in Type]: { type: One; aggregateId: Aggregate['id']; data: EventData<One> };
 }[Type];
 
-/** An event that has just been written. */
-export interface RecordedEvent {
-  readonly id: string;
-  readonly type: EventType;
-  /** What it happened to. */
-  readonly aggregate: Aggregate;
-  readonly data: object;
-}
-
-/**
- * Takes part in the recording of events: it writes what else belongs to them, in their transaction. What it throws rolls
- * the change back.
- */
-export type RecordingPart = (tx: EntityManager, events: readonly RecordedEvent[]) => Promise<void>;
-
-/** Writes events into the outbox, in the transaction of the change they tell of. Section 7 of the decisions. */
+/** Writes events into the outbox, in the transaction of the change. Section 7 of the decisions. */
 @Injectable()
 export class EventRecorder {
-  private readonly parts: RecordingPart[] = [];
-
   constructor(
     private readonly db: Database,
-    private readonly extensions: ExtensionRegistry,
+    private readonly handlers: HandlerRegistry,
   ) {}
 
-  /** Lets a room take part in every recording from now on; for rooms that `common` does not know. */
-  takePart(part: RecordingPart): void {
-    this.parts.push(part);
-  }
-
   /**
-   * Records that something happened. Listeners hear of it once the transaction has committed.
-   * @param data what webhooks and listeners are told, as JSON; amounts as `toJsonNumber` gives them
+   * Records an event. Subscribers are called at once, listeners once the transaction has committed.
+   * @param aggregateId the id of the aggregate, whose kind the event type declares
+   * @param data the payload for webhooks and listeners, as JSON; amounts as returned by `toJsonNumber`
+   * @throws whatever a subscriber throws
    */
   async record<Type extends EventType>(
     tx: EntityManager,
     type: Type,
-    aggregate: Aggregate,
+    aggregateId: Aggregate['id'],
     data: EventData<Type>,
   ): Promise<void> {
-    const id = newId();
-    const values = [id, type, aggregate.type, String(aggregate.id), JSON.stringify(data)];
-    let timestamp = '';
-    this.db.send<Written>(tx, INSERT, values, ([written]) => (timestamp = written!.timestamp.toISOString()));
-    for (const part of this.parts) await part(tx, [{ id, type, aggregate, data }]);
-    this.db.afterCommit(tx, () => this.extensions.notify({ id, type, timestamp, data }));
+    const event = made({ type, aggregateId, data } as NewEvent);
+    const values = [event.id, type, event.aggregate.type, String(aggregateId), JSON.stringify(data)];
+    await this.write(tx, INSERT, values, [event]);
   }
 
   /**
-   * Records events of one request and the acts that brought them about, in the audit log, with one statement. The events
-   * keep their order, and have the same time.
+   * Records the events of one request and their audit entries, with one statement. The events keep their order, and have
+   * the same time.
+   * @throws whatever a subscriber throws
    */
   async recordAudited(
     tx: EntityManager,
     caller: Caller,
-    happenings: readonly Happening[],
-    acts: readonly AuditedAct[],
+    events: readonly NewEvent[],
+    entries: readonly AuditedAct[],
   ): Promise<void> {
-    const recorded: RecordedEvent[] = happenings.map((happening) => ({ id: newId(), ...happening }));
+    const recorded = events.map(made);
     const rows = recorded.map(({ id, type, aggregate, data }) => {
       return { id, type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
     });
-    const values = [JSON.stringify(rows), ...auditValues(caller, acts)];
+    await this.write(tx, INSERT_AUDITED, [JSON.stringify(rows), ...auditValues(caller, entries)], recorded);
+  }
+
+  private async write(
+    tx: EntityManager,
+    sql: Statement,
+    values: unknown[],
+    events: readonly RecordedEvent[],
+  ): Promise<void> {
     let timestamp = '';
-    this.db.send<Written>(
-      tx,
-      INSERT_AUDITED,
-      values,
-      ([written]) => (timestamp = written?.timestamp.toISOString() ?? ''),
-    );
-    if (rows.length === 0) return;
-    for (const part of this.parts) await part(tx, recorded);
+    this.db.send<Written>(tx, sql, values, ([written]) => (timestamp = written?.timestamp.toISOString() ?? ''));
+    await this.handlers.runSubscribers(tx, events);
     this.db.afterCommit(tx, () => {
-      for (const { id, type, data } of recorded) this.extensions.notify({ id, type, timestamp, data });
+      for (const { id, type, data } of events) this.handlers.notifyListeners({ id, type, timestamp, data });
     });
   }
+}
+
+function made({ type, aggregateId, data }: NewEvent): RecordedEvent {
+  const aggregate = { type: eventDeclaration(type).aggregate, id: aggregateId };
+  return { id: newId(), type, aggregate, data } as RecordedEvent;
 }

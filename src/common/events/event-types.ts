@@ -1,45 +1,85 @@
-/** Everything that applications can hear of. Section 7 of the decisions. */
-export const EVENT_TYPES = [
-  'cart.updated',
-  'wishlist.updated',
-  'bundle.created',
-  'bundle.updated',
-  'bundle.deleted',
-  'product.deleted',
-  'order.placed',
-  'order.paid',
-  'order.completed',
-  'order.cancelled',
-  'user.created',
-  'session.ended',
-  'application.updated',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+/**
+ * The `data` of each type of event. Each room adds its own by declaration merging, in its `<x>.events.ts`. Only types that
+ * are listed here can be recorded, and handlers are type-checked against them.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- rooms fill it by declaration merging
+export interface EventPayloads {}
 
-/** Stands alone in place of types, for all of them: those of later versions and of extensions too. */
+/** All types of events. Section 7 of the decisions. */
+export type EventType = keyof EventPayloads;
+
+/** The `data` of a type of event. */
+export type EventData<Type extends EventType> = EventPayloads[Type];
+
+/** All types, including those of later versions and of extensions; not combined with others. */
 export const ALL_EVENTS = '*';
-/** What a webhook may list. */
+/** A type of event, or all. */
 export type Subscription = EventType | typeof ALL_EVENTS;
 
+/** The declaration of a type of event. */
+export interface EventDeclaration {
+  /** The kind of aggregate: events of one aggregate keep their order. */
+  aggregate: string;
+  /** The class of `data` with `@ApiProperty({ example })` on its fields. */
+  data: new () => object;
+  summary: string;
+  description: string;
+  /** Overrides for the example of `data`, which is otherwise built from those of the fields. */
+  example?: object;
+}
+
+/** The events of a room, by type. */
+export type EventDeclarations = Readonly<Record<string, EventDeclaration>>;
+
+/** The entries of declared events for {@link EventPayloads}. */
+export type PayloadsOf<Declared extends EventDeclarations> = {
+  [Type in keyof Declared]: InstanceType<Declared[Type]['data']>;
+};
+
+const declared = new Map<string, EventDeclaration>();
+
+/** Declares the events that a room records, on its module. */
+export function Events(events: EventDeclarations): ClassDecorator {
+  return () => {
+    for (const [type, event] of Object.entries(events)) declared.set(type, event);
+  };
+}
+
+/** All declared types, sorted. Call it once all rooms are loaded. */
+export function eventTypes(): EventType[] {
+  return ([...declared.keys()] as EventType[]).sort();
+}
+
 /**
- * The type of an event that a super admin sends to try a webhook. Nobody can subscribe to it: it goes to the application
- * that it was made for, whatever that one listens to. Listeners do not hear of it.
+ * The declaration of a type of event.
+ * @throws Error if there is none
  */
-export const TEST_EVENT_TYPE = 'webhook.test';
-
-/** Everything that a webhook may get. */
-export type WebhookEventType = EventType | typeof TEST_EVENT_TYPE;
+export function eventDeclaration(type: EventType): EventDeclaration {
+  const event = declared.get(type);
+  if (event === undefined) throw new Error(`no room declares the event ${type as string} with @Events`);
+  return event;
+}
 
 /**
- * What an event happened to; events of one aggregate keep their order. A cart is the order that it becomes: nobody hears of
- * the cart after the order.
+ * The entity that an event is about; events of one aggregate keep their order. A cart is the same aggregate as the order that
+ * it becomes, so its events never arrive after those of the order.
  */
 export interface Aggregate {
-  type: 'wishlist' | 'bundle' | 'order' | 'user' | 'session' | 'application';
+  type: string;
   id: string | number;
 }
 
-/** An event as listeners and webhooks get it. */
+/** An event that was just written in the current transaction; for several types, a union discriminated by `type`. */
+export type RecordedEvent<Type extends EventType = EventType> = {
+  [One in Type]: {
+    readonly id: string;
+    readonly type: One;
+    readonly aggregate: Aggregate;
+    readonly data: EventData<One>;
+  };
+}[Type];
+
+/** An event as listeners and webhooks receive it. */
 export interface CommerceEvent<Data = unknown> {
   id: string;
   type: EventType;
@@ -47,3 +87,14 @@ export interface CommerceEvent<Data = unknown> {
   timestamp: string;
   data: Data;
 }
+
+/**
+ * An event of a type, as listeners receive it; for several types, a union discriminated by `type`.
+ * @example
+ * ```ts
+ * function thank({ data }: EventOf<'order.placed'>): void { … }
+ * ```
+ */
+export type EventOf<Type extends EventType = EventType> = {
+  [One in Type]: CommerceEvent<EventData<One>> & { type: One };
+}[Type];

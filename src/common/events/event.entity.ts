@@ -1,7 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { WebhookEventType } from './event-types.js';
 
-/** Something that happened, written in the transaction of the change it tells of (outbox). Section 7 of the decisions. */
+/** An event, written in the transaction of the change (outbox). Section 7 of the decisions. */
 @Entity('events')
 @Index('events_aggregate', ['aggregateType', 'aggregateId', 'sequence'])
 @Index('events_timestamp', ['timestamp'])
@@ -9,14 +8,14 @@ export class EventRow {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** Rises in the order of writing. */
+  /** Increases in the order of writing. */
   @Column('bigint', { generated: 'increment' })
   sequence!: number;
 
   @Column('varchar', { length: 40 })
-  type!: WebhookEventType;
+  type!: string;
 
-  /** What it happened to: events of one aggregate are delivered in order. */
+  /** The entity that it is about: events of one aggregate are delivered in order. */
   @Column('varchar', { name: 'aggregate_type', length: 40 })
   aggregateType!: string;
 

@@ -3,13 +3,14 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventRecorder } from './event-recorder.js';
 import { EventRow } from './event.entity.js';
-import { ExtensionRegistry } from './extension-registry.js';
+import { MarkedMethods } from '../marked-methods.js';
+import { HandlerRegistry } from './handler-registry.js';
 
-/** Gives every room the outbox and the hooks. */
+/** The outbox, hooks, subscribers and listeners, for every room. */
 @Global()
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([EventRow])],
-  providers: [EventRecorder, ExtensionRegistry],
-  exports: [EventRecorder, ExtensionRegistry],
+  providers: [MarkedMethods, EventRecorder, HandlerRegistry],
+  exports: [EventRecorder, HandlerRegistry],
 })
 export class EventsModule {}

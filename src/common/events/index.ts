@@ -1,7 +1,6 @@
-export { EventRecorder, type RecordedEvent } from './event-recorder.js';
-export type { EventData, EventOf, EventPayloads } from './event-payloads.js';
+export { EventRecorder } from './event-recorder.js';
 export * from './event-types.js';
+export { deleteOldEvents, INSERT_EVENTS } from './event.queries.js';
 export { EventsModule } from './events.module.js';
-export { ExtensionRegistry } from './extension-registry.js';
-export { Hook, type HookPoint, type HookPoints } from './hooks.js';
-export { Listener } from './listeners.js';
+export { HandlerRegistry } from './handler-registry.js';
+export { Hook, Listener, Subscriber, type HookPoint, type HookPoints } from './handlers.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { limitedAddress } from './address.js';
+import { addressKey } from './address.js';
 
 describe('the address that limits count', () => {
   it.each([
@@ -19,6 +19,6 @@ describe('the address that limits count', () => {
     [':'.repeat(500), ':'.repeat(64)],
     ['', ''],
   ])('of %s is %s', (ip, counted) => {
-    expect(limitedAddress(ip)).toBe(counted);
+    expect(addressKey(ip)).toBe(counted);
   });
 });

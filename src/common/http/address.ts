@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/app-error.js';
 
-/** Whether all percent-encodings of a path and query stand for UTF-8 text. */
+/** Whether the percent-encoding of a URL is valid UTF-8. */
 export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
@@ -13,15 +13,14 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/** The refusal of an address that cannot be decoded. */
 export function malformedAddress(): AppError {
-  return new AppError('BAD_REQUEST', 'the address is not a valid URL');
+  return new AppError('BAD_REQUEST');
 }
 
-/** Letters of a host name or address and its port. RFC 9110, section 7.2. */
+/** Characters allowed in a Host header. RFC 9110, section 7.2. */
 const HOST = /^[A-Za-z0-9._~!$&'()*+,;=%:[\]-]*$/;
 
-/** Refuses requests whose address cannot be decoded, or that do not name one host as HTTP/1.1 demands, each in our own shape. */
+/** Rejects requests with an undecodable URL or without exactly one valid Host header, in the standard error format. */
 export function refuseMalformedAddresses(fastify: FastifyInstance): void {
   // Node would answer 417 without a body.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
@@ -33,7 +32,7 @@ function problemOf({ url, headers: { host }, raw }: FastifyRequest): AppError | 
   if (host === undefined) {
     return raw.httpVersion === '1.1' ? new AppError('BAD_REQUEST', 'the header Host is missing') : undefined;
   }
-  // A proxy in front may have gone by another of them than Node does. RFC 9112, section 3.2.
+  // A proxy may use another one than Node does. RFC 9112, section 3.2.
   if (countHosts(raw.rawHeaders) > 1) return new AppError('BAD_REQUEST', 'the header Host is given twice');
   return HOST.test(host) ? undefined : new AppError('BAD_REQUEST', 'the header Host names no host');
 }
@@ -47,16 +46,16 @@ function countHosts(headers: readonly string[]): number {
   return count;
 }
 
-/** Characters of what is counted; what a proxy forwards may be anything. */
-const MAX_COUNTED = 64;
+/** Characters; a proxy may forward anything. */
+const MAX_KEY_LENGTH = 64;
 
 /**
- * The address that limits count, in one spelling: of IPv6 the network of 64 bits, of which a client has all addresses; an
- * IPv4-mapped one is its IPv4 address. What is no address is cut to 64 characters.
+ * The key of a client address in rate limits, normalized: an IPv6 address becomes its /64 network, an IPv4-mapped one its
+ * IPv4 address. Anything that is not an address is cut to 64 characters.
  */
-export function limitedAddress(ip: string): string {
-  const plain = ip.split('%', 1)[0]!.slice(0, MAX_COUNTED).toLowerCase();
-  // Nearly all are IPv4, whose spelling is checked already where it comes from the socket.
+export function addressKey(ip: string): string {
+  const plain = ip.split('%', 1)[0]!.slice(0, MAX_KEY_LENGTH).toLowerCase();
+  // The common case: IPv4 addresses from the socket are normalized.
   if (!plain.includes(':') || !ipaddr.isValid(plain)) return plain;
   const address = ipaddr.process(plain);
   if (address.kind() === 'ipv4') return address.toString();

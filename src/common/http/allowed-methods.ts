@@ -2,23 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import findMyWay from 'find-my-way';
 
 /**
- * Knows which methods each path takes, so that a known path with the wrong method is 405 with `Allow` rather than 404
- * (section 1 of the decisions). It watches the routes as they are registered.
+ * The methods of each path, so that a known path with the wrong method is 405 with `Allow` rather than 404 (section 1 of
+ * the decisions).
  */
 export class AllowedMethods {
   private readonly routers = new Map<string, ReturnType<typeof findMyWay>>();
 
-  /** @param maxParamLength most characters of a parameter in a path, as Fastify's own router has it */
+  /** @param maxParamLength characters of a path parameter, as in Fastify's own router */
   constructor(private readonly maxParamLength: number) {}
 
-  /** Starts watching; before any route is registered. */
+  /** Collects routes as they are registered; call it before the first one. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of Array.isArray(method) ? method : [method]) this.add(one, url);
     });
   }
 
-  /** The methods that a path takes, sorted; none for an unknown path. */
+  /** The methods of a path, sorted; none for an unknown path. */
   of(path: string): string[] {
     return [...this.routers]
       .filter(([, router]) => router.find('GET', path) !== null)
@@ -27,14 +27,14 @@ export class AllowedMethods {
   }
 
   private add(method: string, url: string): void {
-    // A wildcard stands for addresses that only its handler knows.
+    // Only its handler knows which paths a wildcard serves.
     if (url.endsWith('*') || method === 'OPTIONS') return;
     let router = this.routers.get(method);
     if (router === undefined) {
       router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: this.maxParamLength });
       this.routers.set(method, router);
     }
-    // The router's own duplicate check is of no use here: Fastify has made it already.
+    // Fastify has checked for duplicates already.
     if (router.findRoute('GET', url) === null) router.on('GET', url, () => undefined);
   }
 }

@@ -1,8 +1,8 @@
-/** The one version that is served, as it stands in the path. Section 9 of the specification. */
+/** The version in the path. Section 9 of the specification. */
 export const API_VERSION = 'v1';
 
-/** All versions that are served. */
+/** All supported versions. */
 export const API_VERSIONS: readonly string[] = [API_VERSION];
 
-/** The version as Nest's routing knows it. */
+/** The version in Nest's routing. */
 export const ROUTE_VERSION = '1';

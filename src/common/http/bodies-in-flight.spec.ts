@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
 import { boundBodies } from './bodies-in-flight.js';
-import { registerBodyParsers, type FormBody } from './body-parsers.js';
+import { registerBodyParsers } from './body-parsers.js';
+import { type FormBody } from '../validation/form-fields.js';
 
 const KIB = 1_024;
-const LIMITS = { most: 120 * KIB, mostOfAddress: 80 * KIB };
+const LIMITS = { maxTotal: 120 * KIB, maxPerAddress: 80 * KIB };
 
 describe('the bytes of bodies that are held', () => {
   let fastify: FastifyInstance;

@@ -1,26 +1,23 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { parseJson } from './json.js';
+import { FormBody } from '../validation/form-fields.js';
+import { parseJson } from '../validation/json.js';
+import { STREAMED_TYPES, unsupported } from './streamed-body.js';
 
-/** Largest body, in bytes. A bulk create of 50 large bundles fits. */
+/** Maximum body size; a bulk create of 50 large bundles fits. */
 export const MAX_BODY_BYTES = 2_097_152;
 
 const MAX_FORM_FIELDS = 200;
 
-/** A body that came as a form: texts only, to be converted by the DTO it is meant for. */
-export class FormBody {
-  constructor(readonly fields: Record<string, unknown>) {}
-}
-
-/** A body that came encrypted: a compact JWE. It is opened once the application is known whose keys it needs. */
+/** An encrypted body (compact JWE). It is decrypted once the application, whose key it needs, is known. */
 export class EncryptedBody {
   constructor(readonly text: string) {}
 }
 
 /**
- * Teaches Fastify the three media types of section 1 of the decisions, and to keep encrypted bodies (section 7); anything
- * else is 415. An empty body means an empty object, so that missing fields are named rather than the JSON.
+ * Registers parsers for the three media types of section 1 of the decisions and for encrypted bodies (section 7); others
+ * are 415. An empty body is an empty object, so that errors name the missing fields.
  */
 export async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   fastify.removeAllContentTypeParsers();
@@ -47,6 +44,15 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
       done(error as Error);
     }
   });
+  fastify.addContentTypeParser([...STREAMED_TYPES], (request, payload, done) => {
+    if (request.routeOptions.config.streamedBody !== true) return done(unsupported());
+    try {
+      assertUtf8(request);
+      done(null, payload);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   await fastify.register(multipart, {
     limits: { fields: MAX_FORM_FIELDS, fieldSize: MAX_BODY_BYTES, files: 1, parts: MAX_FORM_FIELDS, headerPairs: 20 },
   });
@@ -60,8 +66,8 @@ export async function registerBodyParsers(fastify: FastifyInstance): Promise<voi
 }
 
 /**
- * What a JSON body says; undefined when it is empty.
- * @throws AppError BAD_REQUEST for what is not UTF-8 or not JSON, and for JSON beyond the limits of {@link parseJson}
+ * Parses a JSON body; undefined if it is empty.
+ * @throws AppError BAD_REQUEST if it is not UTF-8, not JSON, or beyond the limits of {@link parseJson}
  */
 export function parseJsonBody(body: Buffer): unknown {
   const text = decode(body);
@@ -97,7 +103,7 @@ function asMultipartError(error: unknown): unknown {
   return new AppError('BAD_REQUEST', 'the form is malformed', { cause: error });
 }
 
-/** The fields of a form; one that is sent twice becomes an array, which no rule but a list's accepts. */
+/** The fields of a form; a repeated one becomes an array, which only list fields accept. */
 function gather(entries: Iterable<[string, string]>): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>;
   let count = 0;

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
-import { errorBody } from '../errors/error-body.js';
+import { errorBody } from '../errors/failure-shape.js';
 import { AppError } from '../errors/app-error.js';
 import { newId } from '../ids.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 const BY_CODE: Record<string, AppError> = {
-  HPE_HEADER_OVERFLOW: new AppError('HEADERS_TOO_LARGE', 'the headers are too large'),
-  ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'the request did not arrive in time'),
+  HPE_HEADER_OVERFLOW: new AppError('HEADERS_TOO_LARGE'),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT'),
 };
-/** Milliseconds that a client has to take the answer and hang up itself: what is cut at once may never be read. */
+/** Milliseconds that a client has to read the response before the connection is destroyed. */
 const LINGER_MS = 1_000;
 
 const MALFORMED = new AppError('BAD_REQUEST', 'the request is not valid HTTP');
 
-/** Answers what is not even HTTP, in the shape of every other failure, and hangs up. */
+/** Responds to invalid HTTP in the standard error format, and closes the connection. */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

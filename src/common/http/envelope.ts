@@ -10,7 +10,7 @@ export const BARE = 'bare';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route of {@link Bare}. */
+    /** See {@link Bare}. */
     bare?: boolean;
   }
 }
@@ -22,21 +22,21 @@ interface Envelope<Data> {
   data: Data;
 }
 
-/** An answer that leaves as it is, for a route of which only some answers are bare. */
+/** A response without the envelope, for routes that use the envelope only sometimes. */
 export class BareAnswer {
-  /** @param body an object, or the text of its JSON */
+  /** @param body an object, or JSON text */
   constructor(
     readonly status: number,
     readonly body: object | string,
   ) {}
 }
 
-/** Marks a route whose answer leaves without the envelope, such as a key set, metrics or an OAuth reply. */
+/** Marks a route whose responses have no envelope, such as a key set, metrics or OAuth. */
 export function Bare(): CustomDecorator {
   return SetMetadata(BARE, true);
 }
 
-/** Lets Fastify know which routes are bare; before they are registered. */
+/** Adds {@link Bare} to Fastify's route config; call it before routes are registered. */
 export function markBareRoutes(app: INestApplication): void {
   const reflector = new Reflector();
   for (const route of declaredRoutes(app)) {
@@ -44,18 +44,18 @@ export function markBareRoutes(app: INestApplication): void {
   }
 }
 
-/** Whether a reply is that of a route of {@link Bare}. */
+/** Whether a reply belongs to a {@link Bare} route. */
 export function isBare({ request }: FastifyReply): boolean {
   return request.routeOptions.config.bare === true;
 }
 
-/** What a handler returned, in the envelope unless it is bare; every success is 200, with an empty object where there is no data. */
+/** The response for a handler's result: 200 in the envelope, unless it is bare. Without data, `data` is an empty object. */
 export function answerOf(data: unknown): BareAnswer {
   if (data instanceof BareAnswer) return data;
   return new BareAnswer(200, { status_code: 200, errors: {}, data: data ?? {} } satisfies Envelope<unknown>);
 }
 
-/** Nest's way to Fastify, with every success in the envelope. Not by an interceptor, which costs more than a guard. */
+/** Nest's Fastify adapter, which adds the envelope to successful responses. Faster than an interceptor. */
 export class EnvelopingAdapter extends FastifyAdapter {
   override reply(reply: FastifyReply | ServerResponse, data: unknown, status?: number): FastifyReply {
     if (!('request' in reply)) return super.reply(reply, data, status);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainAddress } from './forwarded.js';
+import { normalizeAddress } from './forwarded.js';
 
 describe('a forwarded address', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('a forwarded address', () => {
     ['"[2001:db8::1]:443"', '2001:db8::1'],
     ['unknown', 'unknown'],
   ])('%s is %s', (entry, address) => {
-    expect(plainAddress(entry)).toBe(address);
+    expect(normalizeAddress(entry)).toBe(address);
   });
 });

@@ -1,18 +1,19 @@
 import { Server as NetServer, type Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Looks without any new request after which nobody seems to use an open connection any more; a second in all. */
-const QUIET_LOOKS = 50;
-const LOOK_MS = 20;
+/** Checks without a new request until connections count as idle; one second in total. */
+const IDLE_CHECKS = 50;
+const CHECK_MS = 20;
 
-/** Milliseconds after which it is enough, whoever still sends requests. */
+/** Maximum milliseconds to wait for requests on open connections. */
 const LIMIT_MS = 10_000;
 
-/** The open connections of a server, and the requests that are under way on each. */
+/** The open connections of a server, and the requests in flight on each. */
 export class Connections {
   private readonly open = new Map<Socket, Set<IncomingMessage>>();
 
-  /** @param server one that does not listen yet */
+  /** @param server must not listen yet */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
       this.open.set(socket, new Set());
@@ -26,43 +27,38 @@ export class Connections {
   }
 
   /**
-   * Takes no new connections, and waits until those that are open have sent the requests they were opened for, or kept for:
-   * for as long as there are open ones on which requests come. Node's own `server.close()` would cut those that have just
-   * been opened, or are just used again. What is quiet is told by looks rather than by the clock: a process that is busy
-   * for a second has not been quiet, but has not yet read what has come meanwhile. In the end there are only connections
-   * whose requests have arrived whole: Node would wait for the others until their clients give up.
+   * Accepts no new connections, and waits until no more requests arrive on the open ones. Node's own `server.close()` would
+   * cut connections that were just opened or reused. Idle time is counted in checks rather than by the clock, because a busy
+   * process has not read what has arrived meanwhile. At the end, connections with incomplete requests are closed: Node would
+   * wait for their clients' timeouts.
    * @param limitMs milliseconds that requests have to arrive
    */
   async stopAccepting(limitMs = LIMIT_MS): Promise<void> {
-    let quiet = 0;
-    const note = (): void => void (quiet = 0);
-    this.server.on('request', note);
+    let idleChecks = 0;
+    const onRequest = (): void => void (idleChecks = 0);
+    this.server.on('request', onRequest);
     NetServer.prototype.close.call(this.server);
     const end = performance.now() + limitMs;
-    while (quiet < QUIET_LOOKS && performance.now() < end && this.open.size > 0) {
-      await look();
-      quiet += 1;
+    while (idleChecks < IDLE_CHECKS && performance.now() < end && this.open.size > 0) {
+      await sleep(CHECK_MS);
+      idleChecks += 1;
     }
-    this.server.off('request', note);
-    this.endThose((requests) => requests.length === 0);
-    while (performance.now() < end && this.some(isArriving)) await look();
-    this.endThose(isArriving);
+    this.server.off('request', onRequest);
+    this.closeWhere((requests) => requests.length === 0);
+    while (performance.now() < end && this.some(isArriving)) await sleep(CHECK_MS);
+    this.closeWhere(isArriving);
   }
 
   private some(which: (requests: IncomingMessage[]) => boolean): boolean {
     return [...this.open.values()].some((requests) => which([...requests]));
   }
 
-  private endThose(which: (requests: IncomingMessage[]) => boolean): void {
+  private closeWhere(which: (requests: IncomingMessage[]) => boolean): void {
     for (const [socket, requests] of this.open) if (which([...requests])) socket.destroy();
   }
 }
 
-/** Whether nothing but requests whose bodies are still to come is under way. */
+/** Whether all requests in flight are still incomplete. */
 function isArriving(requests: IncomingMessage[]): boolean {
   return requests.every(({ complete }) => !complete);
-}
-
-function look(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

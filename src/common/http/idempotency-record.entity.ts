@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The first answer to an idempotency key. Section 6 of the decisions. */
+/** The stored response of an idempotency key. Section 6 of the decisions. */
 @Entity('idempotency_records')
 @Index('idempotency_records_expiry', ['expiresAt'])
 @Index('idempotency_records_owner', ['owner', 'expiresAt', 'keyHash', 'size'])
@@ -9,30 +9,30 @@ export class IdempotencyRecord {
   @PrimaryColumn('bytea', { name: 'key_hash' })
   keyHash!: Buffer;
 
-  /** HMAC of method, path, body and If-Match under the key, so that no password can be guessed from it. */
+  /** HMAC of method, path, body and If-Match with the key, so that passwords cannot be guessed from it. */
   @Column('bytea')
   fingerprint!: Buffer;
 
   @Column('smallint')
   status!: number;
 
-  /** The answer, encrypted under the client's key: it may hold tokens. */
+  /** Encrypted with the client's key, as it may contain tokens. */
   @Column('bytea')
   body!: Buffer;
 
-  /** Whether the answer was compressed (Brotli) before it was encrypted. */
+  /** Whether the body was compressed (Brotli) before encryption. */
   @Column('boolean', { default: false })
   compressed!: boolean;
 
-  /** The headers that the route added to those of every answer, encrypted likewise; null when there were none. */
+  /** The headers that the route added, encrypted; null if there were none. */
   @Column('bytea', { nullable: true })
   headers!: Buffer | null;
 
-  /** A digest of the user, or address without one, whose quota this takes from; null of those of before there were quotas. */
+  /** Digest of the user, or of the address without one, for the quota; null for records from before quotas. */
   @Column('bytea', { nullable: true })
   owner!: Buffer | null;
 
-  /** Bytes that it takes, roughly. */
+  /** Approximate bytes. */
   @Column('integer', { default: 0 })
   size!: number;
 

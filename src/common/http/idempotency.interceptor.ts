@@ -1,25 +1,25 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { Database } from '../database/index.js';
-import { Places } from '../database/places.js';
 import { AppError } from '../errors/app-error.js';
-import { toAppError } from '../errors/error.filter.js';
+import { toAppError } from './error.filter.js';
 import { failureAnswer } from '../errors/failure-shape.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
 import { IdempotentRequest } from './idempotent-request.js';
-import { KeptAnswers, type FoundAnswer } from './kept-answers.js';
+import { IdempotencyStore, type FoundResponse } from './idempotency-store.js';
 
-/** When to ask again while the first request is still running: hardly any takes longer. */
+/** Seconds for `Retry-After` while the first request runs or too many wait. */
 const RETRY_SECONDS = '1';
 
-/** Of so many connections, requests without a user hold one at most: a fourth of the transactions that there are. */
-const STRANGERS_PART = 8;
+/** Anonymous requests may use one of this many connections: a quarter of the ambient transactions. */
+const CONNECTIONS_PER_ANONYMOUS = 8;
 
-/** Requests without a user that may wait for their turn. */
-const MAX_STRANGERS_WAITING = 1_000;
+/** Anonymous requests in the queue. */
+const MAX_ANONYMOUS_WAITING = 1_000;
 
 const MAX_KEY_LENGTH = 255;
 const METHODS = new Set(['POST', 'DELETE']);
@@ -27,40 +27,42 @@ const METHODS = new Set(['POST', 'DELETE']);
 type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
 
 /**
- * Gives the first answer again to a POST or DELETE that is repeated under the same `Idempotency-Key`. The record commits
- * with the change: everything that the request does runs in one transaction. Refusals are kept too, failures (5xx, 429)
- * are not. Section 6 of the decisions.
+ * Repeats the first response for a POST or DELETE with the same `Idempotency-Key`. The record commits with the change: the
+ * whole request runs in one transaction. Client errors are stored too, 429 and 5xx are not. Section 6 of the decisions.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  /** Of requests without a user, as log-ins: however many there are, most of the transactions are left to users. */
-  private readonly strangers: Places;
+  /** Limits requests without a user, such as log-ins, so that most transactions are left to users. */
+  private readonly anonymous: ReturnType<typeof pLimit>;
 
   constructor(
     private readonly db: Database,
-    private readonly answers: KeptAnswers,
+    private readonly answers: IdempotencyStore,
     { databasePoolSize }: Config,
   ) {
-    const places = Math.max(1, Math.floor(databasePoolSize / STRANGERS_PART));
-    this.strangers = new Places(places, MAX_STRANGERS_WAITING);
+    this.anonymous = pLimit(Math.max(1, Math.floor(databasePoolSize / CONNECTIONS_PER_ANONYMOUS)));
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const header = request.headers['idempotency-key'];
-    if (header === undefined || !METHODS.has(request.method)) return next.handle();
+    // A streamed body would keep the transaction open while it arrives; its route has the key from the headers.
+    const isOfRoute = request.routeOptions.config.streamedBody === true;
+    if (header === undefined || !METHODS.has(request.method) || isOfRoute) return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return from(this.once(new IdempotentRequest(request, readKey(header)), reply, next));
   }
 
-  private once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
+  private async once(request: IdempotentRequest, reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     const run = (): Promise<BareAnswer> =>
       this.db.ambientTransaction(async (tx) => {
         if (!(await this.answers.lock(tx, request))) throw stillRunning();
         const found = await this.answers.find(tx, request);
         return found === undefined ? this.first(tx, request, reply, next) : replay(reply, found);
       });
-    return reply.request.caller === undefined ? this.strangers.run(run) : run();
+    if (reply.request.caller !== undefined) return run();
+    if (this.anonymous.pendingCount >= MAX_ANONYMOUS_WAITING) throw tooManyWaiting();
+    return this.anonymous(run);
   }
 
   private async first(
@@ -71,16 +73,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ): Promise<BareAnswer> {
     const before = reply.getHeaders();
     const answer = await this.run(reply, next);
-    // Too many requests: the same one may pass later.
+    // A retry may succeed.
     if (answer.status === 429) return answer;
     const body = JSON.stringify(answer.body);
     const added = headersAdded(before, reply.getHeaders());
     const headers = added === undefined ? null : JSON.stringify(added);
-    await this.answers.keep(tx, request, { status: answer.status, headers, body });
+    await this.answers.save(tx, request, { status: answer.status, headers, body });
     return answer;
   }
 
-  /** Runs the request. A refusal is an answer as well: what it undid is undone, what it was to leave behind stays. */
+  /** Runs the request. A client error is a response too; its savepoints have been rolled back. */
   private async run(reply: FastifyReply, next: CallHandler): Promise<BareAnswer> {
     try {
       const data: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
@@ -110,21 +112,25 @@ function stillRunning(): AppError {
   });
 }
 
-function replay(reply: FastifyReply, { status, headers, body, isOfSameRequest }: FoundAnswer): BareAnswer {
-  if (!isOfSameRequest) {
-    throw new AppError('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used for another request');
-  }
+function tooManyWaiting(): AppError {
+  return new AppError('TOO_MANY_REQUESTS', 'too many such requests are waiting; try again later', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+}
+
+function replay(reply: FastifyReply, { status, headers, body, isOfSameRequest }: FoundResponse): BareAnswer {
+  if (!isOfSameRequest) throw new AppError('IDEMPOTENCY_CONFLICT');
   if (headers !== null) reply.headers(JSON.parse(headers) as Headers);
   reply.header('idempotency-replayed', 'true');
   if (body === JSON.stringify('')) return new BareAnswer(status, '');
   reply.type('application/json; charset=utf-8');
-  // A failure names the request that it belongs to: the first one.
+  // An error body contains the id of the first request.
   const { request_id: first } = JSON.parse(body) as { request_id?: string };
   if (first !== undefined) reply.header('x-request-id', first);
   return new BareAnswer(status, body);
 }
 
-/** What a route added to the headers, its cookies for example; what differs for each request was there before. */
+/** The headers that a route added, such as cookies. */
 function headersAdded(before: Headers, after: Headers): Headers | undefined {
   const added = Object.entries(after).filter(([name, value]) => before[name] !== value);
   return added.length === 0 ? undefined : Object.fromEntries(added);

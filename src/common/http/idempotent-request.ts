@@ -8,18 +8,18 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { limitedAddress } from './address.js';
-import { FormBody } from './body-parsers.js';
+import { addressKey } from './address.js';
+import { FormBody } from '../validation/form-fields.js';
 
-/** What is derived from a request and its key. Nothing of it lets a reader of the database recover the key. */
+/** Values derived from a request and its idempotency key; the key cannot be recovered from what is stored. */
 export class IdempotentRequest {
   readonly id: string;
-  /** What its answer is found by: nobody else's request has it. */
+  /** Identifies the record; includes application and user. */
   readonly keyHash: Buffer;
-  /** What tells it from another request with the same key. */
+  /** Tells different requests with the same key apart. */
   readonly fingerprint: Buffer;
   readonly lockId: string;
-  /** Whose quota its answer takes from. */
+  /** For the quota. */
   readonly owner: Buffer;
   private readonly secret: Buffer;
 
@@ -40,7 +40,7 @@ export class IdempotentRequest {
     );
   }
 
-  /** Whether a fingerprint is this request's. */
+  /** Compares in constant time. */
   isOf(fingerprint: Buffer): boolean {
     return timingSafeEqual(fingerprint, this.fingerprint);
   }
@@ -60,15 +60,14 @@ export class IdempotentRequest {
 }
 
 /**
- * A user, at whichever application. An API admin has a quota for each user that it acts for: a back end may do so for all
- * of them. Where there is no user yet, as at a log-in, it is the address at the application: not all its strangers together.
+ * The user, across applications; an API admin has one quota per user that it acts for. Without a user, as at a log-in: the
+ * application and the address.
  */
 function ownerOf({ caller, application, ip }: FastifyRequest): string {
   if (caller !== undefined) return `user ${caller.uid} ${caller.actsFor}`;
-  return `address ${application?.id ?? ''} ${limitedAddress(ip)}`;
+  return `address ${application?.id ?? ''} ${addressKey(ip)}`;
 }
 
-/** A path means the same with and without its trailing slash. */
 function withoutTrailingSlash(url: string): string {
   return url.replace(/\/(?=\?|$)/, '');
 }

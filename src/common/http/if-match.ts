@@ -1,12 +1,18 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { ApiHeader } from '../openapi/decorators.js';
 
-/** What `If-Match` asks for: a version, any existing one (`*`), or nothing at all. Section 6 of the decisions. */
+/** The expected version, any existing one (`*`), or no condition. Section 6 of the decisions. */
 export type IfMatch = number | '*' | undefined;
 
 const VERSION = /^(?:"(0|[1-9][0-9]{0,8})"|(0|[1-9][0-9]{0,8}))$/;
+
+/** The error for a stale version. */
+export const STALE_VERSION = {
+  code: 'CONFLICT',
+  message: 'If-Match asks for version {expected}, but the version is {version}; read it again',
+  example: { expected: 3, version: 4 },
+} as const;
 
 /**
  * Reads the header: `5`, `"5"` or `*`.
@@ -22,13 +28,13 @@ export function readIfMatch(header: string | undefined): IfMatch {
 }
 
 /**
- * Holds a version against what the client asked for; to be called while the row is locked.
- * @param version the version now; 0 when there is nothing yet
+ * Checks the condition; call it while the row is locked.
+ * @param version the current version; 0 if the row does not exist yet
  * @throws AppError CONFLICT when the client's version is stale
  */
 export function assertMatch(expected: IfMatch, version: number): void {
   if (expected === undefined || expected === version || (expected === '*' && version > 0)) return;
-  throw new AppError('CONFLICT', `If-Match asks for version ${expected}, but the version is ${version}; read it again`);
+  throw AppError.of(STALE_VERSION, { expected, version });
 }
 
 /** The `If-Match` header of a request as a controller parameter. */
@@ -36,15 +42,11 @@ export const IfMatchParam = createParamDecorator((_: unknown, context: Execution
   readIfMatch(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
 );
 
-/** Documents the optional `If-Match` header of a change. */
-export function ApiIfMatch(): MethodDecorator {
-  return applyDecorators(
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description:
-        'the cart’s `version` that the change is meant for (0: no cart yet; `*`: any cart); a stale one is 409',
-      schema: { type: 'string', example: '3' },
-    }),
-  );
-}
+/** The header in the OpenAPI document. */
+export const IF_MATCH_HEADER = {
+  name: 'If-Match',
+  required: false,
+  description:
+    'the `version` of the cart that the change is based on (0: no cart yet; `*`: any version); 409 if it is stale',
+  schema: { type: 'string' as const, example: '3' },
+};

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
+import { likePattern } from '../database/index.js';
 import { IntegerField, TextField } from '../validation/fields.js';
 
-/** Entries of a page when the client does not say. */
 const DEFAULT_LIMIT = 50;
-
-/** Most entries of a page. */
 const MAX_LIMIT = 100;
 
 /** Query parameters of every list: `limit` 1 to 100, default 50; `offset` from 0. Section 5 of the decisions. */
@@ -15,18 +14,18 @@ export class PageQuery {
     min: 1,
     max: MAX_LIMIT,
     default: DEFAULT_LIMIT,
-    description: 'entries of a page',
+    description: 'page size',
     example: 50,
   })
   limit?: number;
 
-  @IntegerField({ optional: true, min: 0, default: 0, description: 'entries to skip', example: 0 })
+  @IntegerField({ optional: true, min: 0, default: 0, description: 'number of entries to skip', example: 0 })
   offset?: number;
 }
 
 /** Query parameters of every list of the admin module. */
 export class SearchQuery extends PageQuery {
-  @TextField({ optional: true, min: 0, max: 200, description: 'part of a name, in any case', example: 'shop' })
+  @TextField({ optional: true, min: 0, max: 200, description: 'part of a name, case-insensitive', example: 'shop' })
   search?: string;
 }
 
@@ -38,25 +37,48 @@ export interface Page<Item> {
   next: string | null;
 }
 
-/** The rows of one page and the number of all of them. */
+/** The rows of a page and the total count. */
 export interface Counted<Item> {
   rows: Item[];
   count: number;
 }
 
-/** Makes paged answers whose links are built from `PUBLIC_URL`, never from the request's host. */
+/** SQL conditions by query parameter, with the value as `:name`; for `search` it is an ILIKE pattern. */
+type Filters<Query> = { readonly [Name in Exclude<keyof Query, keyof PageQuery>]?: string };
+
+/** Builds pages. Links start with `PUBLIC_URL`, never with the request's host. */
 @Injectable()
 export class Pager {
   constructor(private readonly config: Config) {}
 
-  /** The bounds of a page. */
   static bounds({ limit = DEFAULT_LIMIT, offset = 0 }: PageQuery): { limit: number; offset: number } {
     return { limit, offset };
   }
 
   /**
+   * A page of a list of the admin module.
+   * @param all the sorted query without filters
+   */
+  async list<Entity extends ObjectLiteral, Item, Query extends PageQuery>(
+    path: string,
+    query: Query,
+    all: SelectQueryBuilder<Entity>,
+    filters: Filters<Query>,
+    view: (entity: Entity) => Item,
+  ): Promise<Page<Item>> {
+    for (const [name, sql] of Object.entries(filters) as [keyof Query & string, string][]) {
+      const value = query[name];
+      if (value === undefined) continue;
+      all.andWhere(`(${sql})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
+    }
+    const { limit, offset } = Pager.bounds(query);
+    const [entities, count] = await all.limit(limit).offset(offset).getManyAndCount();
+    return this.page(path, query, { rows: entities.map((entity) => view(entity)), count });
+  }
+
+  /**
    * @param path the list's path from the root, such as `/api/v1/commerce/product/list/`
-   * @param query the query as validated; its other parameters are kept in the links
+   * @param query the validated query; the links keep its other parameters
    */
   page<Item>(path: string, query: PageQuery, { rows, count }: Counted<Item>): Page<Item> {
     const { limit, offset } = Pager.bounds(query);

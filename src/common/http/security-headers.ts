@@ -1,7 +1,6 @@
 /**
- * What every answer tells browsers, also one to a request that could not be read: that it is what its media type says, that
- * it may load, run, send and be framed by nothing, and that the host is asked by https alone. Pages (the reference, the
- * console) put their own policy in the place of this one.
+ * The security headers of all responses, including those to malformed requests. HTML pages (API reference, console) replace
+ * the content security policy.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",

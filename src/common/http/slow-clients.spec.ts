@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
-import { endIdleConnections, giveUpUnreadAnswers } from './slow-clients.js';
+import { closeIdleConnections, closeStalledResponses } from './slow-clients.js';
 
 const LIMIT_MS = 300;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -17,7 +17,7 @@ describe('answers of clients that have hung up', () => {
 
   beforeEach(async () => {
     fastify = fastifyOf();
-    pending = giveUpUnreadAnswers(fastify, LIMIT_MS);
+    pending = closeStalledResponses(fastify, LIMIT_MS);
     [asked, answered, most] = [0, 0, 0];
     fastify.addHook('onSend', (_request, _reply, payload, done) => {
       answered += 1;
@@ -68,7 +68,7 @@ describe('a connection that was kept after an answer', () => {
 
   beforeEach(async () => {
     fastify = fastifyOf({ keepAliveTimeout: KEEP_MS });
-    endIdleConnections(fastify, KEEP_MS, LIMIT_MS);
+    closeIdleConnections(fastify, KEEP_MS, LIMIT_MS);
     asked = 0;
     fastify.get('/', () => `answer ${(asked += 1)}`);
     await fastify.listen({ port: 0, host: '127.0.0.1' });

@@ -1,43 +1,64 @@
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hasBody } from './bodies-in-flight.js';
 
 /**
- * How long Node lets a request arrive. The headers have the same limit: with its own of a minute, Node would hold the
- * headers to the limit of the request and the request to that minute. And it looks ten times within the limit rather than
- * every 30 seconds, so that nobody has much longer.
- * @param limitMs milliseconds
+ * Node's timeouts for receiving requests. It has one for headers and one for whole requests, which would end a streamed body
+ * too: {@link closeSlowRequests} is in its place. Checked ten times within the limit instead of every 30 seconds.
  */
-export function arrivalLimits(limitMs: number): ServerOptions {
+export function receiveTimeouts(limitMs: number): ServerOptions {
   return {
     headersTimeout: limitMs,
-    requestTimeout: limitMs,
+    requestTimeout: 0,
     connectionsCheckingInterval: Math.ceil(limitMs / 10),
   };
 }
 
 /**
- * Bytes a second: a large answer has so much more time than a small one, for a slow mobile network. What a client sends
- * meanwhile is no sign that it takes anything.
+ * Rejects requests whose body takes longer than the limit, and streamed ones of which nothing arrives within it, as Node does
+ * by its own timeout.
  */
-const LEAST_RATE = 20_000;
+export function closeSlowRequests(fastify: FastifyInstance, limitMs: number): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!hasBody(request)) return done();
+    const { raw, routeOptions } = request;
+    const isStreamed = routeOptions.config.streamedBody === true;
+    let bytes = raw.socket.bytesRead;
+    const look = setInterval(() => {
+      if (isStreamed && raw.socket.bytesRead > bytes) {
+        bytes = raw.socket.bytesRead;
+        return;
+      }
+      clearInterval(look);
+      // A request that is injected has no connection.
+      const isReal = raw.socket instanceof Socket;
+      if (isReal && !raw.complete) fastify.server.emit('clientError', { code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+    }, limitMs).unref();
+    const end = (): void => clearInterval(look);
+    raw.once('end', end).once('close', end);
+    done();
+  });
+}
 
-/** How often within the limit it is looked for those who are too slow. */
-const LOOKS = 5;
+/** Bytes per second that a client must read: large responses have more time, for slow mobile networks. */
+const MIN_BYTES_PER_SECOND = 20_000;
+
+/** Checks for slow clients within the limit. */
+const STALL_CHECKS = 5;
 
 /**
- * Ends the connection of a client that does not take its answer: Node would keep it, and all that is to be sent, for ever.
- * An answer has the limit and the time that it takes at {@link LEAST_RATE}; a stream, of which nobody knows the length, may
- * last, unless nothing at all moves on its connection within the limit.
- * @param limitMs milliseconds
- * @returns how many answers it looks after at the moment
+ * Closes connections of clients that do not read their response; Node would keep it in memory forever. A response has the
+ * limit plus the time it takes at {@link MIN_BYTES_PER_SECOND}; a stream of unknown length fails only if nothing is
+ * transferred within the limit.
+ * @returns the number of responses being sent
  */
-export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): () => number {
+export function closeStalledResponses(fastify: FastifyInstance, limitMs: number): () => number {
   const ends = new Map<ServerResponse, number>();
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const size = sizeOf(reply, payload);
     if (size === undefined) reply.raw.setTimeout(limitMs, () => reply.raw.destroy());
-    else ends.set(reply.raw, performance.now() + limitMs + (size / LEAST_RATE) * 1000);
+    else ends.set(reply.raw, performance.now() + limitMs + (size / MIN_BYTES_PER_SECOND) * 1000);
     done(null, payload);
   });
   fastify.addHook('onResponse', (_request, reply, done) => {
@@ -47,11 +68,11 @@ export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): 
   const look = setInterval(() => {
     const now = performance.now();
     for (const [answer, end] of ends) {
-      // Nobody tells of those whose clients have hung up, among them the ones that wait behind another on a connection.
+      // Responses of disconnected clients may emit no event.
       if (answer.destroyed || now > end) ends.delete(answer);
       if (now > end) answer.destroy();
     }
-  }, limitMs / LOOKS).unref();
+  }, limitMs / STALL_CHECKS).unref();
   fastify.addHook('onClose', (_fastify, done) => {
     clearInterval(look);
     done();
@@ -59,26 +80,24 @@ export function giveUpUnreadAnswers(fastify: FastifyInstance, limitMs: number): 
   return () => ends.size;
 }
 
-/** How often within the limit it is looked for connections that are kept open by nothing. */
-const IDLE_LOOKS = 20;
+/** Checks for idle connections within the keep-alive time. */
+const IDLE_CHECKS = 20;
 
-/** A connection on which nothing is asked. */
+/** A connection without a request in flight. */
 interface Idle {
-  /** Since when. */
   readonly since: number;
-  /** How many bytes had come by then. */
+  /** Bytes received until then. */
   readonly bytes: number;
-  /** When more of them were seen: a request may have begun, which Node gives a time of its own. */
+  /** When more bytes were seen: a request may have begun, for which Node has its own timeout. */
   moreAt?: number;
 }
 
 /**
- * Ends connections that were kept after an answer, and on which no request has come since, whatever else has: Node gives
- * them its time anew for each byte, and takes empty lines for nothing.
- * @param keepMs milliseconds that such a connection is kept
+ * Closes keep-alive connections without a new request. Node restarts its own timeout with each byte, also for empty lines.
+ * @param keepMs milliseconds that an idle connection is kept
  * @param limitMs milliseconds that the headers of a request may take
  */
-export function endIdleConnections(fastify: FastifyInstance, keepMs: number, limitMs: number): void {
+export function closeIdleConnections(fastify: FastifyInstance, keepMs: number, limitMs: number): void {
   const server = fastify.server;
   const idle = new Map<Socket, Idle>();
   const asked = new WeakMap<Socket, number>();
@@ -96,17 +115,17 @@ export function endIdleConnections(fastify: FastifyInstance, keepMs: number, lim
     const now = performance.now();
     for (const [socket, state] of idle) {
       if (state.moreAt === undefined && socket.bytesRead > state.bytes) state.moreAt = now;
-      // Where nothing has come, Node ends it.
+      // Without new bytes, Node closes it.
       if (state.moreAt !== undefined && now > Math.max(state.since + keepMs, state.moreAt + limitMs)) socket.destroy();
     }
-  }, keepMs / IDLE_LOOKS).unref();
+  }, keepMs / IDLE_CHECKS).unref();
   fastify.addHook('onClose', (_fastify, done) => {
     clearInterval(look);
     done();
   });
 }
 
-/** The bytes of an answer, of a text roughly; undefined of a stream that does not say. */
+/** The size of a response, approximate for text; undefined for a stream without Content-Length. */
 function sizeOf(reply: FastifyReply, payload: unknown): number | undefined {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   if (payload === null || payload === undefined) return 0;

@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Version, trace, parent, flags; a later version may add to them. W3C Trace Context, section 3.2. */
+/** Version, trace, parent, flags; later versions may append fields. W3C Trace Context, section 3.2. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 
-/**
- * The trace that a request belongs to, by its header `traceparent`; undefined without one, or where it is not what W3C
- * Trace Context says.
- */
+/** The trace id of the header `traceparent`; undefined if it is missing or invalid (W3C Trace Context). */
 export function traceId({ traceparent }: IncomingHttpHeaders): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, version, trace, parent, more] = TRACEPARENT.exec(traceparent) ?? [];

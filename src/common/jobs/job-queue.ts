@@ -1,117 +1,168 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { TaskList } from 'graphile-worker';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { makeWorkerUtils, parseCronItems, type JobHelpers, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
+import { Database, statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/database-address.js';
+import { JOB, RETRIES, Retention, type JobContext, type JobRequest, type JobType } from './job.js';
+import { jobLogger } from './job-logger.js';
 import { jobPool } from './job-pool.js';
 import { JobRunner, within } from './job-runner.js';
 import { JOB_SCHEMA } from './job-schema.js';
-import { tidyJobs } from './job-tidying.js';
 import { JobWorkers } from './job-workers.js';
+import { MarkedMethods } from '../marked-methods.js';
 
-/** A job as it is asked for. */
-export interface JobWish {
-  readonly task: string;
-  readonly payload: object;
-  /** Of the jobs of one queue, only one runs at a time, in the whole cluster. */
-  readonly queue: string;
-  /** Of the jobs with one key, only one waits; one that runs does not count. */
-  readonly key: string;
+type Work = (payload: never, context: JobContext) => Promise<void>;
+
+/** A type of job and its handler. */
+interface Registered {
+  readonly type: JobType<object>;
+  readonly work: Work;
 }
 
-/** Does a job. It ends soon once the signal asks for it, for the instance is stopping. */
-type JobTask = (payload: unknown, signal: AbortSignal) => Promise<void>;
+/** Attempts, beyond its retries, that a job may lose to crashed processes. */
+const DEATHS = 20;
 
-/** Jobs at the same time for each that works at full speed: the others wait for the network, which costs little. */
-const JOBS_FOR_EACH = 5;
-
-/** Milliseconds that connections have to end. */
+/** Milliseconds to wait for connections to close. */
 const END_MS = 5_000;
 
-const ADD = `
-  SELECT count(*) FROM ${JOB_SCHEMA}.add_jobs(ARRAY(
-    SELECT (w.task, w.payload, w.queue, NULL, NULL, w.key, NULL, NULL)::${JOB_SCHEMA}.job_spec
-      FROM json_to_recordset($1::json) AS w (task text, payload json, queue text, key text)))`;
-
-/** The keys of `$1` that no job waits or runs for; one that has been tried too often does neither. */
-const FIND_MISSING = `
-  SELECT w.key FROM unnest($1::text[]) AS w (key)
-   WHERE NOT EXISTS (SELECT FROM ${JOB_SCHEMA}.jobs j
-                      WHERE j.key = w.key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
-
 /**
- * Work that any instance may do, soon and at least once: a queue on PostgreSQL (graphile-worker). A job that has failed is
- * not run again by itself: rooms keep in their own tables what is to be done, and ask again.
+ * Advisory lock: shared while jobs are added, exclusive while empty queues are deleted. A queue deleted between the two
+ * steps of adding would leave a job that no instance ever finds.
  */
+const QUEUES_LOCK = 1_790_520;
+
+/** `$1` jobs as JSON, `$2` whether a waiting job keeps its run time. */
+const ADD = statement(
+  'job-queue.add',
+  `SELECT count(*) FROM ${JOB_SCHEMA}.add_jobs(ARRAY(
+     SELECT (r.task, r.payload, r.queue, r.run_at, r.max_attempts, r.key, NULL, NULL)::${JOB_SCHEMA}.job_spec
+       FROM (SELECT pg_advisory_xact_lock_shared(${QUEUES_LOCK})) AS held,
+            json_to_recordset($1::json) AS r (task text, payload json, queue text, run_at timestamptz, max_attempts smallint, key text)
+   ), $2::boolean)`,
+);
+
+/** The keys of `$1` without a waiting or running job; jobs without attempts left do not count. */
+const FIND_MISSING = statement(
+  'job-queue.missing',
+  `SELECT w.key FROM unnest($1::text[]) AS w (key)
+    WHERE NOT EXISTS (SELECT FROM ${JOB_SCHEMA}.jobs j
+                       WHERE j.key = w.key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`,
+);
+
+const FIND_JOB = statement('job-queue.find', `SELECT FROM ${JOB_SCHEMA}.jobs WHERE id = $1`);
+const WAIT_BRIEFLY = statement('job-queue.wait-briefly', `SELECT set_config('lock_timeout', '1s', true)`);
+const LOCK_QUEUES = statement('job-queue.lock-queues', `SELECT pg_advisory_xact_lock(${QUEUES_LOCK})`);
+
+/** A job queue on PostgreSQL (graphile-worker): any instance may run a job, at least once, now or later. */
 @Injectable()
-export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
+export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(JobQueue.name);
+  private readonly libraryLogger = jobLogger(this.logger);
   private readonly pool: Pool;
   private readonly workers: JobWorkers;
-  private readonly tasks: TaskList = {};
+  private readonly registered: Registered[] = [];
   private runner: JobRunner | undefined;
   private stopping = false;
 
   constructor(
     private readonly config: Config,
+    private readonly db: Database,
+    private readonly methods: MarkedMethods,
     address: DatabaseAddress,
   ) {
     this.pool = jobPool(address.url);
     this.workers = new JobWorkers(this.pool);
   }
 
-  /** Says who does the jobs of a task; before the application has started. */
-  register(task: string, work: JobTask): void {
-    this.tasks[task] = async (payload, { abortSignal }) => {
-      try {
-        await work(payload, abortSignal ?? new AbortController().signal);
-      } catch (error) {
-        this.logger.warn(`a job of ${task} failed: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    };
-  }
-
-  /** Whether this instance does jobs, as its settings have it. */
-  get isWorker(): boolean {
-    return this.config.webhookConcurrency > 0;
+  /** Registers the handler of a type of job, before the application has started. Usually done by `@Job`. */
+  register<Payload extends object>(
+    type: JobType<Payload>,
+    work: (payload: Payload, context: JobContext) => Promise<void>,
+  ): void {
+    this.registered.push({ type, work });
   }
 
   /**
-   * Whether this instance has time to end what it begins, and no other one can have taken it for dead and begun its jobs
-   * again. What must not be done twice is not begun otherwise.
+   * Whether this instance is not stopping, and no other one can have considered it dead and restarted its jobs. Check it
+   * before work that should not be done twice.
    */
-  isTrusted(): boolean {
+  holdsLease(): boolean {
     return !this.stopping && this.workers.isBeating();
   }
 
   /**
-   * Asks for jobs, with one statement.
-   * @throws what the database says
+   * Adds jobs of one type, with one statement.
+   * @param tx the transaction that they commit with; null for none
+   * @throws database errors
    */
-  async add(wishes: readonly JobWish[]): Promise<void> {
-    await this.pool.query({ name: 'job-queue.add', text: ADD, values: [JSON.stringify(wishes)] });
+  async add<Payload extends object>(
+    tx: EntityManager | null,
+    { task, options }: JobType<Payload>,
+    ...requests: readonly JobRequest<Payload>[]
+  ): Promise<void> {
+    const max_attempts = (options.retries ?? RETRIES) + 1 + DEATHS;
+    const rows = requests.map(({ runAt, ...request }) => ({ task, max_attempts, run_at: runAt, ...request }));
+    const values = [JSON.stringify(rows), options.keyMode === 'preserve_run_at'];
+    // Without a transaction, the queue's own pool is used, which never waits for requests or deliveries.
+    await (tx === null ? this.pool.query({ ...ADD, values }) : this.db.query(tx, ADD, values));
   }
 
   /**
-   * The same, for those whose key no job waits or runs for.
-   * @throws what the database says
+   * Adds jobs without a transaction, except those with a key that already has a waiting or running job.
+   * @throws database errors
    */
-  async addMissing(wishes: readonly JobWish[]): Promise<void> {
-    const values = [wishes.map(({ key }) => key)];
-    const { rows } = await this.pool.query<{ key: string }>({ name: 'job-queue.missing', text: FIND_MISSING, values });
+  async addMissing<Payload extends object>(
+    type: JobType<Payload>,
+    ...requests: readonly (JobRequest<Payload> & { key: string })[]
+  ): Promise<void> {
+    const values = [requests.map(({ key }) => key)];
+    const { rows } = await this.pool.query<{ key: string }>({ ...FIND_MISSING, values });
     const missing = new Set(rows.map(({ key }) => key));
-    if (missing.size > 0) await this.add(wishes.filter(({ key }) => missing.has(key)));
+    if (missing.size > 0) await this.add(null, type, ...requests.filter(({ key }) => missing.has(key)));
   }
 
-  /** Removes what the library leaves behind; safe on several instances at the same time. */
+  /** Each poll locks all free queues, so unused ones would only cost time. */
+  @Retention('empty queues, and jobs without attempts left')
   async tidy(): Promise<void> {
-    await tidyJobs(this.pool);
+    const utils = await makeWorkerUtils({ pgPool: this.pool, schema: JOB_SCHEMA, logger: this.libraryLogger });
+    try {
+      await this.db.transaction(async (tx) => {
+        await this.db.query(tx, WAIT_BRIEFLY);
+        await this.db.query(tx, LOCK_QUEUES);
+        await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS', 'GC_JOB_QUEUES'] });
+      });
+    } finally {
+      await utils.release();
+    }
+  }
+
+  onModuleInit(): void {
+    for (const { mark, call } of this.methods.find<JobType<object>>(JOB)) this.register(mark, call);
   }
 
   onApplicationBootstrap(): void {
-    if (!this.isWorker) return;
-    const concurrency = this.config.webhookConcurrency * JOBS_FOR_EACH;
-    this.runner = new JobRunner(this.pool, this.workers, this.tasks, concurrency);
+    const { jobConcurrency } = this.config;
+    const done = this.registered.filter(({ type }) => (type.options.slots?.(this.config) ?? jobConcurrency) > 0);
+    const own = done.reduce((sum, { type }) => sum + (type.options.slots?.(this.config) ?? 0), 0);
+    if (own + jobConcurrency === 0) return;
+    const schedules = done.flatMap(({ type: { task, options } }) =>
+      options.schedule === undefined ? [] : [{ task, match: options.schedule, options: { jobKey: task } }],
+    );
+    this.runner = new JobRunner(this.workers, {
+      pool: this.pool,
+      tasks: Object.fromEntries(done.map((registered) => [registered.type.task, this.taskOf(registered)])),
+      schedules: parseCronItems(schedules),
+      concurrency: own + jobConcurrency,
+      logger: this.libraryLogger,
+    });
     this.runner.start();
   }
 
@@ -119,5 +170,27 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.stopping = true;
     await this.runner?.stop();
     await within(this.pool.end(), END_MS);
+  }
+
+  private taskOf({ type, work }: Registered): TaskList[string] {
+    return async (payload, { job, abortSignal: signal }) => {
+      try {
+        await work(payload as never, { signal, attempt: job.attempts });
+      } catch (error) {
+        this.logger.warn(`a job of ${type.task} failed: ${error instanceof Error ? error.message : String(error)}`);
+        if (job.attempts <= (type.options.retries ?? RETRIES)) throw error;
+      }
+      await this.freeQueueOf(job);
+    };
+  }
+
+  /**
+   * A worker wrongly considered dead may complete a job that another one has taken over. The other one then holds the lock
+   * on the queue of a deleted job, which the library releases only together with everything else that the run holds.
+   */
+  private async freeQueueOf({ id, attempts, job_queue_id: queue }: JobHelpers['job']): Promise<void> {
+    if (attempts === 1 || queue === null) return;
+    const { rowCount } = await this.pool.query({ ...FIND_JOB, values: [id] });
+    if (rowCount === 0) this.runner?.restart();
   }
 }

@@ -1,63 +1,78 @@
 import { EventEmitter } from 'node:events';
-import { runTaskList, type Logger, type TaskList, type WorkerPool } from 'graphile-worker';
+import { run, type Logger, type ParsedCronItem, type Runner, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { JOB_SCHEMA } from './job-schema.js';
 
-/** Milliseconds between two looks for jobs that no notification told of. */
+/** Milliseconds between polls, for jobs whose notification was lost. */
 const POLL_MS = 2_000;
 
-/** Jobs that are taken at once: one look for all workers together, and still something left for other instances. */
+/** Jobs fetched at once: fewer polls, but enough jobs are left for other instances. */
 const BATCH = 4;
 
-/** Milliseconds that a job which was taken waits for a free worker before other instances may have it. */
+/** Milliseconds that a fetched job waits for a free worker before it is returned to other instances. */
 const HOLD_MS = 1_000;
 
-/** Milliseconds after a job's end in which its queue has become free, so that the next one of the queue can be found. */
+/** Milliseconds after the end of a job until its queue is unlocked and its next job can be found. */
 const AFTER_END_MS = 20;
 
-/** Milliseconds in which a run must have looked for jobs once, or it never will. */
+/** Milliseconds within which a run must have polled once; otherwise it never will. */
 const FIRST_LOOK_MS = 10_000;
 
-/** Milliseconds that running jobs have to end by themselves, and then to obey the signal, once the run is to end. */
+/** Milliseconds that running jobs have to finish when the run stops, and then to react to the abort signal. */
 const GRACE_MS = 5_000;
 const OBEY_MS = 5_000;
 
-/** Milliseconds that the library has for what is left to do once no job runs any more. */
+/** Milliseconds that the library has to clean up once no job runs any more. */
 const SETTLE_MS = 1_000;
 
-/** What a run works with. */
+/** The options of a run. */
 export interface JobRunOptions {
   readonly pool: Pool;
   readonly tasks: TaskList;
-  /** Jobs at the same time, at least 1. */
+  readonly schedules: ParsedCronItem[];
+  /** Concurrent jobs, at least 1. */
   readonly concurrency: number;
   readonly logger: Logger;
 }
 
-/** One run of the library's workers. It ends when it is told to, or when the database is lost in the wrong moment. */
+/** One run of the library's workers. It ends when stopped, or when the database connection is lost at a bad moment. */
 export class JobRun {
   /** Settles when no job runs any more. */
   readonly ended: Promise<void>;
-  private readonly workers: WorkerPool;
   private readonly begunAt = performance.now();
-  private hasLooked = false;
   private isEnding = false;
-  private running = 0;
 
-  constructor({ pool, tasks, concurrency, logger }: JobRunOptions) {
-    const events = new EventEmitter();
-    // The library may wait for ever for what it could not tell the database.
+  private constructor(
+    private readonly runner: Runner,
+    private readonly workers: WorkerPool,
+    private readonly seen: { looks: number; running: number },
+  ) {
+    // The library may wait forever for a write that failed.
     const givenUp = new Promise<void>((resolve) => {
-      events.on('pool:gracefulShutdown', () => {
+      runner.events.on('pool:gracefulShutdown', () => {
         this.isEnding = true;
         void this.jobsEnd().then(resolve);
       });
     });
-    events.on('job:start', () => (this.running += 1));
-    events.on('job:complete', () => (this.running -= 1));
-    events.on('localQueue:getJobs:complete', () => (this.hasLooked = true));
-    events.on('job:complete', () => setTimeout(() => this.lookAgain(), AFTER_END_MS).unref());
-    this.workers = runTaskList(
+    runner.events.on('job:complete', () => setTimeout(() => this.lookAgain(), AFTER_END_MS).unref());
+    this.ended = Promise.race([runner.promise.catch(() => undefined), givenUp]);
+  }
+
+  /**
+   * Starts a run.
+   * @throws database errors
+   */
+  static async begin({ pool, tasks, schedules, concurrency, logger }: JobRunOptions): Promise<JobRun> {
+    const events = new EventEmitter();
+    const seen = { looks: 0, running: 0 };
+    let workers: WorkerPool | undefined;
+    events.on('pool:create', (event: { workerPool: WorkerPool }) => {
+      workers = event.workerPool;
+    });
+    events.on('job:start', () => (seen.running += 1));
+    events.on('job:complete', () => (seen.running -= 1));
+    events.on('localQueue:getJobs:complete', () => (seen.looks += 1));
+    const runner = await run(
       {
         pgPool: pool,
         events,
@@ -70,7 +85,7 @@ export class JobRun {
             concurrentJobs: concurrency,
             pollInterval: POLL_MS,
             localQueue: { size: Math.min(BATCH, concurrency), ttl: HOLD_MS },
-            // Ended in batches, for only there a failure does not become an unhandled rejection.
+            // In batches, because otherwise a failure would become an unhandled rejection.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
             gracefulShutdownAbortTimeout: GRACE_MS,
@@ -78,32 +93,31 @@ export class JobRun {
         },
       },
       tasks,
-      pool,
+      schedules,
     );
-    const over = this.workers.promise.catch(() => undefined);
-    this.ended = Promise.race([over, givenUp]);
+    return new JobRun(runner, workers!, seen);
   }
 
-  /** Under which its jobs are locked. */
+  /** The worker id that its jobs are locked by. */
   get id(): string {
     return this.workers.id;
   }
 
-  /** Whether it will never find a job: the library keeps a failure of its very first look for good. */
+  /** Whether it will never find a job: the library does not recover from a failure of its first poll. */
   isStuck(): boolean {
-    return !this.hasLooked && performance.now() - this.begunAt > FIRST_LOOK_MS;
+    return this.seen.looks === 0 && performance.now() - this.begunAt > FIRST_LOOK_MS;
   }
 
-  /** Takes no more jobs, and lets those that run end, for some seconds; then aborts them. */
+  /** Fetches no more jobs; running jobs have some seconds to finish, then they are aborted. */
   async end(): Promise<void> {
-    if (!this.isEnding) Promise.resolve(this.workers.gracefulShutdown()).catch(() => undefined);
+    if (!this.isEnding) this.runner.stop().catch(() => undefined);
     await this.ended;
   }
 
   private async jobsEnd(): Promise<void> {
     const last = performance.now() + GRACE_MS + OBEY_MS;
     do await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    while (this.running > 0 && performance.now() < last);
+    while (this.seen.running > 0 && performance.now() < last);
   }
 
   private lookAgain(): void {

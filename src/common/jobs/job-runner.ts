@@ -1,100 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { TaskList } from 'graphile-worker';
-import type { Pool } from 'pg';
-import { jobLogger } from './job-logger.js';
-import { JobRun } from './job-run.js';
+import { JobRun, type JobRunOptions } from './job-run.js';
 import type { JobWorkers } from './job-workers.js';
 
-/** Milliseconds between two signs of life, and between two tries to begin again. */
+/** Milliseconds between heartbeats, and between attempts to restart. */
 const BEAT_MS = 2_000;
 const RESTART_MS = 1_000;
 
-/** Milliseconds that the database has to answer at a stop. */
+/** Milliseconds that the database has to respond while stopping. */
 const LAST_WORDS_MS = 5_000;
 
-/** Runs jobs until it is stopped: when a run breaks, its jobs are freed, and the next one begins. */
+/** Runs jobs until it is stopped: when a run fails, its jobs are unlocked, and a new run starts. */
 export class JobRunner {
   private readonly logger = new Logger('JobQueue');
-  private readonly libraryLogger = jobLogger(this.logger);
+  private readonly stopped = new AbortController();
   private run: JobRun | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
   private beating: Promise<void> = Promise.resolve();
-  private stopping = false;
 
   constructor(
-    private readonly pool: Pool,
     private readonly workers: JobWorkers,
-    private readonly tasks: TaskList,
-    private readonly concurrency: number,
+    private readonly options: JobRunOptions,
   ) {}
 
-  /** Begins to run jobs and to give signs of life. */
+  /** Starts running jobs and sending heartbeats. */
   start(): void {
-    this.begin();
-    this.beatLater(0);
+    this.running = this.keepRunning();
+    this.beating = this.keepBeating();
   }
 
-  /** Lets running jobs end, for some seconds; then aborts them. */
+  /** Stops the run, which releases all its locks, and starts a new one. */
+  restart(): void {
+    void this.run?.end();
+  }
+
+  /** Running jobs have some seconds to finish, then they are aborted. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    clearTimeout(this.timer);
-    const { run } = this;
-    if (run === undefined) return;
-    await run.end();
-    await within(this.beating, LAST_WORDS_MS);
-    await within(this.workers.free([run.id]), LAST_WORDS_MS);
+    this.stopped.abort();
+    await this.run?.end();
+    await within(Promise.all([this.running, this.beating]), LAST_WORDS_MS);
+    if (this.run !== undefined) await within(this.workers.free(this.run.id), LAST_WORDS_MS);
   }
 
-  private begin(): void {
-    const { pool, tasks, concurrency, libraryLogger: logger } = this;
-    this.workers.begin();
-    const run = new JobRun({ pool, tasks, concurrency, logger });
-    this.run = run;
-    void run.ended.then(() => this.again(run.id));
+  private async keepRunning(): Promise<void> {
+    while (!this.isStopped) {
+      try {
+        this.run = await JobRun.begin(this.options);
+      } catch (error) {
+        this.logger.debug(`the job queue could not start: ${String(error)}`);
+        await this.pause(RESTART_MS);
+        continue;
+      }
+      this.workers.begin();
+      if (this.isStopped) return this.run.end();
+      await this.run.ended;
+      if (this.isStopped) return;
+      this.logger.warn('the job queue restarts: it has lost the database connection, or a job to another worker');
+      await this.free(this.run);
+    }
   }
 
-  /** A run has ended: unless that was the wish, the next one takes its place as soon as the database is there. */
-  private again(id: string): void {
-    if (this.stopping) return;
+  /** Unlocks the jobs of a failed run as soon as the database is available. */
+  private async free(run: JobRun): Promise<void> {
     this.run = undefined;
-    this.logger.warn('the job queue has lost the database; it begins again');
-    void this.freeAndBegin(id);
-  }
-
-  private async freeAndBegin(id: string): Promise<void> {
-    let isFree = false;
-    while (!isFree && !this.stopping) {
-      await new Promise((resolve) => setTimeout(resolve, RESTART_MS).unref());
-      isFree = await this.workers.free([id]).then(
+    for (let isFree = false; !isFree && !this.isStopped;) {
+      await this.pause(RESTART_MS);
+      isFree = await this.workers.free(run.id).then(
         () => true,
         () => false,
       );
     }
-    if (!this.stopping) this.begin();
   }
 
-  private beatLater(ms: number): void {
-    this.timer = setTimeout(() => {
-      this.beating = this.beat().finally(() => {
-        if (!this.stopping) this.beatLater(BEAT_MS);
-      });
-    }, ms).unref();
-  }
-
-  private async beat(): Promise<void> {
-    const { run } = this;
-    if (run === undefined) return;
-    try {
-      const dead = await this.workers.beat(run.id);
-      if (dead > 0) this.logger.warn(`took over the jobs of ${dead} workers that have died`);
-      if (run.isStuck()) void run.end();
-    } catch (error) {
-      this.logger.debug(`no sign of life could be given: ${String(error)}`);
+  private async keepBeating(): Promise<void> {
+    for (; !this.isStopped; await this.pause(BEAT_MS)) {
+      const { run } = this;
+      if (run === undefined) continue;
+      try {
+        const dead = await this.workers.beat(run.id);
+        if (dead > 0) this.logger.warn(`took over the jobs of ${dead} dead workers`);
+        if (run.isStuck()) void run.end();
+      } catch (error) {
+        this.logger.debug(`a heartbeat failed: ${String(error)}`);
+      }
     }
+  }
+
+  private get isStopped(): boolean {
+    return this.stopped.signal.aborted;
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.stopped.signal, ref: false }).catch(() => undefined);
   }
 }
 
-/** Waits for something, at most so long; its failure is its own matter. */
+/** Waits for a promise, at most `ms`; ignores its failure. */
 export async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

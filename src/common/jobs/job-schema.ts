@@ -1,11 +1,11 @@
 import { Logger, runMigrations } from 'graphile-worker';
 
-/** The schema that the job queue's library keeps its tables in. */
+/** The database schema of the job queue's library. */
 export const JOB_SCHEMA = 'graphile_worker';
 
 /**
- * Installs or updates the tables of the job queue, by the library's own migrations. Whoever calls it keeps other
- * instances out meanwhile.
+ * Installs or updates the tables of the job queue, by the library's own migrations. The caller must hold the migration
+ * lock.
  */
 export async function installJobSchema(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);

@@ -1,74 +1,73 @@
 import type { Pool } from 'pg';
+import { statement } from '../database/index.js';
 import { JOB_SCHEMA } from './job-schema.js';
 
-/** Seconds without a sign of life after which a worker's jobs are given to others. */
+/** Seconds without a heartbeat after which a worker is dead, and others get its jobs. */
 const DEAD_SECONDS = 10;
 
-/** Milliseconds without a sign of life after which a worker must take itself for dead: well before the others do. */
+/** Milliseconds without a heartbeat after which a worker must consider itself dead: well before the others do. */
 const DOUBTFUL_MS = 7_000;
-
-/** Seconds for which the sign of life of a worker that has gone is kept. */
-const FORGET_SECONDS = 600;
 
 const LONG_AGO = `clock_timestamp() - make_interval(secs => ${DEAD_SECONDS})`;
 
 /**
- * Gives a sign of life of worker `$1`, and finds those that hold jobs, but give none. A job that was only just taken may be
- * of a worker that has not done so yet. Frees also queues that are held though none of their jobs runs: a worker that was
- * taken for dead and was not has ended the job under the one that took it over, which then finds nothing to end.
+ * A heartbeat of worker `$1`; unlocks the jobs of dead workers and deletes their rows. A job locked moments ago may belong
+ * to a worker that has not sent its first heartbeat yet.
  */
-const BEAT = `
-  WITH beat AS (
-    INSERT INTO job_workers (id, seen_at) VALUES ($1, clock_timestamp())
-        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
-  ), queues AS (
-    UPDATE ${JOB_SCHEMA}._private_job_queues q SET locked_at = NULL, locked_by = NULL
-     WHERE q.locked_at < ${LONG_AGO}
-       AND NOT EXISTS (SELECT FROM ${JOB_SCHEMA}._private_jobs j WHERE j.job_queue_id = q.id AND j.locked_at IS NOT NULL)
-  )
-  SELECT DISTINCT j.locked_by AS id FROM ${JOB_SCHEMA}.jobs j
-   WHERE j.locked_by <> $1 AND j.locked_at < ${LONG_AGO}
-     AND NOT EXISTS (SELECT FROM job_workers w WHERE w.id = j.locked_by AND w.seen_at > ${LONG_AGO})`;
+const BEAT = statement(
+  'job-workers.beat',
+  `WITH beat AS (
+     INSERT INTO job_workers (id, seen_at) VALUES ($1, clock_timestamp())
+         ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+   ), silent AS (
+     DELETE FROM job_workers WHERE id <> $1 AND seen_at < ${LONG_AGO} RETURNING id
+   ), dead AS (
+     SELECT id FROM silent UNION
+     SELECT j.locked_by FROM ${JOB_SCHEMA}.jobs j
+      WHERE j.locked_by <> $1 AND j.locked_at < ${LONG_AGO}
+        AND NOT EXISTS (SELECT FROM job_workers w WHERE w.id = j.locked_by AND w.seen_at >= ${LONG_AGO})
+   )
+   SELECT count(*) AS count, ${JOB_SCHEMA}.force_unlock_workers(array_agg(id)) FROM dead HAVING count(*) > 0`,
+);
 
-const FREE = `SELECT ${JOB_SCHEMA}.force_unlock_workers($1::text[])`;
-
-const FORGET = `
-  DELETE FROM job_workers WHERE id = ANY ($1::text[]) OR seen_at < clock_timestamp() - make_interval(secs => ${FORGET_SECONDS})`;
+/** Unlocks the jobs of worker `$1` and deletes its row. */
+const FREE = statement(
+  'job-workers.free',
+  `WITH gone AS (DELETE FROM job_workers WHERE id = $1) SELECT ${JOB_SCHEMA}.force_unlock_workers(ARRAY[$1::text])`,
+);
 
 /**
- * Who works on jobs, in the whole cluster. The library keeps the jobs of a worker that has crashed locked for hours;
- * therefore each worker gives signs of life, and each frees the jobs of those that give none.
+ * The workers of all instances. The library keeps the jobs of a crashed worker locked for hours; therefore each worker
+ * sends heartbeats, and unlocks the jobs of workers that send none.
  */
 export class JobWorkers {
   private lastBeat = -Infinity;
 
   constructor(private readonly pool: Pool) {}
 
-  /** A run begins: what it takes from now on is its own for some seconds at least. */
+  /** A run starts: jobs that it locks from now on stay locked for some seconds at least. */
   begin(): void {
     this.lastBeat = performance.now();
   }
 
   /**
-   * Gives a sign of life, and frees the jobs of workers that have died; safe on several instances at the same time.
-   * @returns how many have died
+   * Sends a heartbeat, and unlocks the jobs of dead workers; safe on several instances at the same time.
+   * @returns the number of dead workers
    */
   async beat(id: string): Promise<number> {
     const sent = performance.now();
-    const { rows } = await this.pool.query<{ id: string }>({ name: 'job-workers.beat', text: BEAT, values: [id] });
+    const { rows } = await this.pool.query<{ count: number }>({ ...BEAT, values: [id] });
     this.lastBeat = sent;
-    if (rows.length > 0) await this.free(rows.map((dead) => dead.id));
-    return rows.length;
+    return rows[0]?.count ?? 0;
   }
 
-  /** Whether the last sign of life is so recent that no other instance can have taken this one for dead. */
+  /** Whether the last heartbeat is so recent that no other instance can consider this one dead. */
   isBeating(): boolean {
     return performance.now() - this.lastBeat < DOUBTFUL_MS;
   }
 
-  /** Frees the jobs of workers that have ended, and forgets them. */
-  async free(ids: readonly string[]): Promise<void> {
-    await this.pool.query(FREE, [ids]);
-    await this.pool.query(FORGET, [ids]);
+  /** Unlocks the jobs of a stopped worker and deletes its row. */
+  async free(id: string): Promise<void> {
+    await this.pool.query({ ...FREE, values: [id] });
   }
 }

@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdSerializers, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import { isColored, isRead, readable } from './readable.js';
+import { isColored, isTerminal, readable } from './readable.js';
 
-/** Names whose values never reach a log, wherever they stand. Headers may hold secrets under names that nobody knows. */
+/** Fields whose values are redacted at any depth. Headers may contain secrets under unknown names. */
 const SECRETS = [
   'headers',
   'authorization',
@@ -23,18 +23,18 @@ const paths = SECRETS.flatMap((name) =>
   name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`],
 );
 
-/** Bytes that are gathered before they are written, and milliseconds after which they are written in any case. */
+/** Bytes to buffer before writing, and milliseconds after which they are written in any case. */
 const GATHER_BYTES = 15_360;
 const GATHER_MS = 100;
 
-/** The same where several processes write into one pipe: what it takes in one piece, and less than that. */
+/** The same for several processes that write to one pipe: the size of an atomic write, and less than that. */
 const PIECE_BYTES = 4_096;
 const GATHER_WITHIN_PIECE_BYTES = 3_072;
 
 /**
- * The one structured logger: JSON lines, secrets redacted.
- * @param destination where lines go; standard output by default, a few lines at a time (all of them when the process ends,
- *   unless it is killed). On a terminal they are shown at once, as people read them.
+ * The structured logger: JSON lines, secrets redacted.
+ * @param destination default: standard output, buffered (flushed at exit, unless the process is killed). On a terminal, lines
+ *   are human-readable and not buffered.
  */
 export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
   const options = {
@@ -49,15 +49,15 @@ export function createLogger(level: LevelWithSilent, destination?: DestinationSt
 }
 
 /**
- * The logger of one of several processes that write to the same output: it says which, and writes whole lines alone.
- * @param worker its number among them
+ * The logger of one of several processes that write to the same output: adds the worker's number, and writes only whole lines.
+ * @param worker the number of the process
  */
 export function createWorkerLogger(level: LevelWithSilent, worker: number): Logger {
   const output = { minLength: GATHER_WITHIN_PIECE_BYTES, maxWrite: PIECE_BYTES };
   return createLogger(level, standardOutput(output)).child({ worker });
 }
 
-/** The same logger for lines whose fields are known to hold no secret: looking for some costs more than the line. */
+/** The same logger without redaction, which costs more than the line; for lines whose fields contain no secrets. */
 export function withoutRedaction(logger: Logger): Logger {
   return logger.child({}, { redact: [] });
 }
@@ -65,11 +65,11 @@ export function withoutRedaction(logger: Logger): Logger {
 function standardOutput(
   output: { minLength: number; maxWrite?: number } = { minLength: GATHER_BYTES },
 ): DestinationStream {
-  if (isRead()) return readable(process.stdout, isColored(process.env));
+  if (isTerminal()) return readable(process.stdout, isColored(process.env));
   return pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, ...output });
 }
 
-/** Where Nest itself says what it has found: too much for each start. */
+/** Contexts of Nest that log too much at startup. */
 const CONTEXTS_OF_NEST = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -78,7 +78,7 @@ const CONTEXTS_OF_NEST = new Set([
   'NestApplication',
 ]);
 
-/** Lets Nest, our own services and extensions log through the one logger. */
+/** Nest's logger interface, for Nest, our own services and extensions. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

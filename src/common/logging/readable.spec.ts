@@ -16,8 +16,8 @@ describe('a log for people', () => {
 
   it('shows a message with its fields, and a stack on lines of its own', () => {
     const err = { type: 'Error', message: 'boom', stack: 'Error: boom\n    at here' };
-    expect(readableLine(line({ level: 'error', msg: 'the stop failed', worker: 2, err }), false)).toMatch(
-      / ERROR the stop failed worker=2\nError: boom\n {4}at here$/,
+    expect(readableLine(line({ level: 'error', msg: 'stopping failed', worker: 2, err }), false)).toMatch(
+      / ERROR stopping failed worker=2\nError: boom\n {4}at here$/,
     );
   });
 

@@ -4,27 +4,27 @@ import type { DestinationStream } from 'pino';
 /** Colours of levels on a terminal: red, yellow, green, grey. */
 const COLORS: Record<string, number> = { fatal: 31, error: 31, warn: 33, info: 32, debug: 90, trace: 90 };
 
-/** Whoever could write these into a log could write over the screen of the one who reads it. Line feeds and tabs may stay. */
+/** Control characters in a log could manipulate the reader's terminal. Line feeds and tabs are harmless. */
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Whether standard output is a terminal, so that people read along. */
-export function isRead(): boolean {
+/** Whether standard output is a terminal. */
+export function isTerminal(): boolean {
   return isatty(1);
 }
 
-/** Whether to colour what a terminal shows: not with NO_COLOR (no-color.org), nor on one that cannot. */
+/** Whether to use colours: not with NO_COLOR (no-color.org), nor on a dumb terminal. */
 export function isColored({ NO_COLOR = '', TERM }: NodeJS.ProcessEnv): boolean {
   return NO_COLOR === '' && TERM !== 'dumb';
 }
 
-/** Takes the lines of the JSON log, and passes them on as people read them. */
+/** Converts JSON log lines to human-readable ones. */
 export function readable(to: { write(text: string): unknown }, colored: boolean): DestinationStream {
   return { write: (line) => void to.write(`${readableLine(line, colored)}\n`) };
 }
 
 /**
- * A line of the JSON log for people: `09:30:00 INFO  GET /health/live 200 1.2 ms`, and what else it tells behind.
- * @param line as the logger writes it; what is no JSON stays as it is
+ * A human-readable log line: `09:30:00 INFO  GET /health/live 200 1.2 ms`, then the other fields.
+ * @param line a JSON line of the logger; other text is not changed
  */
 export function readableLine(line: string, colored: boolean): string {
   const fields = parse(line);
@@ -46,7 +46,7 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The time of day here, of an ISO 8601 time. */
+/** The local time of day of an ISO 8601 time. */
 function clock(time: unknown): string {
   return new Date(String(time)).toTimeString().slice(0, 8);
 }

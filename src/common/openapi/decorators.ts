@@ -1,41 +1,57 @@
 import type * as Swagger from '@nestjs/swagger';
 
-/**
- * The decorators of `@nestjs/swagger` that describe routes and views, under their own names. They wait until a document
- * is built: the package loads hundreds of files, which a service needs only when somebody asks for its document.
- */
 type Library = typeof Swagger;
 type Place = [target: object, key?: string | symbol, descriptor?: PropertyDescriptor];
+type Decorator = ClassDecorator & MethodDecorator & PropertyDecorator;
 
 const waiting: ((library: Library) => void)[] = [];
 
-/** Puts on all decorators that wait, in the order in which they were written. */
+/** Applies all deferred decorators, in their original order. */
 export function describeAll(library: Library): void {
   for (const describe of waiting.splice(0)) describe(library);
 }
 
-export const ApiBody = later('ApiBody');
-export const ApiConsumes = later('ApiConsumes');
-export const ApiExcludeController = later('ApiExcludeController');
-export const ApiExcludeEndpoint = later('ApiExcludeEndpoint');
-export const ApiExtraModels = later('ApiExtraModels');
-export const ApiHeader = later('ApiHeader');
-export const ApiOperation = later('ApiOperation');
-export const ApiProperty = later('ApiProperty');
-export const ApiPropertyOptional = later('ApiPropertyOptional');
-export const ApiQuery = later('ApiQuery');
-export const ApiSecurity = later('ApiSecurity');
-export const ApiTags = later('ApiTags');
-
-/** What the library's decorator of that name takes and gives, but for when it acts. */
-function later<Name extends keyof Library>(name: Name): Library[Name] {
-  const decorator = (...options: unknown[]) => {
-    return (...place: Place): void => {
-      waiting.push((library) => {
-        const make = library[name] as (...options: unknown[]) => (...place: Place) => void;
-        make(...options)(...place);
-      });
-    };
+/**
+ * Decorators of `@nestjs/swagger`, applied only when a document is built: the package loads hundreds of files, which would slow
+ * down every start.
+ */
+export function later(
+  decorators: (library: Library) => (ClassDecorator | MethodDecorator | PropertyDecorator)[],
+): Decorator {
+  return (...place: Place): void => {
+    waiting.push((library) => {
+      for (const decorate of decorators(library)) (decorate as (...place: Place) => void)(...place);
+    });
   };
-  return decorator as Library[Name];
+}
+
+/** `@ApiProperty` of `@nestjs/swagger`, deferred. */
+export const ApiProperty: Library['ApiProperty'] = (options) => later((library) => [library.ApiProperty(options)]);
+
+/** `@ApiPropertyOptional`, deferred. */
+export const ApiPropertyOptional: Library['ApiPropertyOptional'] = (options) =>
+  later((library) => [library.ApiPropertyOptional(options)]);
+
+/** A tag of the document. */
+export interface Tag {
+  name: string;
+  /** Sort order: the client API up to 100, then the admin module. */
+  order: number;
+  description: string;
+}
+
+const tags = new Map<string, Tag>();
+
+/** Sets the tag of a controller's operations; one controller of each tag describes it, the others only name it. */
+export function tagged(tag: Tag | string): ClassDecorator {
+  if (typeof tag !== 'string') tags.set(tag.name, tag);
+  return later(({ ApiTags }) => [ApiTags(typeof tag === 'string' ? tag : tag.name)]);
+}
+
+/** The tags with these names for the document: sorted, those without a description last. */
+export function describedTags(names: Iterable<string>): { name: string; description?: string }[] {
+  const orderOf = (name: string): number => tags.get(name)?.order ?? Infinity;
+  return [...names]
+    .sort((a, b) => (orderOf(a) === orderOf(b) ? (a < b ? -1 : 1) : orderOf(a) - orderOf(b)))
+    .map((name) => ({ name, description: tags.get(name)?.description }));
 }

@@ -3,20 +3,20 @@ import type { buildConnector } from 'undici';
 import type { ResolvedAddress, ResolveName } from './name-resolvers.js';
 import { OutgoingRefusal } from './outgoing-refusal.js';
 
-/** Addresses of one name that are tried. */
+/** Addresses of one name to try. */
 const MAX_TRIED = 6;
 
-/** Milliseconds for one of several addresses before the next is tried. */
+/** Milliseconds before the next of several addresses is tried. */
 const ATTEMPT_MS = 2_000;
 
 /**
- * Opens connections only to addresses that are allowed. The addresses that are judged are the ones that are connected to:
- * a name is resolved once for each connection, here, and nothing resolves it again.
+ * Opens connections to allowed addresses only. A name is resolved once per connection, here, so the address that was checked
+ * is the one that is connected to (no DNS rebinding).
  */
 export class AddressGuard {
   /**
-   * @param allows judges one address
-   * @param resolve finds the addresses of a name
+   * @param allows whether an address is allowed
+   * @param resolve resolves a name
    */
   constructor(
     private readonly allows: (address: string) => boolean,
@@ -24,13 +24,13 @@ export class AddressGuard {
   ) {}
 
   /**
-   * A way for undici to connect. It fails with {@link OutgoingRefusal} where it may not connect.
-   * @param build undici's own, which this one makes sure of
-   * @param signal ends the connecting, and the connection
+   * A connector for undici that fails with {@link OutgoingRefusal} for addresses that are not allowed.
+   * @param build undici's own connector, which this one wraps
+   * @param signal aborts connecting, and closes the connection
    */
   connector(build: typeof buildConnector, signal: AbortSignal): buildConnector.connector {
     const connect = build({
-      // The one time limit is the signal.
+      // The signal is the only time limit.
       timeout: 0,
       signal,
       lookup: this.lookup(signal),
@@ -42,7 +42,7 @@ export class AddressGuard {
       keepAlive: false,
     });
     return (options, callback) => {
-      // Node looks up no address that is one already.
+      // Node does not call lookup for IP addresses.
       if (isIP(options.hostname) !== 0 && !this.allows(options.hostname)) return callback(notPublic(), null);
       connect(options, callback);
     };
@@ -61,7 +61,7 @@ export class AddressGuard {
     };
   }
 
-  /** One address that is not allowed refuses the name: whoever has such a name means the inside, or has set a trap. */
+  /** One disallowed address rejects the whole name: it is internal, or an attack. */
   private async allowedAddresses(name: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const found = await this.resolve(name, signal).catch((): ResolvedAddress[] => []);
     if (found.length === 0) throw new OutgoingRefusal('the name does not resolve');

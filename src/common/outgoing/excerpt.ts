@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of an answer's body that are kept. */
+/** Bytes of a response body that are kept. */
 const EXCERPT_BYTES = 1_024;
 
-/** Milliseconds that the excerpt may take to arrive once the status is there. */
+/** Milliseconds to wait for the excerpt after the status. */
 const EXCERPT_MS = 2_000;
 
-/** NUL cannot be stored; it becomes what the decoder makes of bytes that are no UTF-8. */
+/** PostgreSQL cannot store NUL; it becomes U+FFFD, like invalid UTF-8. */
 const NUL = /\u0000/g;
 
 /**
- * Reads the first KiB of an answer's body, then closes it. An answer that ends early, breaks off or is slow gives what has
- * come.
- * @param encoding the header `Content-Encoding`; a body that is not plain is not unpacked
+ * Reads the first KiB of a response body, then closes it. Returns what has arrived if the body ends early, breaks off or is
+ * slow.
+ * @param encoding the header `Content-Encoding`; a compressed body is not decompressed
  * @returns text that PostgreSQL can store, cut at a character
  */
 export async function readExcerpt(body: Readable, encoding: string | undefined): Promise<string> {
@@ -21,13 +21,13 @@ export async function readExcerpt(body: Readable, encoding: string | undefined):
   return textOf(bytes);
 }
 
-/** The text of bytes that may end within a character. */
+/** Decodes bytes that may end within a character. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: bytes.length === EXCERPT_BYTES }).replace(NUL, '\uFFFD');
 }
 
 async function firstBytes(body: Readable): Promise<Buffer> {
-  // Destroying it closes the connection.
+  // This closes the connection.
   const timer = setTimeout(() => body.destroy(), EXCERPT_MS);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -38,7 +38,7 @@ async function firstBytes(body: Readable): Promise<Buffer> {
       if (length >= EXCERPT_BYTES) break;
     }
   } catch {
-    // The status has come; the excerpt is what there is of it.
+    // The status has arrived; the excerpt is best effort.
   } finally {
     clearTimeout(timer);
     body.on('error', () => undefined).destroy();

@@ -6,10 +6,10 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Finds all addresses of a name; none, or an error, when there are none or `signal` aborts. */
+/** Resolves a name to all its addresses; returns none, or fails, if there are none or `signal` aborts. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** RFC 6761: such a name is always the loopback address, whatever a server says. */
+/** RFC 6761: always the loopback address, whatever a name server responds. */
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
 const LOOPBACK: readonly ResolvedAddress[] = [
@@ -17,13 +17,12 @@ const LOOPBACK: readonly ResolvedAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** Milliseconds that a name server has for the first answer, and how often it is asked. */
+/** Milliseconds for the first response of a name server, and the number of tries. */
 const QUERY = { timeout: 3_000, tries: 2 };
 
 /**
- * A way to ask name servers, and nothing else: no hosts file, no search domains. It uses no thread, so a name server that
- * hangs holds up nobody.
- * @param servers whom to ask, as `address:port`; by default those that the system asks
+ * Resolves by DNS only: no hosts file, no search domains. It uses no thread, so a slow name server delays nothing else.
+ * @param servers name servers as `address:port`; default: those of the system
  */
 export function nameServers(servers?: readonly string[]): ResolveName {
   return async (name, signal) => {
@@ -41,7 +40,7 @@ export function nameServers(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** Asks the system, as every other program here does: with its hosts file and the names of its own network. */
+/** Resolves like any other program on the machine, with the hosts file and search domains. */
 export const system: ResolveName = (name) => lookup(name, { all: true });
 
 function inFamily(answer: PromiseSettledResult<string[]>, family: number): ResolvedAddress[] {

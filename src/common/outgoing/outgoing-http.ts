@@ -1,29 +1,29 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type * as Undici from 'undici';
 import type { Client, Dispatcher } from 'undici';
+import { ConcurrencyLimit } from '../concurrency-limit.js';
 import { AddressGuard } from './address-guard.js';
 import { readExcerpt } from './excerpt.js';
-import { failureWords } from './failure-words.js';
-import { OutgoingPlaces } from './outgoing-places.js';
+import { describeFailure } from './failure-description.js';
 import { OutgoingRefusal } from './outgoing-refusal.js';
 import { readOutgoingUrl } from './outgoing-url.rules.js';
 
-/** What to send. */
+/** A POST request. */
 export interface OutgoingPost {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Milliseconds for connecting, TLS, sending, headers and body together. */
   readonly timeoutMs: number;
-  /** Ends the request. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. */
+/** The result of a request. */
 export type OutgoingResult =
   | {
       readonly ok: true;
       readonly status: number;
-      /** The header `Retry-After` as it stands. */
+      /** The header `Retry-After`, unparsed. */
       readonly retryAfter: string | undefined;
       /** The first KiB, as text that PostgreSQL can store. */
       readonly body: string;
@@ -40,20 +40,21 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_RETRY_AFTER = 100;
 
 /**
- * Sends requests to addresses that others have given us, as section 7 of the decisions has it: never to the private network,
- * within a time limit, without following redirects, and without reading more than a KiB of the answer. Each request has a
- * connection of its own, so that each is held against what its name resolves to now.
+ * Sends requests to URLs from users (section 7 of the decisions): never to private networks, with a time limit, without
+ * following redirects, and without reading more than a KiB of the response. Each request has its own connection, so that its
+ * address is always checked.
  */
 @Injectable()
 export class OutgoingHttp implements OnApplicationShutdown {
-  private readonly places = new OutgoingPlaces(MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE_ORIGIN);
+  private readonly perOrigin = new ConcurrencyLimit<string>(MAX_CONNECTIONS_OF_ONE_ORIGIN);
+  private readonly all = new ConcurrencyLimit<'all'>(MAX_CONNECTIONS);
   private readonly running = new Set<AbortController>();
   private stopped = false;
 
   constructor(private readonly guard: AddressGuard) {}
 
   /**
-   * Sends a POST request. Whatever the network does becomes a result; waiting for a place costs nothing of the time limit.
+   * Sends a POST request. Network errors become results; waiting for a free connection does not count towards the time limit.
    * @param address an absolute URL of http or https
    */
   async post(address: string, options: OutgoingPost): Promise<OutgoingResult> {
@@ -65,25 +66,38 @@ export class OutgoingHttp implements OnApplicationShutdown {
     options.signal?.addEventListener('abort', stop, { once: true });
     this.running.add(end);
     try {
-      return await this.inItsPlace(url, options, end);
+      return await this.inTurn(url, options, end);
     } catch (error) {
-      return { ok: false, error: failureWords(end.signal.aborted ? end.signal.reason : error) };
+      return { ok: false, error: describeFailure(end.signal.aborted ? end.signal.reason : error) };
     } finally {
       this.running.delete(end);
       options.signal?.removeEventListener('abort', stop);
     }
   }
 
-  /** Ends what still runs. This late, because those who send have ended their work by then. */
+  /** Aborts running requests. Only here, because senders have finished by then. */
   onApplicationShutdown(): void {
     this.stopped = true;
     for (const end of this.running) end.abort(new OutgoingRefusal('the request was stopped'));
   }
 
-  private async inItsPlace(url: URL, options: OutgoingPost, end: AbortController): Promise<OutgoingResult> {
-    // Not at the start: most services send nothing yet, and it is among the largest packages.
+  private async inTurn(url: URL, options: OutgoingPost, end: AbortController): Promise<OutgoingResult> {
+    await this.perOrigin.acquire(url.origin, end.signal);
+    try {
+      await this.all.acquire('all', end.signal);
+      try {
+        return await this.send(url, options, end);
+      } finally {
+        this.all.release('all');
+      }
+    } finally {
+      this.perOrigin.release(url.origin);
+    }
+  }
+
+  private async send(url: URL, options: OutgoingPost, end: AbortController): Promise<OutgoingResult> {
+    // Loaded late: it is among the largest packages, and many installations send no webhooks.
     const library = await import('undici');
-    const giveBack = await this.places.take(url.origin, end.signal);
     const timer = setTimeout(
       () => end.abort(new OutgoingRefusal(`no answer within ${options.timeoutMs / 1_000} s`)),
       options.timeoutMs,
@@ -94,14 +108,13 @@ export class OutgoingHttp implements OnApplicationShutdown {
     } finally {
       clearTimeout(timer);
       await client.destroy();
-      giveBack();
     }
   }
 
   private client(library: typeof Undici, url: URL, signal: AbortSignal): Client {
     return new library.Client(url.origin, {
       connect: this.guard.connector(library.buildConnector, signal),
-      // The one time limit is the signal.
+      // The signal is the only time limit.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 0,
@@ -127,7 +140,7 @@ async function exchange(client: Client, url: URL, post: OutgoingPost, signal: Ab
   };
 }
 
-/** A header of the answer, the first where it is repeated. */
+/** A header of the response; the first if it is repeated. */
 function header(headers: Dispatcher.ResponseData['headers'], name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;

@@ -1,2 +1,2 @@
-/** Why a request got no answer, when the reason is ours; its message is the one of the log. */
+/** A request that the service itself refused or aborted; the message is shown in the delivery log. */
 export class OutgoingRefusal extends Error {}

@@ -1,6 +1,6 @@
 /**
- * Reads the address of a request that the service sends. What the address leads to is judged when it is connected to.
- * @returns the address, or what is wrong with it
+ * Parses the URL of an outgoing request. Its IP address is checked when connecting.
+ * @returns the URL, or what is wrong with it
  */
 export function readOutgoingUrl(text: string): URL | string {
   const url = URL.parse(text);

@@ -5,7 +5,7 @@ import { nameServers, system } from './name-resolvers.js';
 import { OutgoingHttp } from './outgoing-http.js';
 import { isPublicAddress } from './public-address.rules.js';
 
-/** Gives every room {@link OutgoingHttp}. */
+/** {@link OutgoingHttp}, for every room. */
 @Global()
 @Module({
   providers: [

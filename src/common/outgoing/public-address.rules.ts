@@ -1,20 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What is outside of this is not handed out, or leads to something else than a host of the internet (RFC 4291). */
+/** Addresses outside of this range are unassigned or not hosts of the internet (RFC 4291). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Its addresses hold an IPv4 address in their last 32 bits, which is what a connection reaches (RFC 6052). */
+/** Addresses with an IPv4 address in their last 32 bits, which a connection reaches (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** Addresses of public ranges that cloud providers answer on themselves; the other metadata services are in private ranges. */
+/** Public addresses used by services of cloud providers; other metadata services are in private ranges. */
 const PROVIDERS_OWN = new Set(['168.63.129.16']);
 
 /**
- * Whether a connection to this address leaves for the public internet: a globally routable unicast address. IPv4 addresses
- * in IPv6 (mapped, NAT64) are judged as what they hold; other ways of packing one into the other (6to4, Teredo,
- * IPv4-compatible, a NAT64 prefix of one's own) are refused, and so is what has a zone or is no address.
- * @param address as a resolver or the URL parser gives it, without brackets
+ * Whether an address is on the public internet: globally routable unicast. For IPv4 addresses in IPv6 (mapped, NAT64) the IPv4
+ * address counts; other embeddings (6to4, Teredo, IPv4-compatible, custom NAT64 prefixes), addresses with a zone and
+ * anything else are not public.
+ * @param address as returned by a resolver or the URL parser, without brackets
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicV4(ipaddr.IPv4.parse(address));
@@ -28,7 +28,7 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !PROVIDERS_OWN.has(address.toString());
 }
 
-/** Without a dotted quad: ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
+/** Without a dotted quad: ipaddr.js confuses `::8.8.8.8` with `::ffff:8.8.8.8`. */
 function inHexadecimal(v6: string): string {
   return new URL(`http://[${v6}]`).hostname.slice(1, -1);
 }

@@ -1,4 +1,5 @@
-import { judgeEmail, judgeUsername, MAX_EMAIL, MAX_PASSWORD, MIN_PASSWORD } from './credentials.rules.js';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../credentials.js';
+import { judgeEmail, judgeUsername, MAX_EMAIL } from './credentials.rules.js';
 import { Field, TextField, type FieldOptions } from './fields.js';
 
 /** A username, as it may be chosen. */

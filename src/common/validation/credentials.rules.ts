@@ -1,11 +1,5 @@
+import { USERNAME } from '../credentials.js';
 import { isEmail } from './class-validator.js';
-
-/** What usernames are made of: 2 to 64 letters, digits, dots, dashes and underscores. Never an `@`: logins tell them from e-mail addresses. */
-export const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
-
-/** Characters of a password, least and most. Longer ones would only cost time to hash. */
-export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 128;
 
 /** Most characters of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254;

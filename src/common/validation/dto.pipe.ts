@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { FormBody } from '../http/body-parsers.js';
-import { cleanJson } from '../http/json.js';
+import { FormBody } from './form-fields.js';
+import { cleanJson } from './json.js';
 import { accept, judgeDto } from './dto.js';
 import { fromForm } from './form-fields.js';
 

@@ -1,13 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../decimal.js';
+import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../money/decimal.js';
 import { MAX_ID } from '../ids.js';
 import { ApiProperty, ApiPropertyOptional } from '../openapi/decorators.js';
-import { OWN_RULE, ValidateBy, ValidateNested } from './class-validator.js';
-import { fieldRule, type FieldRule, type Judge } from './field-rules.js';
+import { ValidateIf, ValidateNested } from './class-validator.js';
+import { constraint, type Judge } from './constraint.js';
 import { characters, hasControlCharacters, isBlank, UNSTORABLE_TEXT } from './text.js';
 import { formField, type FormKind } from './form-fields.js';
+import { isPlainObject } from './instance.js';
 
 /** What the decorators of this file share. */
 export interface FieldOptions {
@@ -21,45 +22,31 @@ export interface FieldOptions {
   example?: unknown;
 }
 
-export type { Judge };
+export { constraint, isPlainObject, type Judge };
 
 /**
  * A field with one rule: class-validator constraint, OpenAPI property and form conversion in one decorator, so that the
  * three never disagree. A DTO field reports one problem at a time: the first that holds.
  * @param judge missing and null values are judged before
- * @param type the class of the object, or of those in the list, that it holds
- * @param isList whether it holds a list of them
  */
 export function Field(
   kind: FormKind,
   judge: Judge,
   api: ApiPropertyOptions,
   options: FieldOptions = {},
-  type?: FieldRule['type'],
-  isList = false,
 ): PropertyDecorator {
+  const { optional = false, nullable = false } = options;
   const rule: Judge = (value) => {
-    if (value === undefined) return options.optional ? undefined : 'is required';
-    if (value === null) return options.nullable ? undefined : 'must not be null';
-    return judge(value);
+    if (value === undefined) return 'is required';
+    return value === null ? 'must not be null' : judge(value);
   };
+  const absent = [...(optional ? [undefined] : []), ...(nullable ? [null] : [])];
   return applyDecorators(
-    fieldRule(rule, type, isList),
-    constraint(rule, OWN_RULE),
+    ...(absent.length > 0 ? [ValidateIf((_, value) => !absent.includes(value as null))] : []),
+    constraint(rule, 'field'),
     formField(kind),
     property(api, options),
   );
-}
-
-/** A class-validator constraint whose message is what the judge says: a further rule of a field. */
-export function constraint(judge: Judge, name = 'constraint'): PropertyDecorator {
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (value) => judge(value) === undefined,
-      defaultMessage: (args) => judge(args?.value) ?? 'is not valid',
-    },
-  });
 }
 
 function property(api: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
@@ -136,17 +123,29 @@ export function judgeDecimal(value: unknown): string | undefined {
   return undefined;
 }
 
+/** An amount of either sign, with the digits of a price or a volume. */
+export function SignedDecimalField(options: FieldOptions = {}): PropertyDecorator {
+  const description = [options.description, `at most ${DECIMAL_PLACES} decimals`].filter(Boolean).join('; ');
+  const judge: Judge = (value) => judgeDecimal(typeof value === 'number' ? Math.abs(value) : value);
+  const api = { type: Number, exclusiveMinimum: -(10 ** DECIMAL_DIGITS), exclusiveMaximum: 10 ** DECIMAL_DIGITS };
+  return Field('number', judge, api as unknown as ApiPropertyOptions, { ...options, description });
+}
+
 /** true or false. */
 export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   const judge: Judge = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
   return Field('json', judge, { type: Boolean }, options);
 }
 
-/** One of a few words. */
-export function ChoiceField(choices: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+/** One of a few words; a function for those that are not known yet while classes are loaded. */
+export function ChoiceField(
+  choices: readonly string[] | (() => readonly string[]),
+  options: FieldOptions = {},
+): PropertyDecorator {
+  const words = typeof choices === 'function' ? choices : () => choices;
   const judge: Judge = (value) =>
-    typeof value === 'string' && choices.includes(value) ? undefined : `must be one of ${choices.join(', ')}`;
-  return Field('text', judge, { type: String, enum: [...choices] }, options);
+    typeof value === 'string' && words().includes(value) ? undefined : `must be one of ${words().join(', ')}`;
+  return Field('text', judge, { type: String, enum: () => [...words()] }, options);
 }
 
 /** Options of {@link TextListField}. */
@@ -179,7 +178,7 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
 export function ObjectField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
   const judge: Judge = (value) => (isPlainObject(value) ? undefined : 'must be an object');
   // Swagger knows a lazy type by the name of the function, which is that of its property.
-  return applyDecorators(Field('json', judge, { type: () => type() }, options, type), Type(type), ValidateNested());
+  return applyDecorators(Field('json', judge, { type: () => type() }, options), Type(type), ValidateNested());
 }
 
 /** A list of objects with fields of their own, `min` to `max` of them. */
@@ -195,13 +194,8 @@ export function ObjectListField(
     return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
   };
   return applyDecorators(
-    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options, type, true),
+    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options),
     Type(type),
     ValidateNested({ each: true }),
   );
-}
-
-/** Whether a value is a JSON object. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

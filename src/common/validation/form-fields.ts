@@ -1,5 +1,10 @@
-import { exactNumber, parseExactJson } from '../exact-json.js';
+import { exactNumber, parseExactJson } from '../money/exact-json.js';
 import { countJsonValues, MAX_JSON_VALUES } from '../json-size.js';
+
+/** A body that came as a form: texts only, to be converted by the DTO it is meant for. */
+export class FormBody {
+  constructor(readonly fields: Record<string, unknown>) {}
+}
 
 /** How a form (urlencoded, multipart), which knows only texts, carries a field: section 1 of the decisions. */
 export type FormKind = 'text' | 'number' | 'json';

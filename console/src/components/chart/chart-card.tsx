@@ -6,14 +6,14 @@ import { ChartTable } from './chart-table';
 import { Swatch } from './swatch';
 
 interface ChartCardProps extends ChartProps {
-  /** What it all comes to. */
+  /** The total. */
   figure: string;
   note: string;
-  /** What names the colours below the chart; the series' names unless it is there. */
+  /** The legend below the chart; by default the names of the series. */
   legend?: ReactNode;
 }
 
-/** A chart with its title, the figure that it comes to, and the way to the same in a table. */
+/** A chart with its title, its total, and a switch to the same data as a table. */
 export function ChartCard({ figure, note, legend, ...chart }: ChartCardProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();

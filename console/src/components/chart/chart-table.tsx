@@ -4,16 +4,16 @@ import type { ChartProps } from './chart';
 import classes from './chart.module.css';
 import { totalAt } from './series';
 import { Swatch } from './swatch';
-import { spanWords } from './time-words';
+import { spanText } from './time-format';
 
 type ChartTableProps = Pick<ChartProps, 'label' | 'steps' | 'series' | 'form' | 'unit'>;
 
-/** What a chart shows, in numbers, newest first. */
+/** The data of a chart as a table, newest first. */
 export function ChartTable({ label, steps, series, form, unit = '' }: ChartTableProps) {
   const hasTotal = form === 'columns' && series.length > 1;
   const newest = steps.starts.map((_, index) => index).reverse();
   return (
-    // Whoever has no pointer scrolls it by keyboard, for which it takes the focus.
+    // Focusable, so that it can be scrolled by keyboard.
     <div className={classes.table} role="region" aria-label={`${label} over time`} tabIndex={0}>
       <Table aria-label={label} stickyHeader verticalSpacing={6}>
         <Table.Thead>
@@ -38,7 +38,7 @@ export function ChartTable({ label, steps, series, form, unit = '' }: ChartTable
           {newest.map((index) => (
             <Table.Tr key={steps.starts[index]}>
               <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
-                {spanWords(steps, index)}
+                {spanText(steps, index)}
               </Table.Th>
               {hasTotal && <Table.Td className="numeric">{formatNumber(totalAt(series, index))}</Table.Td>}
               {series.map(({ key, values }) => (

@@ -4,44 +4,44 @@ import { useMemo, useRef, type PointerEvent } from 'react';
 import { formatNumber } from '../format';
 import classes from './chart.module.css';
 import { Columns, Lines } from './marks';
-import { Readout, readoutWords } from './readout';
+import { Readout, readoutText } from './readout';
 import { roundTicks, scaleOf, type Plot, type Scale } from './scale';
 import { totalAt, type Series, type Steps } from './series';
-import { timeMarks } from './time-words';
+import { timeMarks } from './time-format';
 
 /** Pixels around the plot, for the axes. */
 const ABOVE = 10;
 const BELOW = 26;
 const RIGHT = 4;
 const DIGIT = 7;
-/** Pixels that a mark of the axis of time takes. */
+/** Width of a label on the time axis, in pixels. */
 const MARK = 64;
 const BESIDE = 12;
-/** A chart of fewer pixels than this is read below: beside the pointer, what is read would cover it. */
+/** Below this width in pixels the readout is under the chart: next to the pointer it would cover the chart. */
 const NARROW = 400;
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 export interface ChartProps {
-  /** What it shows, for screen readers: `Requests`. */
+  /** Its label for screen readers: `Requests`. */
   label: string;
   steps: Steps;
   series: readonly Series[];
-  /** `columns` stand on top of each other and add up; `lines` do not. */
+  /** `columns` are stacked; `lines` are not. */
   form: 'columns' | 'lines';
-  /** Behind the numbers of the axis and the readout: ` ms`. */
+  /** Unit after the numbers of the axis and the readout: ` ms`. */
   unit?: string;
   height: number;
-  /** What is said in the picture when all values are 0 or absent. */
+  /** Shown in the chart when all values are 0 or absent. */
   nothing: string;
-  /** The step that is read, which charts of the same steps share; null for none. */
+  /** The highlighted step, shared by charts of the same steps; null for none. */
   active: number | null;
   onActive: (index: number | null) => void;
 }
 
 /**
- * Values over time. The pointer, a finger or the arrow keys read them; whoever cannot see it hears the same from what is
- * a slider over the steps.
+ * Values over time. They are read by mouse, touch or arrow keys; screen readers get the same values from a slider
+ * over the steps.
  */
 export function Chart({ label, steps, series, form, unit = '', height, nothing, active, onActive }: ChartProps) {
   const { ref, width } = useElementSize();
@@ -75,7 +75,7 @@ export function Chart({ label, steps, series, form, unit = '', height, nothing, 
       onPointerMove={read}
       onPointerDown={(event) => {
         read(event);
-        // What takes the focus loses it when somebody points elsewhere, which ends the reading.
+        // Keeps the focus on the slider; losing it would hide the readout.
         event.preventDefault();
         slider.current?.focus({ preventScroll: true });
       }}
@@ -111,7 +111,7 @@ export function Chart({ label, steps, series, form, unit = '', height, nothing, 
         min={0}
         max={count - 1}
         value={index ?? count - 1}
-        aria-valuetext={readoutWords({ ...reading, index: index ?? count - 1 })}
+        aria-valuetext={readoutText({ ...reading, index: index ?? count - 1 })}
         onChange={({ currentTarget }) => onActive(Number(currentTarget.value))}
         onFocus={() => onActive(index ?? count - 1)}
         onBlur={() => onActive(null)}
@@ -119,7 +119,7 @@ export function Chart({ label, steps, series, form, unit = '', height, nothing, 
       {index !== null && width > 0 && (
         <div
           className={width < NARROW ? classes.below : classes.beside}
-          style={width < NARROW ? undefined : besides(scale.middle(index), width)}
+          style={width < NARROW ? undefined : besidePointer(scale.middle(index), width)}
           aria-hidden
         >
           <Readout {...reading} index={index} />
@@ -129,8 +129,11 @@ export function Chart({ label, steps, series, form, unit = '', height, nothing, 
   );
 }
 
-/** On the side of the pointer where there is more room. */
-function besides(x: number, width: number): { left: number; maxWidth: number } | { right: number; maxWidth: number } {
+/** Places the readout on the side of the pointer with more room. */
+function besidePointer(
+  x: number,
+  width: number,
+): { left: number; maxWidth: number } | { right: number; maxWidth: number } {
   return x < width / 2
     ? { left: x + BESIDE, maxWidth: width - x - BESIDE }
     : { right: width - x + BESIDE, maxWidth: x - BESIDE };
@@ -182,7 +185,7 @@ function Axes({ texts, ticks, plot: { left, top, width, height }, scale, steps }
   );
 }
 
-/** A mark at an edge stays within the picture. */
+/** Keeps a label at the edge inside the chart. */
 function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
   if (x < MARK / 2) return 'start';
   return x > width - MARK / 2 ? 'end' : 'middle';

@@ -2,19 +2,19 @@ import { memo } from 'react';
 import type { Scale } from './scale';
 import type { Series } from './series';
 
-/** Drawn again only when what they show has changed, not with every move of the pointer. */
+/** Redrawn only when their data changes, not on every pointer move. */
 interface MarksProps {
   series: readonly Series[];
   scale: Scale;
 }
 
-/** Pixels from which a part of a column is high enough to be set off from the one below. */
+/** Minimum height in pixels of a stacked part that gets a gap to the part below. */
 const SET_OFF_FROM = 4;
 
-/** Around a point that stands alone: a line of no length would be as small as the line is wide. */
+/** A dot for an isolated point, which has no line. */
 const DOT = 'm-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0';
 
-/** Columns, the series on top of each other. */
+/** Stacked columns. */
 export const Columns = memo(function Columns({ series, scale }: MarksProps) {
   const bases: number[] = [];
   const gap = scale.band > 8 ? 2 : scale.band > 3.5 ? 1 : 0.25;
@@ -33,7 +33,7 @@ export const Columns = memo(function Columns({ series, scale }: MarksProps) {
   });
 });
 
-/** Lines, the first one with its area; a gap where there is no value. */
+/** Lines, the first one with a filled area; gaps where there is no value. */
 export const Lines = memo(function Lines({ series, scale }: MarksProps) {
   return series.map(({ key, color, values }, place) => (
     <g key={key}>
@@ -56,7 +56,7 @@ export const Lines = memo(function Lines({ series, scale }: MarksProps) {
   ));
 });
 
-/** The steps with a value, in rows without a gap. */
+/** Runs of consecutive steps that have a value. */
 function runs(values: readonly (number | null)[]): number[][] {
   const all: number[][] = [];
   values.forEach((value, index) => {

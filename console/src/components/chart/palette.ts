@@ -1,9 +1,9 @@
 /**
- * Colours of what charts tell apart, for light and dark pages. Each has a contrast of 3 or more to the page (WCAG 2.2,
- * 1.4.11), and they stay apart for eyes without one of the three cones; no colour says anything that no word says.
+ * Colours of chart series, for light and dark pages. Each has a contrast of at least 3 to the page (WCAG 2.2,
+ * 1.4.11), and they are distinguishable with any colour blindness; no information is given by colour alone.
  */
 export const PALETTE = {
-  /** For things of one kind, such as applications. */
+  /** For categories such as applications. */
   kinds: [
     'light-dark(#047a8b, #3fb3c6)',
     'light-dark(#d0760f, #fc931b)',
@@ -12,7 +12,7 @@ export const PALETTE = {
     'light-dark(#0f4a12, #a2f291)',
     'light-dark(#5c1049, #fec3fe)',
   ],
-  /** What belongs to none of them, and all that have no colour of their own. */
+  /** For requests without an application, and for all applications without a colour of their own. */
   none: 'light-dark(#8a929a, #7b7f84)',
   others: 'light-dark(#14171a, #f4f6f8)',
   warning: 'light-dark(#c27a00, #f5b840)',

@@ -2,28 +2,28 @@ import { Group, Paper, Text } from '@mantine/core';
 import classes from './chart.module.css';
 import { totalAt, type Series, type Steps } from './series';
 import { Swatch } from './swatch';
-import { spanWords } from './time-words';
+import { spanText } from './time-format';
 
 interface ReadoutProps {
   steps: Steps;
   series: readonly Series[];
-  /** The step that is read. */
+  /** The highlighted step. */
   index: number;
   format: (value: number) => string;
   /** Whether the series add up. */
   hasTotal: boolean;
 }
 
-/** The values of a step, beside the pointer or below the chart. Screen readers hear {@link readoutWords} instead. */
+/** The values of a step, next to the pointer or below the chart. Screen readers get {@link readoutText} instead. */
 export function Readout({ steps, series, index, format, hasTotal }: ReadoutProps) {
   return (
     <Paper withBorder shadow="md" px="sm" py="xs" className={classes.readout} data-readout>
       <Text size="xs" c="dimmed" mb={4}>
-        {spanWords(steps, index)}
+        {spanText(steps, index)}
       </Text>
       <div className={classes.values}>
         {series.map(({ key, name, color, values }) => (
-          <Line key={key} name={name} color={color} value={valueWords(values[index], format)} />
+          <Line key={key} name={name} color={color} value={valueText(values[index], format)} />
         ))}
         {hasTotal && series.length > 1 && <Line name="Total" value={format(totalAt(series, index))} />}
       </div>
@@ -47,13 +47,13 @@ function Line({ name, color, value }: { name: string; color?: string; value: str
   );
 }
 
-/** The values of a step in words: `Nov 21, 10:15 AM – 10:30 AM: Demo shop 12, Total 12`. */
-export function readoutWords({ steps, series, index, format, hasTotal }: ReadoutProps): string {
-  const values = series.map(({ name, values }) => `${name} ${valueWords(values[index], format)}`);
+/** The values of a step as text: `Nov 21, 10:15 AM – 10:30 AM: Demo shop 12, Total 12`. */
+export function readoutText({ steps, series, index, format, hasTotal }: ReadoutProps): string {
+  const values = series.map(({ name, values }) => `${name} ${valueText(values[index], format)}`);
   const total = hasTotal && series.length > 1 ? [`Total ${format(totalAt(series, index))}`] : [];
-  return `${spanWords(steps, index)}: ${[...total, ...values].join(', ')}`;
+  return `${spanText(steps, index)}: ${[...total, ...values].join(', ')}`;
 }
 
-function valueWords(value: number | null | undefined, format: (value: number) => string): string {
+function valueText(value: number | null | undefined, format: (value: number) => string): string {
   return value === null || value === undefined ? 'none' : format(value);
 }

@@ -3,28 +3,28 @@ const INTERVALS = 4;
 
 /**
  * Round values for an axis that begins at 0; the last is not below the highest value.
- * @param max the highest value; 0 for none
+ * @param max the highest value; 0 if there is none
  */
 export function roundTicks(max: number): number[] {
   const rough = Math.max(max, 1) / INTERVALS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  // Of requests there is no half.
+  // Counts are integers.
   const step = Math.max(1, power * (ROUND.find((round) => round * power >= rough) ?? 10));
   return Array.from({ length: Math.ceil(Math.max(max, 1) / step) + 1 }, (_, index) => index * step);
 }
 
-/** Where the values of a chart stand in its picture, in pixels. */
+/** Maps the values of a chart to pixels. */
 export interface Scale {
   /** The left edge, the middle and the width of a step. */
   left: (index: number) => number;
   middle: (index: number) => number;
   band: number;
   y: (value: number) => number;
-  /** The step under a place, or the nearest one. */
+  /** The step at a position, or the nearest one. */
   indexAt: (x: number) => number;
 }
 
-/** The part of a picture that is drawn on. */
+/** The plot area. */
 export interface Plot {
   left: number;
   top: number;

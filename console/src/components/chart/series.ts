@@ -1,16 +1,16 @@
-/** One thing that a chart draws: a value for each step of time. */
+/** One series of a chart: a value for each time step. */
 export interface Series {
   key: string;
   name: string;
   /** A CSS colour, one of the palette. */
   color: string;
-  /** Oldest first; null where there is nothing to say. */
+  /** Oldest first; null where there is no value. */
   values: readonly (number | null)[];
 }
 
-/** The steps of time that a chart is about. */
+/** The time steps of a chart. */
 export interface Steps {
-  /** Where each one begins, in milliseconds since 1970; oldest first. */
+  /** Start of each step, in milliseconds since 1970; oldest first. */
   starts: readonly number[];
   seconds: number;
 }

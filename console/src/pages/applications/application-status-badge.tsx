@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { ApplicationStatus } from './applications.queries';
-import { STATUSES } from './words';
+import { STATUSES } from './labels';
 
 const COLORS: Readonly<Record<ApplicationStatus, string>> = { active: 'teal', maintenance: 'orange', inactive: 'gray' };
 

@@ -6,10 +6,10 @@ import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { SectionTabs, type Section } from '../../components/section-tabs';
 import { When } from '../../components/when';
-import { ApplicationMarks } from './application-marks';
+import { ApplicationBadges } from './application-badges';
 import { applicationQuery, type Application } from './applications.queries';
 import { ApplicationStatusBadge } from './application-status-badge';
-import { CLIENT_TYPES } from './words';
+import { CLIENT_TYPES } from './labels';
 
 const BACK = { to: '/applications', label: 'Applications' };
 
@@ -21,11 +21,11 @@ const SECTIONS: readonly Section[] = [
   { to: 'encryption', label: 'Encryption', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
 ];
 
-/** One application: its head, and a tab with an address of its own for each of its sides. */
+/** One application: its header, and its tabs. */
 export function ApplicationPage() {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(applicationQuery(id));
-  if (isPending) return <Opening />;
+  if (isPending) return <LoadingSkeleton />;
   if (data === undefined)
     return (
       <>
@@ -49,7 +49,7 @@ export function ApplicationPage() {
   );
 }
 
-/** What people look for first. */
+/** The most important properties. */
 function Facts({ of: application }: { of: Application }) {
   return (
     <Group component="span" gap="xs" mt={4}>
@@ -59,7 +59,7 @@ function Facts({ of: application }: { of: Application }) {
       <Badge component="span" variant="default" tt="none" fw={500}>
         API {application.api_version}
       </Badge>
-      <ApplicationMarks application={application} />
+      <ApplicationBadges application={application} />
       <Text component="span" size="sm" c="dimmed">
         {application.last_used_at === null ? (
           'Never used'
@@ -73,7 +73,7 @@ function Facts({ of: application }: { of: Application }) {
   );
 }
 
-function Opening() {
+function LoadingSkeleton() {
   return (
     <Stack role="status" aria-label="Loading the application">
       <Skeleton height={34} width={260} />

@@ -26,13 +26,13 @@ export const applicationQuery = (id: string) =>
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/applications/{id}/', { params: { path: { id } }, signal })),
   });
 
-/** What would end with an application right now. */
+/** What deleting an application would affect right now. */
 export const deleteImpactQuery = (id: string) =>
   queryOptions({
     queryKey: ['applications', 'delete-impact', id],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/applications/{id}/delete-impact/', { params: { path: { id } }, signal })),
-    // It is asked for in the moment of the decision.
+    // Always read fresh, right before the decision.
     staleTime: 0,
     gcTime: 0,
   });

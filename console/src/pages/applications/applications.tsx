@@ -9,10 +9,10 @@ import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
 import { When } from '../../components/when';
 import { applicationsQuery, type Application, type ApplicationStatus } from './applications.queries';
-import { ApplicationMarks } from './application-marks';
+import { ApplicationBadges } from './application-badges';
 import { CLIENT_TYPE_ICONS } from './client-type-icons';
 import { ApplicationStatusBadge } from './application-status-badge';
-import { CLIENT_TYPES, optionsOf, STATUSES } from './words';
+import { CLIENT_TYPES, optionsOf, STATUSES } from './labels';
 
 const COLUMNS: readonly Column<Application>[] = [
   {
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Application>[] = [
           <Anchor component={Link} to={`/applications/${application.id}`} fw={600}>
             {application.name}
           </Anchor>
-          <ApplicationMarks application={application} />
+          <ApplicationBadges application={application} />
         </Group>
         <Text size="sm" c="dimmed">
           API admin {application.api_admin.username}
@@ -85,7 +85,7 @@ export function ApplicationsPage() {
         empty={
           <EmptyState
             title="No application is registered yet"
-            hint="Register the first one: it gets a key with which it can call the API."
+            hint="Register the first one: it gets a key for calling the API."
             action={<RegisterButton />}
           />
         }

@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { applicationQuery, type Application } from './applications.queries';
 
-/** A change of an application's settings; its page shows the outcome at once. */
+/** Changes an application's settings; its page shows the result immediately. */
 export function useApplicationChange(
   id: string,
   options: { done?: string; onDone?: (application: Application) => void; quiet?: boolean } = {},
@@ -16,7 +16,7 @@ export function useApplicationChange(
     ...options,
     onDone: (application) => {
       const { uid, username } = application.api_admin;
-      // A password that was made for an API admin is for the one who asked, not for the cache.
+      // A generated password must not be kept in the cache.
       client.setQueryData(applicationQuery(id).queryKey, { ...application, api_admin: { uid, username } });
       options.onDone?.(application);
     },

@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type AuditEntry = Schemas['AuditEntryView'];
 
-/** What the log calls a log-in of a super admin that failed: by whom is not known. */
+/** The action of a failed super admin log-in. */
 export const LOGIN_FAILED = 'login.failed';
 
 interface ListQuery {

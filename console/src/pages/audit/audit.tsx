@@ -36,7 +36,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every change by a super admin, and every act of an API admin for somebody else: who, what, when, from where, before and after. Failed log-ins of super admins too (login.failed)."
+        description="All changes by super admins, and actions of API admins on behalf of others: who, what, when, from where, before and after. Includes failed log-ins of super admins (login.failed)."
       />
       <ResourceList
         label="Audit log"
@@ -49,13 +49,13 @@ export function AuditPage() {
             <SearchBox label="Search the audit log" value={search} onChange={params.setSearch} />
             <Filter params={params} name="actor" label="Who" placeholder="Username or uid" />
             <Filter params={params} name="action" label="Action" placeholder="application.update" />
-            <Filter params={params} name="entity_type" label="Kind of thing" placeholder="application" />
-            <Filter params={params} name="entity_id" label="Id of the thing" />
+            <Filter params={params} name="entity_type" label="Entity type" placeholder="application" />
+            <Filter params={params} name="entity_id" label="Entity id" />
             <Filter params={params} name="from" label="From" type="datetime-local" />
             <Filter params={params} name="to" label="Until" type="datetime-local" />
           </>
         }
-        empty={<EmptyState title="Nothing was done yet" hint="What super admins change is entered here." />}
+        empty={<EmptyState title="No entries yet" hint="Changes by super admins are recorded here." />}
       />
       <EntryDialog entry={shown} dialog={dialog} />
     </>
@@ -76,7 +76,7 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
       title: 'Who',
       cell: ({ action, actor_uid, actor_username }) => (
         <Anchor component={Link} to={`/users/${actor_uid}`} size="sm">
-          {action === LOGIN_FAILED ? `Somebody as ${actor_username}` : actor_username}
+          {action === LOGIN_FAILED ? `Someone as ${actor_username}` : actor_username}
         </Anchor>
       ),
     },
@@ -96,13 +96,13 @@ function columns(open: (id: string) => void): readonly Column<AuditEntry>[] {
   ];
 }
 
-/** On a phone two beside each other, unless a time has to have room. */
+/** Two per row on a phone, except for times. */
 const WIDTHS = {
   text: { base: 'calc(50% - var(--mantine-spacing-sm) / 2)', xs: 200 },
   'datetime-local': { base: '100%', xs: 240 },
 };
 
-/** A filter that is asked for once it was typed: with Enter, or when the field is left. */
+/** A filter that is applied on Enter or blur. */
 function Filter({
   params,
   name,

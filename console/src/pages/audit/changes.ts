@@ -1,4 +1,4 @@
-/** A setting that an act changed, as text; undefined where it was not there. */
+/** A changed setting, as text; undefined if it was absent. */
 export interface Change {
   name: string;
   before: string | undefined;
@@ -6,8 +6,8 @@ export interface Change {
 }
 
 /**
- * What differs between two states, by the path of each setting: `access.hosts.allow`. Of an act that only tells what was
- * before, or only what is after, everything differs.
+ * The differences between two states, by path: `access.hosts.allow`. If only one of them is given, everything
+ * differs.
  */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const old = flatten(before);

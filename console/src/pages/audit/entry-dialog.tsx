@@ -1,14 +1,14 @@
 import { Anchor, Modal, Stack, Table, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import { NameValues } from '../../components/name-value';
+import { DescriptionList } from '../../components/description-list';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
 import { changesBetween } from './changes';
-import { placeOf } from './places';
+import { entityPath } from './entity-path';
 
-/** One act with all that is known of it, and what it changed. */
+/** One audit log entry with its details and changes. */
 export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; dialog: Dialog }) {
   return (
     <Modal
@@ -26,11 +26,11 @@ export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { id, at, actor_uid, actor_username, application_id, entity_type, entity_id, target_uid, ip, request_id } =
     entry;
-  const place = placeOf(entry);
+  const place = entityPath(entry);
   const isFailedLogin = entry.action === LOGIN_FAILED;
   return (
     <Stack gap="lg">
-      <NameValues
+      <DescriptionList
         entries={[
           ['When', <When key={id} at={at} />],
           [isFailedLogin ? 'Tried to log in as' : 'Who', <UserLink key={id} uid={actor_uid} text={actor_username} />],
@@ -46,12 +46,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
           ],
           [
             'Whose data',
-            target_uid === null ? 'Their own, or nobody’s' : <UserLink uid={target_uid} text={`User ${target_uid}`} />,
+            target_uid === null ? 'Their own, or none' : <UserLink uid={target_uid} text={`User ${target_uid}`} />,
           ],
           [
             'Through',
             application_id === null ? (
-              'The admin module'
+              'The admin console or API'
             ) : (
               <Anchor component={Link} to={`/applications/${application_id}`} inherit>
                 An application
@@ -74,8 +74,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
       />
       {isFailedLogin && (
         <Text size="sm" c="dimmed">
-          Somebody failed to log in with this name, so often as “times” says, from this address and within 15 minutes.
-          It need not have been the user.
+          Someone failed to log in with this name from this address within 15 minutes; “times” is how often. It was not
+          necessarily the user.
         </Text>
       )}
       <Changes entry={entry} />
@@ -85,7 +85,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
 
 function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   const changes = changesBetween(before, after);
-  if (changes.length === 0) return <Text c="dimmed">This act changed no settings.</Text>;
+  if (changes.length === 0) return <Text c="dimmed">This action changed no settings.</Text>;
   return (
     <Table aria-label="What changed" verticalSpacing="xs">
       <Table.Thead>
@@ -110,7 +110,7 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   );
 }
 
-/** `access.hosts.allow`, which a narrow table may break behind a dot. */
+/** `access.hosts.allow`, which may wrap after a dot. */
 function SettingName({ name }: { name: string }) {
   return name.split('.').map((part, index) => (
     <Fragment key={`${index}.${part}`}>

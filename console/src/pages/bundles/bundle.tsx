@@ -15,14 +15,14 @@ import { EditBundle } from './edit-bundle';
 
 const BACK = { to: '/bundles', label: 'Bundles' };
 
-/** One bundle: what it is, the form to change it, and its delete. */
+/** One bundle: its header, form and delete dialog. */
 export function BundlePage() {
   const { bundleId = '' } = useParams();
   const bundle = useQuery(bundleQuery(bundleId));
   const type = useQuery({ ...productTypeQuery(bundle.data?.product_type ?? ''), enabled: bundle.data !== undefined });
   const deletion = useDialog('delete');
   const [isGone, setGone] = useState(false);
-  // The form goes first, with what was typed into it: nobody is asked about that any more.
+  // Unmount the form first, so that it does not ask about unsaved changes.
   if (isGone) return <Navigate to="/bundles" replace />;
   const failed = [bundle, type].find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined)
@@ -69,7 +69,7 @@ export function BundlePage() {
   );
 }
 
-/** What a bundle is known by, and when it was last changed. */
+/** Id, type and last change of a bundle. */
 function Facts({ of: { bundle_id, product_type, updated_at }, typeLabel }: { of: Bundle; typeLabel: string }) {
   return (
     <Group component="span" gap="md">

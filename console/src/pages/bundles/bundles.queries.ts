@@ -27,22 +27,22 @@ export const bundleQuery = (bundle_id: string) =>
     queryKey: ['bundles', 'one', bundle_id],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } }, signal })),
-    // Applications change bundles as well: whoever edits one sees its last state, also after coming back to the window.
+    // Applications change bundles too: always refetch, also when the window gets the focus.
     staleTime: 0,
   });
 
-/** What would refuse a bundle's delete right now. */
+/** What prevents deleting a bundle right now. */
 export const deleteImpactQuery = (bundle_id: string) =>
   queryOptions({
     queryKey: ['bundles', 'delete-impact', bundle_id],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/bundles/{bundle_id}/delete-impact/', { params: { path: { bundle_id } }, signal })),
-    // It is asked for in the moment of the decision.
+    // Always read fresh, right before the decision.
     staleTime: 0,
     gcTime: 0,
   });
 
-/** The address of a bundle's page; ids may have any characters. */
+/** The path of a bundle's page; ids may contain any character. */
 export function bundlePath(bundleId: string): string {
   return `/bundles/${encodeURIComponent(bundleId)}`;
 }

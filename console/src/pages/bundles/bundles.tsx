@@ -74,7 +74,7 @@ export function BundlesPage() {
     <>
       <PageHeader
         title="Bundles"
-        description="What is sold, with the volumes that commissions come from. Each has one variant or more, which carts hold."
+        description="Products for sale, with the volumes that commissions are based on. Each has one or more variants, which are added to carts."
         actions={create}
       />
       <ResourceList
@@ -107,7 +107,7 @@ export function BundlesPage() {
         empty={
           <EmptyState
             Icon={IconPackage}
-            title="There is no bundle yet"
+            title="No bundles yet"
             hint="Create the first one here, or let an application create bundles over the API."
             action={create}
           />

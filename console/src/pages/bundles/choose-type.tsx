@@ -10,7 +10,7 @@ import { API_PRODUCT_TYPE, productTypesQuery, type ProductType } from '../produc
 
 const SHOWN = 10;
 
-/** The first step of a new bundle: of which type it is, for the form follows the type. */
+/** The first step of a new bundle: its type, which determines the form. */
 export function ChooseType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal
@@ -33,8 +33,8 @@ function Types() {
   if (data.count === 0 && search === '')
     return (
       <EmptyState
-        title="There is no product type yet"
-        hint="Every bundle is of a type, which says what fields it has."
+        title="No product types yet"
+        hint="Every bundle has a type, which defines its fields."
         action={
           <Button component={Link} to="/product-types/+new">
             Create a product type
@@ -45,7 +45,7 @@ function Types() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        The type says which fields the form has. It cannot be changed later.
+        The type defines the fields of the bundle. It cannot be changed later.
       </Text>
       {(data.count > SHOWN || search !== '') && (
         <SearchBox label="Search product types" value={search} onChange={setSearch} />
@@ -76,7 +76,7 @@ function Types() {
       {data.count === 0 && <Text role="status">No type matches.</Text>}
       {data.count > data.results.length && (
         <Text size="sm" c="dimmed" role="status">
-          {data.count - data.results.length} more: search for them.
+          {data.count - data.results.length} more. Search to find them.
         </Text>
       )}
     </Stack>
@@ -84,7 +84,7 @@ function Types() {
 }
 
 function about({ name, variant_fields, attributes }: ProductType): string {
-  if (name === API_PRODUCT_TYPE) return 'What applications create over the API as well.';
+  if (name === API_PRODUCT_TYPE) return 'Also created by applications through the API.';
   const names = [...variant_fields, ...attributes];
   return names.length === 0 ? 'Price only' : names.join(', ');
 }

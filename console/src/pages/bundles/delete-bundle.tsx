@@ -12,7 +12,7 @@ interface DeleteBundleProps {
   onDeleted: () => void;
 }
 
-/** Looks at what a delete would hit, and only then asks whether it shall be. */
+/** Checks what a delete would affect, then asks for confirmation. */
 export function DeleteBundle({ opened, ...props }: DeleteBundleProps) {
   return (
     <Modal
@@ -30,7 +30,7 @@ export function DeleteBundle({ opened, ...props }: DeleteBundleProps) {
 
 function Impact({ bundle, onClose, onDeleted }: Omit<DeleteBundleProps, 'opened'>) {
   const { data, error, isPending, refetch } = useQuery(deleteImpactQuery(bundle.bundle_id));
-  if (isPending) return <Skeleton height={140} role="status" aria-label="Looking for carts and orders" />;
+  if (isPending) return <Skeleton height={140} role="status" aria-label="Checking carts and orders" />;
   if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
   return data.deletable ? (
     <DeleteQuestion bundle={bundle} onClose={onClose} onDeleted={onDeleted} onRefused={() => void refetch()} />

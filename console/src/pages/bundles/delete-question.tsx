@@ -9,11 +9,11 @@ interface DeleteQuestionProps {
   bundle: Bundle;
   onClose: () => void;
   onDeleted: () => void;
-  /** Something came in between: what hinders the delete is looked for again. */
+  /** The delete was rejected: check again what prevents it. */
   onRefused: () => void;
 }
 
-/** Asks for the id of a bundle that nothing holds, and deletes it. */
+/** Asks for the id as confirmation, and deletes the bundle. */
 export function DeleteQuestion({
   bundle: { bundle_id, name, varients },
   onClose,
@@ -36,18 +36,18 @@ export function DeleteQuestion({
       }}
     >
       <Stack>
-        <Text size="sm">No order and no recent cart holds this bundle. When it is deleted:</Text>
+        <Text size="sm">This bundle is in no order and no recent cart. When it is deleted:</Text>
         <List size="sm" spacing={4}>
           <List.Item>
-            nobody can buy it any more,{' '}
-            {varients.length === 1 ? 'nor its variant' : `nor its ${varients.length} variants`};
+            it can no longer be bought,{' '}
+            {varients.length === 1 ? 'and neither can its variant' : `and neither can its ${varients.length} variants`};
           </List.Item>
           <List.Item>old carts and wishlists show it as unavailable;</List.Item>
-          <List.Item>its id and SKUs can be used again, for another bundle.</List.Item>
+          <List.Item>its id and SKUs can be reused for another bundle.</List.Item>
         </List>
-        <Text size="sm">This cannot be undone. To take it off sale for a while, set it inactive instead.</Text>
+        <Text size="sm">This cannot be undone. To stop selling it temporarily, deactivate it instead.</Text>
         <TextInput
-          label={`Type “${bundle_id}” to go on`}
+          label={`Type “${bundle_id}” to confirm`}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           autoComplete="off"

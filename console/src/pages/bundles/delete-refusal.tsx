@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
-import { formatNumber } from '../../components/format';
+import { counted, formatNumber } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { bundleQuery, type Bundle, type DeleteImpact } from './bundles.queries';
@@ -15,7 +15,7 @@ interface DeleteRefusalProps {
   onClose: () => void;
 }
 
-/** Says which carts and orders hold a bundle, and what can be done instead of deleting it. */
+/** Lists the carts and orders that contain a bundle, and offers to deactivate it instead. */
 export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }: DeleteRefusalProps) {
   const client = useQueryClient();
   const { open_carts, open_orders, completed_orders, holders } = impact;
@@ -29,7 +29,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
         }),
       ),
     refreshes: [['bundles', 'list']],
-    done: 'The bundle is inactive now: nobody can buy it.',
+    done: 'The bundle is now inactive and cannot be bought.',
     onDone: (saved) => {
       client.setQueryData(bundleQuery(bundle_id).queryKey, saved);
       onClose();
@@ -37,9 +37,9 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
   });
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This bundle cannot be deleted now">
-        It is held by {words(impact)}.
-        {completed_orders > 0 && ' What was bought once stays in the catalogue, so that its orders can be understood.'}
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This bundle cannot be deleted">
+        It is in {words(impact)}.
+        {completed_orders > 0 && ' Bundles that were bought stay in the catalogue, because their orders refer to them.'}
       </Alert>
       <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
         <Stack
@@ -47,14 +47,14 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
           gap="xs"
           p={0}
           m={0}
-          aria-label="Carts and orders that hold the bundle"
+          aria-label="Carts and orders that contain the bundle"
           style={{ listStyle: 'none' }}
         >
           {holders.map((holder) => (
             <Group component="li" key={holder.id} justify="space-between" wrap="nowrap">
               <div>
                 <Anchor component={Link} to={pathOf(holder)} fw={600}>
-                  {holder.order_number ?? 'A cart'}
+                  {holder.order_number ?? 'Cart'}
                 </Anchor>
                 <Text size="sm" c="dimmed">
                   Of{' '}
@@ -80,7 +80,7 @@ export function DeleteRefusal({ bundle: { bundle_id, status }, impact, onClose }
         </Button>
         {status === 'active' && (
           <Button onClick={() => mutate()} loading={isPending}>
-            Set it inactive instead
+            Deactivate instead
           </Button>
         )}
       </Group>
@@ -96,13 +96,13 @@ function pathOf({ id, status, uid }: DeleteImpact['holders'][number]): string {
 /** `1 cart, 2 open orders and 3 completed orders`. */
 function words({ open_carts, open_orders, completed_orders }: DeleteImpact): string {
   const parts = [
-    counted(open_carts, 'cart'),
-    counted(open_orders, 'open order'),
-    counted(completed_orders, 'completed order'),
+    some(open_carts, 'cart'),
+    some(open_orders, 'open order'),
+    some(completed_orders, 'completed order'),
   ].filter((part) => part !== undefined);
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-function counted(count: number, noun: string): string | undefined {
-  return count === 0 ? undefined : `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+function some(count: number, noun: string): string | undefined {
+  return count === 0 ? undefined : counted(count, noun);
 }

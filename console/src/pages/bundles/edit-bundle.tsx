@@ -8,12 +8,12 @@ import { useChange } from '../../api/use-change';
 import { confirm } from '../../components/confirm';
 import type { ProductType } from '../product-types';
 import { bundleQuery, type Bundle } from './bundles.queries';
-import { changesOf, withPlaces } from './form/bundle.body';
+import { changesOf, withFormIndexes } from './form/bundle.body';
 import { bundleValues, problemsOf, type BundleValues, type VariantValues } from './form/bundle.values';
 import { BundleForm } from './form/bundle-form';
 import { fieldsOf } from './form/type-fields';
 
-/** Changes a bundle. Only what was changed is sent, so that nobody undoes what somebody else does meanwhile. */
+/** Edits a bundle. Only changed fields are sent, so that concurrent changes are not undone. */
 export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType }) {
   const client = useQueryClient();
   const fields = useMemo(() => fieldsOf(type), [type]);
@@ -34,7 +34,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
   useEffect(() => {
     // eslint-disable-next-line react-hooks/set-state-in-effect -- the form library keeps the values, not React
     if (isStale && !isDirty) show(bundle);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a newer state is shown once, unless it would undo what was typed
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- show a newer state unless there are unsaved edits
   }, [isStale, isDirty]);
 
   const { bundle_id } = bundle;
@@ -45,7 +45,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
       try {
         return await dataOf(api.PATCH('/admin/api/bundles/{bundle_id}/', { params: { path: { bundle_id } }, body }));
       } catch (error) {
-        throw withPlaces(error, places);
+        throw withFormIndexes(error, places);
       }
     },
     refreshes: [['bundles', 'list']],
@@ -67,7 +67,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
     quiet: true,
     done: (_, variant) => `The variant “${variant['product-sku']}” was deleted.`,
     onDone: (saved, { key }) => {
-      // What else was typed stays.
+      // Keep all other edits.
       const initial = form.getInitialValues();
       form.setInitialValues({ ...initial, varients: initial.varients.filter((one) => one.key !== key) });
       form.removeListItem(
@@ -81,7 +81,7 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
   const deleteVariant = (variant: VariantValues): void =>
     confirm({
       title: `Delete the variant “${variant['product-sku']}”?`,
-      body: 'It is gone at once, without Save. Carts that hold it show it as unavailable, orders keep it. The SKU can be used again.',
+      body: 'It is deleted immediately, without Save. Carts that contain it show it as unavailable; orders keep it. The SKU can be reused.',
       action: 'Delete',
       run: () => deletion.mutateAsync(variant),
     });
@@ -99,12 +99,17 @@ export function EditBundle({ bundle, type }: { bundle: Bundle; type: ProductType
   );
 }
 
-/** Somebody or some application changed the bundle while it was being edited here. */
+/** The bundle was changed elsewhere while it was being edited here. */
 function ChangedMeanwhile({ onReload }: { onReload: () => void }) {
   return (
-    <Alert color="yellow" role="status" icon={<IconRefresh aria-hidden />} title="This bundle was changed meanwhile">
+    <Alert
+      color="yellow"
+      role="status"
+      icon={<IconRefresh aria-hidden />}
+      title="This bundle was changed in the meantime"
+    >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">Saving replaces what you changed here, and leaves the rest as it is now.</Text>
+        <Text size="sm">Saving overwrites only the fields that you changed here.</Text>
         <Button variant="default" size="xs" onClick={onReload}>
           Discard my changes
         </Button>

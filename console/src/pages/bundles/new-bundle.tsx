@@ -25,7 +25,7 @@ export function NewBundlePage() {
         description={
           type !== undefined && (
             <>
-              Of the type {type.label}{' '}
+              Type: {type.label}{' '}
               <Text component="span" className="mono">
                 {type.name}
               </Text>

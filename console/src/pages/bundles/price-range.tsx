@@ -6,14 +6,14 @@ import classes from './form/form.module.css';
 
 const LONGEST_LINE = 20;
 
-/** What the variants of a bundle cost: from the least to the most. */
+/** The price range of a bundle's variants. */
 export function PriceRange({ varients }: { varients: Bundle['varients'] }) {
   const currency = useQuery(serviceQuery).data?.currency_code ?? null;
   const prices = varients.map(({ price }) => Number(price));
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
   const [from, to] = [formatMoney(least, currency), formatMoney(most, currency)];
   if (from === to) return from;
-  // A usual range stands on one line; one of very long prices may break between them.
+  // A short range stays on one line; a long one may wrap between the prices.
   if (from.length + to.length <= LONGEST_LINE) return <span className={classes.line}>{`${from} – ${to}`}</span>;
   return (
     <>

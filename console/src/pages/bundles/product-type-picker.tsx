@@ -15,11 +15,11 @@ interface ProductTypePickerProps {
   onChange: (name: string | null) => void;
 }
 
-/** Narrows a list to a product type; the service searches for it by name or label. */
+/** Filters a list by product type; the service searches by name or label. */
 export function ProductTypePicker({ label, placeholder, value, onChange }: ProductTypePickerProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), DELAY_MS);
-  // The label of what is chosen is in the box then, which is no search.
+  // After a choice the field contains its label, which is not a search.
   const { data, isFetching } = useQuery(
     productTypesQuery({ limit: SHOWN, ...(value === null && search && { search }) }),
   );

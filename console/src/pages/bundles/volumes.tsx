@@ -8,7 +8,7 @@ const SHORT: readonly [string, string, string][] = [
   ['cumulative-volume', 'CV', 'cumulative volume'],
 ];
 
-/** The volumes of a bundle in a line: `20 BV · 15.25 P · 30 CV`. */
+/** The volumes of a bundle on one line: `20 BV · 15.25 P · 30 CV`. */
 export function Volumes({ attributes }: { attributes: Bundle['attributes'] }) {
   return (
     <Text component="span" size="sm" style={{ whiteSpace: 'nowrap' }}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
-import { lookAgainAfter, type DeliveryFilter } from '../applications';
+import { pollInterval, type DeliveryFilter } from '../applications';
 
 export type Delivery = Schemas['ApplicationDeliveryView'];
 
@@ -12,11 +12,11 @@ interface DeliveriesQuery extends DeliveryFilter {
   since?: string;
 }
 
-/** The deliveries to all applications, newest first; looked at again while something in it is pending. */
+/** The deliveries to all applications, newest first; polled while any of them is pending. */
 export const allDeliveriesQuery = (query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['deliveries', 'list', query],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/deliveries/', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => lookAgainAfter(state.data?.results ?? []),
+    refetchInterval: ({ state }) => pollInterval(state.data?.results ?? []),
   });

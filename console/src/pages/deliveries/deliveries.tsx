@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Finished', cell: ({ finished_at }) => <When at={finished_at} never="not yet" /> },
 ];
 
-/** What webhooks have sent, and wait to send, to all applications. */
+/** The webhook deliveries of all applications. */
 export function DeliveriesPage() {
   const params = useListParams(FILTERS);
   const { limit, offset, search, filters } = params;
@@ -57,7 +57,7 @@ export function DeliveriesPage() {
     <>
       <PageHeader
         title="Deliveries"
-        description="What webhooks have sent to applications, or wait to send, newest first. “Since” means when a delivery finished or, while it waits, when it was made. They are kept for 30 days."
+        description="Sent and pending webhook deliveries of all applications, newest first. “Since” filters by the time a delivery finished or, if pending, was created. They are kept for 30 days."
       />
       <ResourceList
         label="Deliveries"
@@ -67,7 +67,7 @@ export function DeliveriesPage() {
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <SearchBox label="Search by event or its id" value={search} onChange={params.setSearch} />
+            <SearchBox label="Search by event or event id" value={search} onChange={params.setSearch} />
             <DeliveryFilters params={params} />
             <ApplicationPicker
               label="Application"
@@ -79,8 +79,8 @@ export function DeliveriesPage() {
         }
         empty={
           <EmptyState
-            title="Nothing was sent yet"
-            hint="Applications with a webhook are told what happens, and each delivery stands here."
+            title="No deliveries yet"
+            hint="Deliveries to applications with a webhook appear here."
             Icon={IconWebhook}
           />
         }

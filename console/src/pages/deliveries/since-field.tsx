@@ -7,7 +7,7 @@ interface SinceFieldProps {
   onChange: (instant: string | null) => void;
 }
 
-/** A moment in the reader's time from which on a list begins: asked for with Enter, or when the field is left. */
+/** A start time in the user's time zone, applied on Enter or blur. */
 export function SinceField({ value, onChange }: SinceFieldProps) {
   const shown = value === undefined ? '' : localTimeOf(Date.parse(value));
   const ask = (local: string): void => {

@@ -1,57 +1,81 @@
-import { Anchor, Card, Skeleton, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Card, List, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { FailureState } from '../../components/failure-state';
+import { counted } from '../../components/format';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
-import { orderMovesQuery, placingApplicationQuery, type AuditEntry, type Order } from './orders.queries';
+import { placingApplicationQuery, type OrderDetails, type OrderMove } from './orders.queries';
 
-/** How an order got where it is: when it was placed, and who moved it. */
-export function OrderHistory({ order }: { order: Order }) {
-  const { data, error, isPending, refetch } = useQuery(orderMovesQuery(order.id));
+/** The history of an order: when it was placed, moved and returned, by whom and why. */
+export function OrderHistory({ order }: { order: OrderDetails }) {
+  const { moves } = order;
   return (
     <Card component="section" withBorder padding="lg" aria-labelledby="history">
       <Title order={2} id="history" mb="md">
         History
       </Title>
-      {isPending ? (
-        <Skeleton height={60} role="status" aria-label="Loading the history" />
-      ) : data === undefined ? (
-        <FailureState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Timeline bulletSize={16} lineWidth={2} active={data.results.length}>
-          <Timeline.Item title={<StatusBadge status="placed" />}>
-            <Told at={order.placed_at} uid={order.uid} username={order.username}>
-              {order.application_id !== null && <Through id={order.application_id} />}
-            </Told>
+      <Timeline bulletSize={16} lineWidth={2} active={moves.length}>
+        {moves.map((move, index) => (
+          <Timeline.Item key={index} title={<MoveTitle move={move} />}>
+            <Returned order={order} move={move} />
+            <Who move={move} />
+            {move.reason !== null && (
+              <Text size="sm" mt={4} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                Reason: {move.reason}
+              </Text>
+            )}
           </Timeline.Item>
-          {data.results.toReversed().map((entry) => (
-            <Timeline.Item key={entry.id} title={<StatusBadge status={reached(entry)} />}>
-              <Told at={entry.at} uid={entry.actor_uid} username={entry.actor_username}>
-                {entry.application_id === null ? ', in this console or its API' : <Through id={entry.application_id} />}
-              </Told>
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      )}
+        ))}
+      </Timeline>
     </Card>
   );
 }
 
-function Told({ at, uid, username, children }: { at: string; uid: number; username: string; children: ReactNode }) {
+/** The new status; of a return in part, which changes none, how many pieces it was. */
+function MoveTitle({ move: { from, to, returned_items } }: { move: OrderMove }) {
+  if (from !== to) return <StatusBadge status={to} />;
+  const pieces = returned_items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <Text size="sm" c="dimmed">
-      <When at={at} />, by{' '}
-      <Anchor component={Link} to={`/users/${uid}`} inherit underline="always">
-        {username}
-      </Anchor>
-      {children}
+    <Text inherit fw={600}>
+      {counted(pieces, 'piece')} returned
     </Text>
   );
 }
 
-/** An application by its name; by its id when it is gone. */
+/** The products that were returned. */
+function Returned({ order, move: { returned_items } }: { order: OrderDetails; move: OrderMove }) {
+  if (returned_items.length === 0) return null;
+  const labels = new Map(order.items.map(({ id, line_item_label }) => [id, line_item_label]));
+  return (
+    <List size="sm" mb={4} aria-label="Returned products">
+      {returned_items.map(({ id, quantity }) => (
+        <List.Item key={id}>
+          {quantity} × {labels.get(id)}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function Who({ move: { at, by_uid, by_username, application_id, from } }: { move: OrderMove }) {
+  return (
+    <Text size="sm" c="dimmed">
+      <When at={at} />
+      {by_uid !== null && (
+        <>
+          , by{' '}
+          <Anchor component={Link} to={`/users/${by_uid}`} inherit underline="always">
+            {by_username}
+          </Anchor>
+        </>
+      )}
+      {application_id !== null && <Through id={application_id} />}
+      {application_id === null && by_uid !== null && from !== null && ', in this console or the admin API'}
+    </Text>
+  );
+}
+
+/** An application's name; its id if it was deleted. */
 function Through({ id }: { id: string }) {
   const { data } = useQuery(placingApplicationQuery(id));
   return (
@@ -66,9 +90,4 @@ function Through({ id }: { id: string }) {
       )}
     </>
   );
-}
-
-function reached({ after }: AuditEntry): string {
-  const status = after?.status;
-  return typeof status === 'string' ? status : 'changed';
 }

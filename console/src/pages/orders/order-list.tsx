@@ -10,7 +10,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { UserPicker } from '../../components/user-picker';
 import { When } from '../../components/when';
 import { buyerQuery, ordersQuery, type Order, type OrderStatus } from './orders.queries';
-import { ORDER_STATUSES } from './words';
+import { ORDER_STATUSES } from './labels';
 
 const NUMBER: Column<Order> = {
   title: 'Order',
@@ -20,7 +20,7 @@ const NUMBER: Column<Order> = {
         {order_number}
       </Anchor>
       <Text size="sm" c="dimmed">
-        {formatNumber(totals.quantity)} {totals.quantity === 1 ? 'piece' : 'pieces'}
+        {formatNumber(totals.quantity)} {totals.quantity === 1 ? 'item' : 'items'}
       </Text>
     </Stack>
   ),
@@ -59,15 +59,15 @@ const REST: readonly Column<Order>[] = [
 const COLUMNS = [NUMBER, USER, ...REST];
 const COLUMNS_OF_ONE = [NUMBER, ...REST];
 
-/** A date is short enough for one line, and wide columns of numbers leave it the room. */
+/** Keeps a date on one line. */
 function OneLine({ children }: { children: ReactNode }) {
   return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
 }
 
 /**
  * Orders, newest first, with a search and filters by status and user.
- * @param uid whose, on the user's own page; everybody's when it is left out
- * @param empty what to show when there is none at all
+ * @param uid orders of one user; all orders if omitted
+ * @param empty shown when there are no orders
  */
 export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
   const params = useListParams(uid === undefined ? ['status', 'uid'] : ['status']);
@@ -109,7 +109,7 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
   );
 }
 
-/** Whose orders are shown. */
+/** Filters orders by user. */
 function BuyerFilter({ uid, onChange }: { uid: number | undefined; onChange: (uid: string | null) => void }) {
   const { data } = useQuery({ ...buyerQuery(String(uid)), enabled: uid !== undefined });
   return (
@@ -123,7 +123,7 @@ function BuyerFilter({ uid, onChange }: { uid: number | undefined; onChange: (ui
   );
 }
 
-/** The user in the address, unless somebody has written something else there. */
+/** The uid in the URL; undefined if it is invalid. */
 function uidOf(text: string | undefined): number | undefined {
   const uid = Number(text);
   return Number.isSafeInteger(uid) && uid > 0 ? uid : undefined;

@@ -7,16 +7,16 @@ import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { Totals } from '../../components/totals';
 import { OrderHistory } from './order-history';
-import { OrderMoves } from './order-moves';
-import { orderQuery, type Order } from './orders.queries';
+import { OrderStatusSection } from './order-status-section';
+import { orderQuery, type OrderDetails } from './orders.queries';
 
 const BACK = { to: '/orders', label: 'Orders' };
 
-/** One order: what it holds and comes to, how it got here, and where it can go. */
+/** One order: status, totals, lines and history. */
 export function OrderPage() {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(orderQuery(id));
-  if (isPending) return <Opening />;
+  if (isPending) return <LoadingSkeleton />;
   if (data === undefined)
     return (
       <>
@@ -27,13 +27,13 @@ export function OrderPage() {
   return <Found order={data} />;
 }
 
-function Found({ order }: { order: Order }) {
+function Found({ order }: { order: OrderDetails }) {
   const { order_number, status, items, totals, currency_code } = order;
   return (
     <>
       <PageHeader title={`Order ${order_number}`} back={BACK} aside={<StatusBadge status={status} />} />
       <Stack gap="lg">
-        <OrderMoves key={order.id} order={order} />
+        <OrderStatusSection key={order.id} order={order} />
         <Totals totals={totals} currency={currency_code} />
         <section aria-labelledby="lines">
           <Title order={2} id="lines" mb="sm">
@@ -51,7 +51,7 @@ function Found({ order }: { order: Order }) {
   );
 }
 
-function Opening() {
+function LoadingSkeleton() {
   return (
     <Stack role="status" aria-label="Loading the order">
       <Skeleton height={34} width={260} />

@@ -3,10 +3,8 @@ import { api, dataOf, type Schemas } from '../../api/client';
 
 export type Order = Schemas['AdminOrderView'];
 export type OrderStatus = Order['status'];
-export type AuditEntry = Schemas['AuditEntryView'];
-
-/** Most moves of one order: it never moves more often than twice. */
-const MOVES = 10;
+export type OrderDetails = Schemas['AdminOrderDetailsView'];
+export type OrderMove = OrderDetails['moves'][number];
 
 interface OrdersQuery {
   limit: number;
@@ -16,7 +14,7 @@ interface OrdersQuery {
   uid?: number;
 }
 
-/** Everybody's orders, or those of one user. */
+/** All orders, or those of one user. */
 export const ordersQuery = (query: OrdersQuery) =>
   queryOptions({
     queryKey: ['orders', 'list', query],
@@ -24,7 +22,7 @@ export const ordersQuery = (query: OrdersQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** The user whose orders are looked for; the page of the user reads the same. */
+/** The user to filter by; shares its cache entry with the user page. */
 export const buyerQuery = (uid: string) =>
   queryOptions({
     queryKey: ['users', 'one', uid],
@@ -32,7 +30,14 @@ export const buyerQuery = (uid: string) =>
       dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
-/** One order. */
+/** Whether an order can be returned. */
+export const isReturnable = ({ status }: Order): boolean => status === 'paid' || status === 'completed';
+
+/** The number of pieces that were not returned. */
+export const piecesLeft = ({ items }: Order): number =>
+  items.reduce((sum, { quantity, returned }) => sum + quantity - returned, 0);
+
+/** One order with its history. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
@@ -40,22 +45,7 @@ export const orderQuery = (id: string) =>
       dataOf(api.GET('/admin/api/orders/{id}/', { params: { path: { id: Number(id) } }, signal })),
   });
 
-/** Who moved an order, from where to where, newest first: the audit log knows. */
-export const orderMovesQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['audit', 'of-order', id],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/admin/api/audit/', {
-          params: {
-            query: { entity_type: 'order', entity_id: String(id), action: 'order.change-status', limit: MOVES },
-          },
-          signal,
-        }),
-      ),
-  });
-
-/** The application through which an order was placed; the page of the application reads the same. */
+/** The application through which an order was placed or moved; shares its cache entry with the application page. */
 export const placingApplicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['applications', 'one', id],

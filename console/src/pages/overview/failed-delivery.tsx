@@ -4,7 +4,7 @@ import { When } from '../../components/when';
 import { deliveryAddress } from '../applications';
 import type { Delivery } from './overview.queries';
 
-/** An event that an application never got, with the way to all that is known of it. */
+/** A failed delivery, with a link to its details. */
 export function FailedDelivery({ delivery }: { delivery: Delivery }) {
   const { id, event_type, application, last_attempt, created_at } = delivery;
   return (
@@ -30,8 +30,8 @@ export function FailedDelivery({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What the last attempt came to: `Status 503`, or why there was no answer. */
+/** The outcome of the last attempt: `Status 503`, or why there was no response. */
 function outcomeOf(attempt: Delivery['last_attempt']): string {
   if (attempt === null) return 'Not attempted';
-  return attempt.status_code === null ? (attempt.error ?? 'No answer') : `Status\u00a0${attempt.status_code}`;
+  return attempt.status_code === null ? (attempt.error ?? 'No response') : `Status\u00a0${attempt.status_code}`;
 }

@@ -9,11 +9,11 @@ interface FigureProps {
   /** The list that the number counts. */
   to: string;
   query: UseQueryResult<number>;
-  /** Whether more than none is bad news. */
+  /** Highlights a number above 0 as a problem. */
   isAlarm?: boolean;
 }
 
-/** One number with the list that it counts. */
+/** A count with a link to its list. */
 export function Figure({ title, to, query: { data, isPending }, isAlarm = false }: FigureProps) {
   return (
     <Paper withBorder p="md" className={classes.figure}>

@@ -7,16 +7,16 @@ import { FailureState } from '../../components/failure-state';
 
 interface LatestProps<Row> {
   title: string;
-  /** Where all of them are. */
+  /** Link to the full list. */
   to: string;
   query: UseQueryResult<Page<Row>>;
   keyOf: (row: Row) => string | number;
   row: (row: Row) => ReactNode;
-  /** What is said when there is none. */
+  /** Shown when there are none. */
   none: string;
 }
 
-/** The newest few of a list, and the way to all of them. */
+/** The newest rows of a list, with a link to all. */
 export function Latest<Row>({
   title,
   to,

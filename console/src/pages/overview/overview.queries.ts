@@ -12,72 +12,72 @@ export type Delivery = Schemas['ApplicationDeliveryView'];
 const LATEST = 6;
 const LATEST_FAILED = 5;
 
-/** What is on the way: read again every half minute while somebody looks. */
-const FRESH = { refetchInterval: 30_000 } as const;
+/** Polled every 30 seconds while the page is visible. */
+const POLLED = { refetchInterval: 30_000 } as const;
 
-/** How many orders have a status. */
+/** Number of orders with a status. */
 export const orderCountQuery = (status: OrderStatus) =>
   queryOptions({
     queryKey: ['orders', 'count', status],
     queryFn: async ({ signal }) =>
       (await dataOf(api.GET('/admin/api/orders/', { params: { query: { status, limit: 1 } }, signal }))).count,
-    ...FRESH,
+    ...POLLED,
   });
 
-/** How many applications have a status. */
+/** Number of applications with a status. */
 export const applicationCountQuery = (status: ApplicationStatus) =>
   queryOptions({
     queryKey: ['applications', 'count', status],
     queryFn: async ({ signal }) =>
       (await dataOf(api.GET('/admin/api/applications/', { params: { query: { status, limit: 1 } }, signal }))).count,
-    ...FRESH,
+    ...POLLED,
   });
 
 /** The newest orders. */
 export const latestOrdersQuery = queryOptions({
   queryKey: ['orders', 'latest'],
   queryFn: ({ signal }) => dataOf(api.GET('/admin/api/orders/', { params: { query: { limit: LATEST } }, signal })),
-  ...FRESH,
+  ...POLLED,
 });
 
-/** What super admins did last. */
-export const latestActsQuery = queryOptions({
+/** The latest audit log entries. */
+export const latestAuditQuery = queryOptions({
   queryKey: ['audit', 'latest'],
   queryFn: ({ signal }) => dataOf(api.GET('/admin/api/audit/', { params: { query: { limit: LATEST } }, signal })),
-  ...FRESH,
+  ...POLLED,
 });
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A day before a time, to the minute, so that a figure and the list that it leads to begin at the same moment. */
+/** 24 hours before a time, rounded to the minute, so that a count and its list start at the same time. */
 export function dayBefore(now: number): string {
   return new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS).toISOString();
 }
 
-/** How many deliveries have failed for good in the last 24 hours. */
+/** Number of deliveries that finally failed in the last 24 hours. */
 export const failedCountQuery = queryOptions({
   queryKey: ['deliveries', 'count', 'failed'],
   queryFn: async ({ signal }) => {
     const query = { status: 'failed', since: dayBefore(Date.now()), limit: 1 } as const;
     return (await dataOf(api.GET('/admin/api/deliveries/', { params: { query }, signal }))).count;
   },
-  ...FRESH,
+  ...POLLED,
 });
 
-/** The newest deliveries that have failed for good, of any application. */
+/** The newest finally failed deliveries of all applications. */
 export const failedDeliveriesQuery = queryOptions({
   queryKey: ['deliveries', 'latest', 'failed'],
   queryFn: ({ signal }) =>
     dataOf(
       api.GET('/admin/api/deliveries/', { params: { query: { status: 'failed', limit: LATEST_FAILED } }, signal }),
     ),
-  ...FRESH,
+  ...POLLED,
 });
 
 /**
  * Requests, errors and response times over a period.
- * @param application_id counts those of one application alone
+ * @param application_id counts only one application
  */
 export const trafficQuery = (window: Period, application_id: string | null) =>
   queryOptions({
@@ -90,5 +90,5 @@ export const trafficQuery = (window: Period, application_id: string | null) =>
         }),
       ),
     placeholderData: keepPreviousData,
-    ...FRESH,
+    ...POLLED,
   });

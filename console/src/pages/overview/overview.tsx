@@ -15,16 +15,16 @@ import {
   dayBefore,
   failedCountQuery,
   failedDeliveriesQuery,
-  latestActsQuery,
+  latestAuditQuery,
   latestOrdersQuery,
   orderCountQuery,
 } from './overview.queries';
 import { Traffic } from './traffic';
 
-/** What is going on: what waits for somebody, what applications ask for, and what happened last. */
+/** The overview: open tasks, traffic, and latest activity. */
 export function OverviewPage() {
   const orders = useQuery(latestOrdersQuery);
-  const acts = useQuery(latestActsQuery);
+  const acts = useQuery(latestAuditQuery);
   const placed = useQuery(orderCountQuery('placed'));
   const paid = useQuery(orderCountQuery('paid'));
   const active = useQuery(applicationCountQuery('active'));
@@ -32,14 +32,11 @@ export function OverviewPage() {
   const failed = useQuery(failedDeliveriesQuery);
   return (
     <>
-      <PageHeader
-        title="Overview"
-        description="What waits for somebody, how the service is doing, and what happened last."
-      />
+      <PageHeader title="Overview" description="Open orders, traffic, and latest activity." />
       <Stack gap="xl">
         <SimpleGrid component="dl" className={classes.figures} cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" m={0}>
-          <Figure title="Orders to be paid" to="/orders?status=placed" query={placed} />
-          <Figure title="Orders to be completed" to="/orders?status=paid" query={paid} />
+          <Figure title="Orders awaiting payment" to="/orders?status=placed" query={placed} />
+          <Figure title="Orders awaiting completion" to="/orders?status=paid" query={paid} />
           <Figure title="Active applications" to="/applications?status=active" query={active} />
           <Figure title="Applications in maintenance" to="/applications?status=maintenance" query={inMaintenance} />
           <FailedFigure />
@@ -50,7 +47,7 @@ export function OverviewPage() {
           to="/deliveries?status=failed"
           query={failed}
           keyOf={({ id }) => id}
-          none="Every delivery has arrived, or is still being tried."
+          none="No failed deliveries."
           row={(delivery) => <FailedDelivery delivery={delivery} />}
         />
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
@@ -59,7 +56,7 @@ export function OverviewPage() {
             to="/orders"
             query={orders}
             keyOf={({ id }) => id}
-            none="Nobody has placed an order yet."
+            none="No orders yet."
             row={({ id, order_number, username, status, placed_at, totals, currency_code }) => (
               <>
                 <div>
@@ -84,7 +81,7 @@ export function OverviewPage() {
             to="/audit"
             query={acts}
             keyOf={({ id }) => id}
-            none="Nothing was changed yet."
+            none="No changes yet."
             row={({ id, action, actor_username, at }) => (
               <>
                 <div>
@@ -107,7 +104,7 @@ export function OverviewPage() {
   );
 }
 
-/** What was given up within a day; the list behind it begins where the count does, however long the page stays open. */
+/** Failed deliveries of the last 24 hours; its list starts at the same time as the count. */
 function FailedFigure() {
   const count = useQuery(failedCountQuery);
   const since = dayBefore(useNow());

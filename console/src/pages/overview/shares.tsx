@@ -3,15 +3,15 @@ import { Link, useSearchParams } from 'react-router';
 import { Swatch } from '../../components/chart/swatch';
 import { formatNumber } from '../../components/format';
 import type { ColoredShare } from './traffic.series';
-import { formatLatency, formatShare } from './traffic.words';
+import { formatLatency, formatShare } from './traffic.format';
 
 interface SharesProps {
   shares: readonly ColoredShare[];
-  /** The requests of all. */
+  /** Total number of requests. */
   total: number;
 }
 
-/** Who the requests came from, with the colours of the chart; an application's name shows its traffic alone. */
+/** Requests by application, with the colours of the chart; an application's name links to its own traffic. */
 export function Shares({ shares, total }: SharesProps) {
   return (
     <Box mt="sm" style={{ overflowX: 'auto' }}>

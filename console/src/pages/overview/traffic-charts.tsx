@@ -5,18 +5,18 @@ import { formatNumber } from '../../components/format';
 import type { Traffic } from './overview.queries';
 import { Shares } from './shares';
 import { coloredShares, errorSeries, latencySeries, requestSeries, stepsOf } from './traffic.series';
-import { errorsNote, formatLatency, latencyNote, requestsNote } from './traffic.words';
+import { errorsNote, formatLatency, latencyNote, requestsNote } from './traffic.format';
 
 const HIGH = 240;
 const LOW = 190;
 
 interface TrafficChartsProps {
   traffic: Traffic;
-  /** Whether it is that of one application. */
+  /** Whether it is filtered by one application. */
   isOfOne: boolean;
 }
 
-/** Three charts of the same steps: what is read in one is marked in all. */
+/** Three charts of the same steps, with a shared highlight. */
 export function TrafficCharts({ traffic, isOfOne }: TrafficChartsProps) {
   const [reading, setReading] = useState<number | null>(null);
   const { steps, shares, requests, errors, latency } = useMemo(() => {

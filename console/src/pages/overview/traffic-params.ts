@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Period } from './overview.queries';
 
-/** The periods to choose from, and what they are called in a sentence. */
+/** The selectable periods, and their names within a sentence. */
 export const PERIODS: Readonly<Record<Period, { label: string; words: string }>> = {
   hour: { label: 'Hour', words: 'the last hour' },
   day: { label: 'Day', words: 'the last 24 hours' },
@@ -12,19 +12,19 @@ export const PERIODS: Readonly<Record<Period, { label: string; words: string }>>
 
 const USUAL: Period = 'day';
 
-/** Which traffic is shown, as the address says. */
+/** The traffic filter in the URL. */
 export interface TrafficParams {
   period: Period;
-  /** Of one application alone; null for all. */
+  /** One application; null for all. */
   applicationId: string | null;
   setPeriod: (period: Period) => void;
   setApplication: (id: string | null) => void;
 }
 
-/** Whether a text is a period to choose. */
+/** Whether a text is a selectable period. */
 export const isPeriod = (text: string | null): text is Period => text !== null && Object.hasOwn(PERIODS, text);
 
-/** Keeps in the address which traffic is shown: `?window=week&application=3f5c…`. */
+/** Keeps the traffic filter in the URL: `?window=week&application=3f5c…`. */
 export function useTrafficParams(): TrafficParams {
   const [params, setParams] = useSearchParams();
   const change = useCallback(

@@ -9,7 +9,7 @@ export function stepsOf({ points, step_seconds }: Traffic): Steps {
   return { starts: points.map(({ at }) => Date.parse(at)), seconds: step_seconds };
 }
 
-/** An application with the colour that it has in this picture. */
+/** An application with its colour in the chart. */
 export interface ColoredShare extends Share {
   key: string;
   title: string;
@@ -17,8 +17,8 @@ export interface ColoredShare extends Share {
 }
 
 /**
- * The applications with names and colours, most requests first; what belongs to none stands last. A colour stays with its
- * application while others overtake it.
+ * The applications with names and colours, most requests first; requests without an application are last. An
+ * application keeps its colour when the order changes.
  */
 export function coloredShares({ applications }: Traffic): ColoredShare[] {
   const ids = applications
@@ -49,7 +49,7 @@ export function requestSeries(shares: readonly ColoredShare[]): Series[] {
   }));
 }
 
-/** Errors by whose fault they are. */
+/** Errors by class. */
 export function errorSeries({ points }: Traffic): Series[] {
   return [
     {
@@ -67,7 +67,7 @@ export function errorSeries({ points }: Traffic): Series[] {
   ];
 }
 
-/** How long answers took: half of them at most the one, nearly all of them at most the other. */
+/** Response times: median and 95th percentile. */
 export function latencySeries({ points }: Traffic): Series[] {
   return [
     {
@@ -78,7 +78,7 @@ export function latencySeries({ points }: Traffic): Series[] {
     },
     {
       key: 'p95',
-      name: '95% within (p95)',
+      name: '95th percentile (p95)',
       color: PALETTE.slow,
       values: points.map(({ latency_p95_ms }) => latency_p95_ms),
     },

@@ -10,7 +10,7 @@ import { isPeriod, PERIODS, useTrafficParams, type TrafficParams } from './traff
 
 const CHOICES = Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }));
 
-/** What applications ask of the service: how much, what went wrong, how long it took. */
+/** Traffic of applications: requests, errors and response times. */
 export function Traffic() {
   const params = useTrafficParams();
   const { period, applicationId, setPeriod, setApplication } = params;
@@ -32,14 +32,14 @@ export function Traffic() {
           />
         </Group>
       </Group>
-      <Pictures params={params} />
+      <TrafficContent params={params} />
     </section>
   );
 }
 
-function Pictures({ params: { period, applicationId, setPeriod, setApplication } }: { params: TrafficParams }) {
+function TrafficContent({ params: { period, applicationId, setPeriod, setApplication } }: { params: TrafficParams }) {
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(trafficQuery(period, applicationId));
-  if (isPending) return <Waiting />;
+  if (isPending) return <LoadingSkeleton />;
   if (data === undefined)
     return (
       <Stack align="flex-start">
@@ -57,7 +57,7 @@ function Pictures({ params: { period, applicationId, setPeriod, setApplication }
         <EmptyState
           title={`No requests in ${PERIODS[period].words}`}
           Icon={IconActivity}
-          hint="What applications ask of the API is counted here a few seconds later."
+          hint="API requests of applications appear here after a few seconds."
           action={
             period === 'month' ? undefined : (
               <Button variant="default" onClick={() => setPeriod('month')}>
@@ -72,7 +72,7 @@ function Pictures({ params: { period, applicationId, setPeriod, setApplication }
     <Stack gap="md">
       {error !== null && (
         <Alert color="yellow" role="status">
-          The figures could not be refreshed; what you see may be out of date.
+          The figures could not be refreshed and may be out of date.
         </Alert>
       )}
       <Box style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
@@ -82,7 +82,7 @@ function Pictures({ params: { period, applicationId, setPeriod, setApplication }
   );
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <Stack gap="md" role="status" aria-label="Loading the traffic">
       <Skeleton height={420} />

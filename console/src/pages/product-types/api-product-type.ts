@@ -1,4 +1,4 @@
-/** The product type of the bundles that applications make through the API, spelled as the specification spells it. */
+/** The product type of bundles that applications create through the API, as named in the specification. */
 export const API_PRODUCT_TYPE = 'external-api-product';
 
 /** The variant fields that this type must have, and no others. */
@@ -12,8 +12,8 @@ interface Fields {
   attributes: readonly string[];
 }
 
-/** Whether applications can make bundles of a type with these fields, if it has the right name. */
-export function suitsTheApi({ variant_fields, attributes }: Fields): boolean {
+/** Whether a type has exactly the fields that the API requires. */
+export function matchesApiType({ variant_fields, attributes }: Fields): boolean {
   return haveSameEntries(variant_fields, API_VARIANT_FIELDS) && haveSameEntries(attributes, API_ATTRIBUTES);
 }
 

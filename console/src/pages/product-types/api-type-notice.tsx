@@ -1,22 +1,22 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS, suitsTheApi } from './api-product-type';
+import { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS, matchesApiType } from './api-product-type';
 
 interface ApiTypeNoticeProps {
-  /** As it is now, with what was typed. */
+  /** The current form values. */
   name: string;
   variant_fields: readonly string[];
   attributes: readonly string[];
-  /** Puts the right fields in; undefined where they cannot be changed. */
+  /** Fills in the required fields; undefined if they cannot be changed. */
   onFill?: () => void;
 }
 
-/** What the product type of the API's bundles needs, and whether it has that. */
+/** What the API requires of its product type, and whether that is met. */
 export function ApiTypeNotice({ name, variant_fields, attributes, onFill }: ApiTypeNoticeProps) {
-  if (name === API_PRODUCT_TYPE && suitsTheApi({ variant_fields, attributes }))
+  if (name === API_PRODUCT_TYPE && matchesApiType({ variant_fields, attributes }))
     return (
       <Alert color="teal" icon={<IconCheck aria-hidden />} title="Applications can create bundles of this type">
-        It has exactly the fields and attributes that bundles of the API have.
+        It has exactly the fields and attributes that the API requires.
       </Alert>
     );
   const isApiType = name === API_PRODUCT_TYPE;
@@ -28,13 +28,13 @@ export function ApiTypeNotice({ name, variant_fields, attributes, onFill }: ApiT
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          The bundles that applications create over the API are of the type <Name>{API_PRODUCT_TYPE}</Name>. It must
-          have exactly the variant fields <Names names={API_VARIANT_FIELDS} /> and exactly the attributes{' '}
-          <Names names={API_ATTRIBUTES} />, spelled like this. Bundles of other types are created here.
+          Bundles that applications create through the API have the type <Name>{API_PRODUCT_TYPE}</Name>. It must have
+          exactly the variant fields <Names names={API_VARIANT_FIELDS} /> and exactly the attributes{' '}
+          <Names names={API_ATTRIBUTES} />. Bundles of other types are created in this console.
         </Text>
         {onFill !== undefined && (
           <Button variant="default" size="xs" onClick={onFill}>
-            {isApiType ? 'Put them in' : 'Fill in such a type'}
+            {isApiType ? 'Use these fields' : 'Fill in this type'}
           </Button>
         )}
       </Stack>

@@ -9,7 +9,7 @@ import { FormSection } from '../../components/form-section';
 import { API_PRODUCT_TYPE } from './api-product-type';
 import type { ProductType } from './product-types.queries';
 
-/** Deletes a product type, or says what is in the way. */
+/** Deletes a product type, or says why it cannot be deleted. */
 export function DeleteProductType({
   type: { name, label, bundles },
   onDeleted,
@@ -26,7 +26,7 @@ export function DeleteProductType({
   });
   if (bundles > 0)
     return (
-      <FormSection title="Delete" description="Only a type that no bundle is of can be deleted.">
+      <FormSection title="Delete" description="Only a type without bundles can be deleted.">
         <Text size="sm">
           {bundles === 1 ? 'One bundle is' : `${formatNumber(bundles)} bundles are`} of this type.{' '}
           <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit underline="always">
@@ -36,7 +36,7 @@ export function DeleteProductType({
       </FormSection>
     );
   return (
-    <FormSection title="Delete" description="No bundle is of this type." isDangerous>
+    <FormSection title="Delete" description="No bundle has this type." isDangerous>
       <Button
         variant="outline"
         color="red"
@@ -46,8 +46,8 @@ export function DeleteProductType({
             title: `Delete “${label}”?`,
             body:
               name === API_PRODUCT_TYPE
-                ? 'Applications cannot create bundles any more until a type of this name is created again.'
-                : 'Nobody can create bundles of this type any more. A type of the same name can be created later.',
+                ? 'Applications cannot create bundles until a type with this name is created again.'
+                : 'Bundles of this type can no longer be created. A type with the same name can be created later.',
             action: 'Delete',
             run: () => mutateAsync(),
           })

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from 'react';
 interface NamesFieldProps {
   label: string;
   description: string;
-  /** Names of the specification, offered as long as they are not there. */
+  /** Names from the specification, suggested until they are added. */
   suggestions: readonly string[];
   value: readonly string[];
   onChange: (value: string[]) => void;
@@ -15,7 +15,7 @@ interface NamesFieldProps {
 const SEPARATORS = /[\s,;]+/;
 const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
-/** Machine names. Enter, a comma, a space or leaving the field adds what is typed, so that nothing typed is lost. */
+/** Machine names. Enter, a comma, a space or leaving the field adds the typed name. */
 export function NamesField({ label, description, suggestions, value, onChange, error }: NamesFieldProps) {
   const [text, setText] = useState('');
   const add = (typed: string): void => {
@@ -37,7 +37,7 @@ export function NamesField({ label, description, suggestions, value, onChange, e
   const wrong = value.filter((name) => !MACHINE_NAME.test(name));
   const problem =
     wrong.length > 0
-      ? `${wrong.map((name) => `“${name}”`).join(', ')}: use lower-case letters, digits and dashes, beginning with a letter`
+      ? `${wrong.map((name) => `“${name}”`).join(', ')}: use lower-case letters, digits and dashes, starting with a letter`
       : error;
   return (
     <Stack gap={6}>
@@ -62,7 +62,7 @@ export function NamesField({ label, description, suggestions, value, onChange, e
           ))}
           <PillsInput.Field
             value={text}
-            placeholder={value.length === 0 ? 'such as colour' : 'Add another'}
+            placeholder={value.length === 0 ? 'e.g. colour' : 'Add another'}
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -88,14 +88,14 @@ function Suggestions({ names, onAdd }: { names: readonly string[]; onAdd: (name:
   if (names.length === 0) return null;
   return (
     <Group gap={6}>
-      <Input.Description>Of the specification:</Input.Description>
+      <Input.Description>From the specification:</Input.Description>
       {names.map((name) => (
         <Button
           key={name}
           variant="default"
           size="compact-xs"
           leftSection={<IconPlus size={12} aria-hidden />}
-          // A field that loses the focus takes what was typed and may grow, and the button would slip away under the click.
+          // Blur would add the typed name and may move this button away before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAdd(name)}
           aria-label={`Add ${name}`}

@@ -13,19 +13,19 @@ import { ProductTypeFields, type FieldValues } from './product-type-fields';
 type NewValues = FieldValues & { name: string };
 
 const EMPTY: NewValues = { name: '', label: '', variant_fields: ['price', 'product-name'], attributes: [] };
-const OF_THE_API: NewValues = {
+const API_TYPE: NewValues = {
   name: API_PRODUCT_TYPE,
   label: 'External API product',
   variant_fields: [...API_VARIANT_FIELDS],
   attributes: [...API_ATTRIBUTES],
 };
 
-/** Creates a product type; `?name=external-api-product` begins with what that one needs. */
+/** Creates a product type; `?name=external-api-product` starts with the fields that the API requires. */
 export function NewProductTypePage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const form = useForm<NewValues>({
-    initialValues: params.get('name') === API_PRODUCT_TYPE ? OF_THE_API : EMPTY,
+    initialValues: params.get('name') === API_PRODUCT_TYPE ? API_TYPE : EMPTY,
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       label: (label) => (label.trim() === '' ? 'Enter a label' : null),
@@ -44,7 +44,7 @@ export function NewProductTypePage() {
     <>
       <PageHeader
         title="Create a product type"
-        description="A kind of bundle: which fields its variants have, and which attributes the bundle itself."
+        description="Defines the fields of variants and the attributes of bundles."
         back={{ to: '/product-types', label: 'Product types' }}
       />
       <ResourceForm form={form} onSubmit={change.mutate} change={change} action="Create">
@@ -52,13 +52,13 @@ export function NewProductTypePage() {
           name={name.trim()}
           variant_fields={variant_fields}
           attributes={attributes}
-          onFill={() => form.setValues(OF_THE_API)}
+          onFill={() => form.setValues(API_TYPE)}
         />
-        <FormSection title="The product type" description="A name for programs, and one for people.">
+        <FormSection title="The product type" description="Its name in the API, and its label.">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Name"
-              description="Lower-case letters, digits, dashes. It stays."
+              description="Lower-case letters, digits, dashes. It cannot be changed later."
               placeholder="starter-kit"
               autoComplete="off"
               autoCapitalize="none"
@@ -69,7 +69,7 @@ export function NewProductTypePage() {
             />
             <TextInput
               label="Label"
-              description="For people. It can be changed at any time."
+              description="Shown to users. It can be changed at any time."
               placeholder="Starter kit"
               autoComplete="off"
               withAsterisk

@@ -7,16 +7,15 @@ import { API_ATTRIBUTES, API_VARIANT_FIELDS } from './api-product-type';
 import { NamesField } from './names-field';
 import type { ProductType } from './product-types.queries';
 
-/** What the forms of a new and of a stored product type have in common. */
+/** Common form values of new and stored product types. */
 export type FieldValues = { label: string; variant_fields: string[]; attributes: string[] };
 
-const ABOUT_VARIANTS =
-  'What is said of each variant of a bundle. SKU, price and status belong to every variant, whatever stands here.';
-const ABOUT_ATTRIBUTES = 'What is said of a bundle as a whole: the volumes that commissions come from, and others.';
+const ABOUT_VARIANTS = 'Fields of each variant of a bundle. Every variant also has a SKU, a price and a status.';
+const ABOUT_ATTRIBUTES = 'Properties of a bundle as a whole: the volumes that commissions are based on, and others.';
 
 /**
  * Variant fields and attributes of a product type.
- * @param inUse the stored type, if bundles of it keep them from being changed
+ * @param inUse the stored type, if it has bundles and its fields cannot be changed
  */
 export function ProductTypeFields<Values extends FieldValues>({
   form,
@@ -39,7 +38,7 @@ export function ProductTypeFields<Values extends FieldValues>({
       <FormSection title="Variant fields" description={ABOUT_VARIANTS}>
         <NamesField
           label="Variant fields"
-          description="Names of your own become a field of every variant, with a text or a number in it."
+          description="Custom names add a text or number field to every variant."
           suggestions={API_VARIANT_FIELDS}
           {...field('variant_fields')}
         />
@@ -47,7 +46,7 @@ export function ProductTypeFields<Values extends FieldValues>({
       <FormSection title="Attributes" description={ABOUT_ATTRIBUTES}>
         <NamesField
           label="Attributes"
-          description="Names of your own become a field of every bundle, with a text or a number in it."
+          description="Custom names add a text or number field to every bundle."
           suggestions={API_ATTRIBUTES}
           {...field('attributes')}
         />
@@ -56,16 +55,16 @@ export function ProductTypeFields<Values extends FieldValues>({
   );
 }
 
-/** Bundles have the fields of their type; while there are any, these stay. */
+/** Read-only fields of a type that has bundles. */
 function LockedFields({ type: { name, bundles, variant_fields, attributes } }: { type: ProductType }) {
   return (
     <FormSection
       title="Fields and attributes"
       description={
         <>
-          They can be changed once no bundle is of this type; now{' '}
+          They can be changed only while the type has no bundles; currently{' '}
           <Anchor component={Link} to={`/bundles?product_type=${name}`} inherit underline="always">
-            {bundles === 1 ? 'one is' : `${formatNumber(bundles)} are`}
+            {bundles === 1 ? 'it has 1' : `it has ${formatNumber(bundles)}`}
           </Anchor>
           .
         </>

@@ -22,7 +22,7 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
       dataOf(
         api.PATCH('/admin/api/product-types/{name}/', {
           params: { path: { name: type.name } },
-          // Fields that are in use are not on the page, and stay.
+          // Fields of a type with bundles cannot be changed and are not sent.
           body: { label: label.trim(), ...(type.bundles === 0 && fields) },
         }),
       ),
@@ -49,7 +49,7 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
           })}
         />
       )}
-      <FormSection title="The product type" description="What people call it.">
+      <FormSection title="The product type" description="Its label.">
         <TextInput label="Label" autoComplete="off" withAsterisk maxLength={200} {...form.getInputProps('label')} />
       </FormSection>
       <ProductTypeFields form={form} {...(type.bundles > 0 && { inUse: type })} />

@@ -10,12 +10,12 @@ import { productTypeQuery } from './product-types.queries';
 
 const BACK = { to: '/product-types', label: 'Product types' };
 
-/** One product type: its label, its fields, and its end. */
+/** One product type: its label, its fields, and its deletion. */
 export function ProductTypePage() {
   const { name = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(productTypeQuery(name));
   const [isGone, setGone] = useState(false);
-  // The form goes first, with what was typed into it: nobody is asked about that any more.
+  // Unmount the form first, so that it does not ask about unsaved changes.
   if (isGone) return <Navigate to="/product-types" replace />;
   if (isPending)
     return (

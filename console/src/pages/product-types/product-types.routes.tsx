@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** The pages of product types. No type is called `+new`, for names begin with a letter. */
+/** The pages of product types. No type can be named `+new`: names start with a letter. */
 export const productTypeRoutes: RouteObject[] = [
   { path: 'product-types', lazy: async () => ({ Component: (await import('./product-types')).ProductTypesPage }) },
   {

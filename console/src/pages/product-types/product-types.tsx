@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<ProductType>[] = [
           component={Link}
           to={`/bundles?product_type=${name}`}
           inherit
-          aria-label={`${formatNumber(bundles)} of the type ${label}`}
+          aria-label={`${formatNumber(bundles)} bundles of type ${label}`}
         >
           {formatNumber(bundles)}
         </Anchor>
@@ -57,7 +57,7 @@ export function ProductTypesPage() {
     <>
       <PageHeader
         title="Product types"
-        description="What kinds of bundles there are: which fields their variants have, and which volumes and other attributes belong to a bundle."
+        description="Types of bundles. Each defines the fields of variants, and the volumes and other attributes of bundles."
         actions={<CreateButton />}
       />
       <Stack gap="md">
@@ -72,8 +72,8 @@ export function ProductTypesPage() {
           empty={
             <EmptyState
               Icon={IconCategory}
-              title="There is no product type yet"
-              hint="Every bundle is of a type. Create the first one, then bundles of it."
+              title="No product types yet"
+              hint="Every bundle has a type. Create the first type, then bundles of it."
               action={<CreateButton />}
             />
           }

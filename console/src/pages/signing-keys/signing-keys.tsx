@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<SigningKey>[] = [
   },
   { title: 'Algorithm', cell: ({ alg }) => alg },
   { title: 'Issuer', cell: ({ issuer }) => <span className="mono">{issuer}</span> },
-  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 /** The keys that application keys and access tokens are signed with. */
@@ -41,19 +41,19 @@ export function SigningKeysPage() {
   const rotate = useChange({
     run: () => dataOf(api.POST('/admin/api/signing-keys/rotate/')),
     refreshes: [['signing-keys'], ['audit']],
-    done: 'A new signing key signs from now on',
+    done: 'The signing key was rotated',
     quiet: true,
   });
   const ask = (): void =>
     confirm({
-      title: 'Make a new signing key?',
+      title: 'Rotate the signing key?',
       body: (
         <Text size="sm">
-          It signs all application keys and access tokens from now on. What earlier keys have signed stays good: they go
-          on verifying, and nobody has to log in again.
+          A new key signs all application keys and access tokens from now on. Existing ones stay valid: earlier keys
+          still verify them, and nobody has to log in again.
         </Text>
       ),
-      action: 'Make a new key',
+      action: 'Rotate',
       isDangerous: false,
       run: () => rotate.mutateAsync(),
     });
@@ -61,7 +61,7 @@ export function SigningKeysPage() {
     <>
       <PageHeader
         title="Signing keys"
-        description="Application keys and access tokens are signed with the newest of these. Anybody can verify them with the public keys at /.well-known/jwks.json."
+        description="Application keys and access tokens are signed with the newest key. Anyone can verify them with the public keys at /.well-known/jwks.json."
         actions={
           <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={ask}>
             Rotate
@@ -74,7 +74,7 @@ export function SigningKeysPage() {
         params={params}
         columns={COLUMNS}
         keyOf={({ kid }) => kid}
-        empty={<EmptyState title="There is no signing key" hint="The service makes the first one when it starts." />}
+        empty={<EmptyState title="No signing keys" hint="The service creates the first one when it starts." />}
       />
     </>
   );

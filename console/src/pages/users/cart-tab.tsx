@@ -10,7 +10,7 @@ import { Totals } from '../../components/totals';
 import { useUser } from './use-user';
 import { cartQuery } from './users.queries';
 
-/** What a user is about to buy, at the prices and volumes of now. */
+/** The cart of a user, at current prices and volumes. */
 export function CartTab() {
   const { uid, username } = useUser();
   const { data, error, isPending, refetch } = useQuery(cartQuery(uid));
@@ -20,7 +20,7 @@ export function CartTab() {
     return (
       <EmptyState
         title="The cart is empty"
-        hint={`${username} has put nothing into it since the last order. Only ${username}, or an API admin for them, fills it.`}
+        hint={`${username} has added nothing since the last order. Only ${username}, or an API admin on their behalf, can add products.`}
         Icon={IconShoppingCart}
       />
     );
@@ -31,14 +31,14 @@ export function CartTab() {
       <Totals totals={totals} currency={currency_code} />
       {isPartly && (
         <Text size="sm" c="dimmed">
-          What is unavailable cannot be bought any more, and is not in the totals.
+          Unavailable products can no longer be bought, and are not in the totals.
         </Text>
       )}
       <LineTable label={`Cart of ${username}`} lines={cartitems.map(lineOf)} currency={currency_code} />
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          Cart {cart_id}, version {formatNumber(version)}: it rises with every change. That you have looked is in the
-          audit log.
+          Cart {cart_id}, version {formatNumber(version)} (it increases with every change). This view was recorded in
+          the audit log.
         </Text>
       </Group>
     </Stack>

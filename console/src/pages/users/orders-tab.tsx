@@ -3,13 +3,13 @@ import { EmptyState } from '../../components/empty-state';
 import { OrderList } from '../orders';
 import { useUser } from './use-user';
 
-/** What a user has bought. */
+/** The orders of a user. */
 export function OrdersTab() {
   const { uid, username } = useUser();
   return (
     <OrderList
       uid={uid}
-      empty={<EmptyState title="No orders yet" hint={`${username} has placed no order so far.`} Icon={IconReceipt} />}
+      empty={<EmptyState title="No orders yet" hint={`${username} has not placed an order yet.`} Icon={IconReceipt} />}
     />
   );
 }

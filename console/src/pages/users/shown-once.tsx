@@ -6,26 +6,26 @@ import { useUnsavedGuard } from '../../components/resource-form';
 
 const LEAVING = {
   title: 'Leave without the password?',
-  text: 'It is shown this once. Nobody can show it again; you would have to make another one.',
+  text: 'The password is shown only once. If you lose it, you have to generate another one.',
 };
 
 interface ShownOnceProps {
   username: string;
   password: string;
-  /** Whether it may be left without a question. */
-  isKept: boolean;
-  onKept: () => void;
+  /** Whether the page may be left without confirmation. */
+  isSaved: boolean;
+  onSaved: () => void;
 }
 
-/** A password that was made: it is shown once, and whoever leaves without it is asked first. */
-export function ShownOnce({ username, password, isKept, onKept }: ShownOnceProps) {
-  useUnsavedGuard(!isKept, LEAVING);
+/** Shows a generated password once; asks for confirmation before leaving. */
+export function ShownOnce({ username, password, isSaved, onSaved }: ShownOnceProps) {
+  useUnsavedGuard(!isSaved, LEAVING);
   return (
     <Stack gap="lg">
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Keep it before you leave this page">
-        The password is not stored anywhere: nobody can show it again.
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Save it before you leave this page">
+        The password is not stored and cannot be shown again.
       </Alert>
-      <FormSection title="Log-in" description="What they log in with.">
+      <FormSection title="Log-in" description="Their credentials.">
         <Stack gap="sm" align="stretch">
           <div>
             <Text size="sm" fw={500} mb={4}>
@@ -43,9 +43,9 @@ export function ShownOnce({ username, password, isKept, onKept }: ShownOnceProps
             mt="sm"
             style={{ alignSelf: 'flex-start' }}
             leftSection={<IconCircleCheck size={18} aria-hidden />}
-            onClick={onKept}
+            onClick={onSaved}
           >
-            I have kept it
+            I have saved it
           </Button>
         </Stack>
       </FormSection>

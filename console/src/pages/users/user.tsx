@@ -1,6 +1,6 @@
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconHeart, IconLock, IconReceipt, IconShoppingCart, IconUser } from '@tabler/icons-react';
+import { IconHeart, IconLock, IconReceipt, IconShoppingCart, IconSitemap, IconUser } from '@tabler/icons-react';
 import { Outlet, useParams } from 'react-router';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
@@ -8,23 +8,24 @@ import { SectionTabs, type Section } from '../../components/section-tabs';
 import { StatusBadge } from '../../components/status-badge';
 import { RoleBadges } from './role-badges';
 import { userQuery, type User } from './users.queries';
-import { fullName } from './words';
+import { fullName } from './labels';
 
 const BACK = { to: '/users', label: 'Users' };
 
 const SECTIONS: readonly Section[] = [
   { to: 'profile', label: 'Profile', icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
   { to: 'password', label: 'Password', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
+  { to: 'network', label: 'Network', icon: <IconSitemap size={16} stroke={1.6} aria-hidden /> },
   { to: 'cart', label: 'Cart', icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
   { to: 'wishlist', label: 'Wishlist', icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
   { to: 'orders', label: 'Orders', icon: <IconReceipt size={16} stroke={1.6} aria-hidden /> },
 ];
 
-/** One user: the head, and a tab with an address of its own for each side. */
+/** One user: the header and the tabs. */
 export function UserPage() {
   const { uid = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(userQuery(uid));
-  if (isPending) return <Opening />;
+  if (isPending) return <LoadingSkeleton />;
   if (data === undefined)
     return (
       <>
@@ -48,7 +49,7 @@ export function UserPage() {
   );
 }
 
-/** What people look for first. */
+/** The most important properties. */
 function Facts({ of: user }: { of: User }) {
   return (
     <Group component="span" gap="xs" mt={4}>
@@ -60,7 +61,7 @@ function Facts({ of: user }: { of: User }) {
   );
 }
 
-function Opening() {
+function LoadingSkeleton() {
   return (
     <Stack role="status" aria-label="Loading the user">
       <Skeleton height={34} width={220} />

@@ -4,7 +4,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 export type User = Schemas['UserView'];
 export type Role = User['roles'][number];
 export type UserStatus = User['status'];
-export type Wish = Schemas['WishedProductView'];
+export type WishlistItem = Schemas['WishedProductView'];
 
 interface PageQuery {
   limit: number;
@@ -28,23 +28,23 @@ export const userQuery = (uid: string) =>
       dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid: Number(uid) } }, signal })),
   });
 
-// A look at somebody's cart or wishlist is audited: it is read when it is opened, and not again whenever the window gets the focus.
-const LOOK = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
+// Viewing a user's cart or wishlist is audited: do not refetch when the window gets the focus.
+const AUDITED_READ = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 /** The cart of a user. */
 export const cartQuery = (uid: number) =>
   queryOptions({
     queryKey: ['users', 'cart', uid],
     queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/cart/', { params: { path: { uid } }, signal })),
-    ...LOOK,
+    ...AUDITED_READ,
   });
 
-/** What a user wishes. */
-export const wishesQuery = (uid: number, query: PageQuery) =>
+/** The wishlist of a user. */
+export const wishlistQuery = (uid: number, query: PageQuery) =>
   queryOptions({
     queryKey: ['users', 'wishlist', uid, query],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/users/{uid}/wishlist/', { params: { path: { uid }, query }, signal })),
     placeholderData: keepPreviousData,
-    ...LOOK,
+    ...AUDITED_READ,
   });

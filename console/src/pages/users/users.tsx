@@ -11,7 +11,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { RoleBadges } from './role-badges';
 import { usersQuery, type Role, type User, type UserStatus } from './users.queries';
-import { fullName, ROLES, USER_STATUSES } from './words';
+import { fullName, ROLES, USER_STATUSES } from './labels';
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -46,7 +46,7 @@ export function UsersPage() {
     <>
       <PageHeader
         title="Users"
-        description="Everybody who can log in: members, who buy, and those who administer."
+        description="Everyone who can log in: members, who buy, and admins."
         actions={<CreateButton />}
       />
       <ResourceList
@@ -80,7 +80,7 @@ export function UsersPage() {
             />
           </>
         }
-        empty={<EmptyState title="There are no users" Icon={IconUsers} action={<CreateButton />} />}
+        empty={<EmptyState title="No users yet" Icon={IconUsers} action={<CreateButton />} />}
       />
     </>
   );

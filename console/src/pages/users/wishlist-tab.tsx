@@ -11,9 +11,9 @@ import { SearchBox } from '../../components/search-box';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { useUser } from './use-user';
-import { wishesQuery, type Wish } from './users.queries';
+import { wishlistQuery, type WishlistItem } from './users.queries';
 
-const columnsIn = (currency: string | null): readonly Column<Wish>[] => [
+const columnsIn = (currency: string | null): readonly Column<WishlistItem>[] => [
   {
     title: 'Product',
     cell: ({ name, sku, bundle_id }) => (
@@ -35,13 +35,13 @@ const columnsIn = (currency: string | null): readonly Column<Wish>[] => [
   { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
 ];
 
-/** What a user wishes, newest first. */
+/** The wishlist of a user, newest first. */
 export function WishlistTab() {
   const { uid, username } = useUser();
   const { data: service } = useQuery(serviceQuery);
   const params = useListParams();
   const { limit, offset, search } = params;
-  const query = useQuery(wishesQuery(uid, { limit, offset, ...(search && { search }) }));
+  const query = useQuery(wishlistQuery(uid, { limit, offset, ...(search && { search }) }));
   return (
     <ResourceList
       label={`Wishlist of ${username}`}
@@ -53,7 +53,7 @@ export function WishlistTab() {
       empty={
         <EmptyState
           title="The wishlist is empty"
-          hint={`What ${username} puts on it in an application appears here.`}
+          hint={`Products that ${username} adds in an application appear here.`}
           Icon={IconHeart}
         />
       }

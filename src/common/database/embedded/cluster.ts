@@ -5,23 +5,23 @@ import type { Binaries } from './binaries.js';
 import { EmbeddedPostgresError, codeOf, messageOf } from './embedded-postgres.error.js';
 import { giveTo, spawnAs, type RunAs } from './run-as.js';
 
-/** The name of the superuser in every cluster made here. */
+/** The superuser of every cluster created here. */
 export const superuser = 'postgres';
 
-/** The superuser's password, in the cluster's own directory: it is only there together with the data it belongs to. */
+/** The superuser's password, in the cluster's directory, so that it is kept and deleted with its data. */
 const passwordFile = 'superuser.password';
 const scratchPrefix = 'postgres.new-';
 const leftovers = /^postgres(\.new|\.probe|-bin\.new)-/;
 
-/** Whether there is a cluster in `clusterDir` that these binaries can run; refuses any other content. */
+/** Whether `clusterDir` contains a cluster that these binaries can run; throws for any other content. */
 export async function clusterExists(clusterDir: string, binaries: Binaries): Promise<boolean> {
   const major = binaries.version.split('.')[0];
   try {
     const found = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
     if (found === major) return true;
     throw new EmbeddedPostgresError(
-      `${clusterDir} holds data of PostgreSQL ${found}, but this service brings PostgreSQL ${major}: ` +
-        `dump them with version ${found}, or choose another DATA_DIR`,
+      `${clusterDir} contains data of PostgreSQL ${found}, but this service uses PostgreSQL ${major}: ` +
+        `dump it with version ${found}, or choose another DATA_DIR`,
     );
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw unreadable(clusterDir, error);
@@ -31,19 +31,19 @@ export async function clusterExists(clusterDir: string, binaries: Binaries): Pro
     throw unreadable(clusterDir, error);
   });
   if (content.length === 0) return false;
-  throw new EmbeddedPostgresError(`${clusterDir} holds something else than PostgreSQL data: choose another DATA_DIR`);
+  throw new EmbeddedPostgresError(`${clusterDir} contains other files than PostgreSQL data: choose another DATA_DIR`);
 }
 
-/** Removes what a start that was killed left half done. Only under the start lock. */
+/** Deletes incomplete files of a killed start. Requires the start lock. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!leftovers.test(name)) continue;
-    // An orphaned initdb may still be writing there; then the next start removes the rest.
+    // An orphaned initdb may still be writing; then the next start deletes the rest.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** Makes a new cluster. It appears under its name only when complete, so an initdb that was killed leaves no harm. */
+/** Creates a cluster. It is renamed to its final name only when complete, so a killed initdb does no harm. */
 export async function createCluster(dataDir: string, clusterDir: string, as: RunAs, binaries: Binaries): Promise<void> {
   const scratch = await mkdtemp(join(dataDir, scratchPrefix));
   try {
@@ -68,7 +68,7 @@ export async function readPassword(clusterDir: string): Promise<string> {
   } catch (error) {
     throw new EmbeddedPostgresError(
       `cannot read the database password: ${messageOf(error)}. Write the password of the database user ${superuser} ` +
-        'into this file, or start anew in another DATA_DIR',
+        'into this file, or use another DATA_DIR',
       { cause: error },
     );
   }
@@ -82,7 +82,7 @@ async function initdb(as: RunAs, binaries: Binaries, data: string, passwordPath:
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // Byte order for sorting, yet lower() and ILIKE know all of Unicode.
+    // Sorts by bytes, but lower() and ILIKE support Unicode.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
@@ -101,6 +101,6 @@ async function initdb(as: RunAs, binaries: Binaries, data: string, passwordPath:
 
 function unreadable(path: string, error: unknown): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
-  const hint = codeOf(error) === 'EACCES' ? '. Start as the user who made it, or choose another DATA_DIR' : '';
+  const hint = codeOf(error) === 'EACCES' ? '. Start as the user who created it, or choose another DATA_DIR' : '';
   return new EmbeddedPostgresError(`cannot read ${path}: ${messageOf(error)}${hint}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL server cannot be had. The message is one line meant for the person who starts the service. */
+/** The embedded PostgreSQL server cannot be used. The message is one line for the person who starts the service. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 
@@ -13,13 +13,13 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   return typeof message === 'string' ? message : String(error);
 }
 
-/** A field of an error. Not by `instanceof Error`: under Jest the errors of Node itself are of another realm. */
+/** A field of an error. Not with `instanceof Error`: under Jest, Node's own errors are of another realm. */
 export function fieldOf(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 }

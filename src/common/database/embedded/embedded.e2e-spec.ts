@@ -154,7 +154,7 @@ describe('the embedded PostgreSQL server', () => {
       );
     }
     expect(await query(other.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    expect(warnings).toContainEqual(expect.stringContaining('has ended'));
+    expect(warnings).toContainEqual(expect.stringContaining('has exited'));
     await release(other.child);
     await own.release();
     expect(await isRunning(dataDir)).toBe(false);
@@ -204,8 +204,8 @@ describe('the embedded PostgreSQL server', () => {
   });
 
   it.each([
-    ['PG_VERSION', '16\n', /holds data of PostgreSQL 16, but this service brings PostgreSQL 18/],
-    ['notes.txt', 'mine', /holds something else than PostgreSQL data/],
+    ['PG_VERSION', '16\n', /contains data of PostgreSQL 16, but this service uses PostgreSQL 18/],
+    ['notes.txt', 'mine', /contains other files than PostgreSQL data/],
   ])('refuses a directory with a foreign %s in one line', async (name, content, message) => {
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres', name), content);

@@ -4,25 +4,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedPostgresError, codeOf, fieldOf, messageOf } from './embedded-postgres.error.js';
 
 export interface FileLock {
-  /** May be called twice. */
+  /** Idempotent. */
   release(): void;
 }
 
 const SQLITE_BUSY = 5;
 
 /**
- * Tries to lock a file, alone (`exclusive`) or together with others (`shared`); `undefined` when another lock is in
- * the way. The operating system drops the lock with the process, so none stays behind after `kill -9`.
+ * Tries to lock a file, `exclusive` or `shared`; `undefined` if a conflicting lock exists. The operating system releases the
+ * lock with the process, even after `kill -9`.
  *
- * Node has no `flock`. SQLite, which Node brings, takes such locks on every platform: an empty SQLite file in a
- * transaction is the lock, nothing is ever written to it.
+ * Node has no `flock`, but includes SQLite, which locks files on every platform: the lock is an open transaction on an empty
+ * SQLite file, to which nothing is written.
  */
 export function tryLock(file: string, mode: 'exclusive' | 'shared'): FileLock | undefined {
   let database: DatabaseSync | undefined;
   try {
     createPrivately(file);
     database = new DatabaseSync(file, { timeout: 0 });
-    // Else a journal appears beside the file, and stays after kill -9.
+    // Otherwise a journal file would be created, and remain after kill -9.
     database.exec('PRAGMA journal_mode = MEMORY');
     database.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT count(*) FROM sqlite_master');
     const held = database;
@@ -34,13 +34,13 @@ export function tryLock(file: string, mode: 'exclusive' | 'shared'): FileLock | 
   }
 }
 
-/** Runs `work` while this process alone holds the lock; waits for its turn. */
+/** Runs `work` with an exclusive lock; waits for it at most `patienceMs`. */
 export async function withLock<T>(file: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
   let lock = tryLock(file, 'exclusive');
   while (!lock) {
     if (Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`another process holds ${file} since ${patienceMs / 1000} s`);
+      throw new EmbeddedPostgresError(`another process has locked ${file} for ${patienceMs / 1000} s`);
     }
     await sleep(20 + Math.random() * 30);
     lock = tryLock(file, 'exclusive');
@@ -53,8 +53,8 @@ export async function withLock<T>(file: string, patienceMs: number, work: () => 
 }
 
 /**
- * Only this user may open the file: whoever opens it could hold the lock for ever. An existing file is not opened
- * here, as closing any descriptor of it would drop the POSIX locks this process already holds.
+ * Only this user may open the file, because any process that opens it could lock it forever. An existing file is not opened
+ * here, as closing any descriptor of it would release the POSIX locks that this process already holds.
  */
 function createPrivately(file: string): void {
   try {

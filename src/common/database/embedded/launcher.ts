@@ -14,17 +14,17 @@ const lockPatienceMs = 180_000;
 const logCheckMs = 60_000;
 const watchMs = 500;
 
-/** Where to keep the data, and what to serve from them. */
+/** Options of {@link startEmbeddedPostgres}. */
 export interface EmbeddedOptions {
-  /** Holds the cluster (`postgres/`), `postgres.log` and the locks; made if missing. One server runs per directory. */
+  /** Contains the cluster (`postgres/`), `postgres.log` and the locks; created if missing. One server per directory. */
   dataDir: string;
   /** Created if missing. Default: `commerce`. */
   database?: string;
-  /** Receives one line per step worth telling. */
+  /** Receives a line for each notable step. */
   log?: (line: string) => void;
-  /** Receives one line when the server ended by itself, and when it runs again. */
+  /** Receives a line when the server has exited unexpectedly, and when it runs again. */
   warn?: (line: string) => void;
-  /** Further server settings. They hold for a server started here, not for one that is found running. */
+  /** Further server settings; ignored if the server is already running. */
   settings?: Record<string, string>;
 }
 
@@ -34,20 +34,20 @@ export interface EmbeddedServer {
   url: string;
   /** `postgres://…` of the database `postgres`, to create and drop others. */
   adminUrl: string;
-  /** Gives the server back. The last instance that does so stops it. May be called twice. */
+  /** Releases the server; the last instance stops it. Idempotent. */
   release(): Promise<void>;
 }
 
 interface Place {
   dataDir: string;
   clusterDir: string;
-  /** Held alone while somebody starts, joins, leaves or stops the server. */
+  /** Exclusive while the server is started, joined, left or stopped. */
   startLock: string;
-  /** Held together by all instances that use the server. */
+  /** Shared by all instances that use the server. */
   useLock: string;
 }
 
-/** Binaries, and the account that runs them. */
+/** Binaries and the account that runs them. */
 interface Runnable {
   as: RunAs;
   binaries: Binaries;
@@ -57,20 +57,19 @@ interface Joined {
   port: number;
   password: string;
   stop: () => Promise<void>;
-  /** Starts the server again, at the same address, unless it runs. */
+  /** Restarts the server on the same port, unless it runs. */
   revive: () => Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL server that npm brought along, on `dataDir`, or joins the one that already runs there: one left
- * by an instance that was killed, or one that other instances use right now. All instances on one directory share one
- * server, and the last to leave stops it.
+ * Starts the PostgreSQL server installed by npm on `dataDir`, or joins the one that already runs there: left by a killed
+ * instance, or in use by other instances. All instances on one directory share one server, and the last one stops it.
  *
- * It listens on 127.0.0.1 only, behind a random password that is kept in the cluster's directory. It survives the
- * signals that end Node, so that a graceful stop can finish its queries and then call `release()`. A server that ends by
- * itself is started again at the same address.
+ * It listens on 127.0.0.1 only, with a random password that is stored in the cluster's directory. It ignores the signals that
+ * stop Node, so that a graceful stop can finish its queries and then call `release()`. A server that exits unexpectedly is
+ * restarted on the same port.
  *
- * Throws an `EmbeddedPostgresError` with one clear line when there is no way.
+ * Throws an `EmbeddedPostgresError` with a one-line message if it cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const place = await preparePlace(options.dataDir);
@@ -98,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 async function preparePlace(directory: string): Promise<Place> {
   try {
-    // Others may pass through (PostgreSQL's account, when started by root) but see no names.
+    // Others may traverse it (PostgreSQL's account, if started by root) but not list it.
     await makeDirectory(resolve(directory));
     const dataDir = await realpath(directory);
     await access(dataDir, constants.W_OK | constants.X_OK);
@@ -116,7 +115,7 @@ async function preparePlace(directory: string): Promise<Place> {
   }
 }
 
-/** Makes a directory and those above it. Not by Node's `recursive`, which never ends below `/proc`. */
+/** Creates a directory and its parents. Not with Node's `recursive`, which never returns below `/proc`. */
 async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o711 });
@@ -197,8 +196,8 @@ function releaser(place: Place, use: FileLock, joined: Joined, options: Embedded
 }
 
 /**
- * Starts the server again whenever it has ended by itself; of several instances the first to get the lock does so.
- * Returns how to end that, which takes until nothing is done in the directory any more.
+ * Restarts the server whenever it has exited; of several instances, the first to get the lock does so. Returns a function
+ * that stops watching, and resolves when no restart is in progress.
  */
 function watchServer(
   { clusterDir, startLock }: Place,
@@ -210,7 +209,7 @@ function watchServer(
   let looking: Promise<unknown> = Promise.resolve();
   const look = async (): Promise<void> => {
     if (await isRunning(clusterDir)) return;
-    warn(`the PostgreSQL server on ${clusterDir} has ended; starting it again`);
+    warn(`the PostgreSQL server on ${clusterDir} has exited; restarting it`);
     await withLock(startLock, lockPatienceMs, async () => {
       if (watching) await revive();
     });
@@ -231,7 +230,7 @@ function watchServer(
   };
 }
 
-/** Stops the server if nobody else uses it. Nobody can join meanwhile: that needs the start lock, which is held here. */
+/** Stops the server unless another instance uses it. None can join meanwhile: that needs the start lock, held here. */
 async function leave(place: Place, use: FileLock, stop: () => Promise<void>): Promise<void> {
   use.release();
   const alone = tryLock(place.useLock, 'exclusive');

@@ -11,14 +11,14 @@ import { EmbeddedPostgresError, codeOf, messageOf } from './embedded-postgres.er
 const run = promisify(execFile);
 const patienceMs = 120_000;
 
-/** What `postmaster.pid` says about the server that runs, or ran, on a cluster. */
+/** The content of `postmaster.pid`: the server that runs, or ran, on a cluster. */
 export interface Postmaster {
   pid: number;
   port: number;
   status: string;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none, or its writer has not come far yet. */
+/** Reads `postmaster.pid`; undefined if it is missing or incomplete. */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFile(clusterDir), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '';
@@ -29,15 +29,15 @@ export async function readPostmaster(clusterDir: string): Promise<Postmaster | u
   return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7] ?? '' } : undefined;
 }
 
-/** Whether the process that `postmaster.pid` names lives; a glance, which proves nothing more. */
+/** Whether the process in `postmaster.pid` is alive; it may be another program. */
 export async function isRunning(clusterDir: string): Promise<boolean> {
   const postmaster = await readPostmaster(clusterDir);
   return postmaster !== undefined && isAlive(postmaster.pid);
 }
 
 /**
- * The live server of this cluster: ready, and proven to be ours. Waits for one that is just starting or stopping.
- * Clears a `postmaster.pid` away whose number meanwhile belongs to another process.
+ * The running server of this cluster: ready, and verified to be ours. Waits for one that is starting or stopping. Deletes a
+ * stale `postmaster.pid` whose id now belongs to another process.
  */
 export async function findRunning(clusterDir: string, password: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + patienceMs;
@@ -60,7 +60,7 @@ export async function findRunning(clusterDir: string, password: string): Promise
   }
 }
 
-/** Stops the server: sessions end, data are written, nothing is lost. Waits until it has left the directory. */
+/** Stops the server without losing data. Waits until it has left the directory. */
 export async function stopPostmaster(clusterDir: string, password: string, pgCtl: string): Promise<void> {
   const running = await findRunning(clusterDir, password);
   if (!running) return;
@@ -68,7 +68,7 @@ export async function stopPostmaster(clusterDir: string, password: string, pgCtl
     await run(pgCtl, ['stop', '-D', clusterDir, '-m', 'fast', '-w']);
     return;
   }
-  // Fast shutdown; if that hangs immediate shutdown, after which the next start replays the log.
+  // Fast shutdown; if it hangs, immediate shutdown, after which the next start replays the log.
   for (const [signal, patience] of [
     ['SIGINT', 60_000],
     ['SIGQUIT', 10_000],
@@ -79,7 +79,7 @@ export async function stopPostmaster(clusterDir: string, password: string, pgCtl
   throw new EmbeddedPostgresError(`the PostgreSQL server (process ${running.pid}) does not stop`);
 }
 
-/** A connection's address on the server. */
+/** The URL of a database on the server. */
 export function urlOf(port: number, password: string, database: string): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
@@ -87,7 +87,7 @@ export function urlOf(port: number, password: string, database: string): string 
 /** Runs `work` on one connection. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks while idle must not end the process; the next query reports it.
+  // An idle connection that breaks must not crash the process; the next query reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -101,7 +101,7 @@ function pidFile(clusterDir: string): string {
   return join(clusterDir, 'postmaster.pid');
 }
 
-/** Why the server on this port is not known to be ours. The proof: it sees a file that was just put into its directory. */
+/** Verifies that the server on this port is ours: it sees a file just created in its directory. Returns the failure. */
 async function proveOurs(clusterDir: string, port: number, password: string): Promise<string | undefined> {
   const token = `launcher-${randomUUID()}`;
   const file = join(clusterDir, token);
@@ -127,15 +127,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a server on this directory: a number from before a crash may be anyone's now. */
+/** Whether the process is a server on this directory: after a crash, its id may belong to another process. */
 async function runsOn(pid: number, clusterDir: string): Promise<boolean> {
   if (process.platform === 'linux') {
-    // The working directory stays true when the data directory is moved, but is not always shown to us.
+    // The working directory is right even if the data directory was moved, but not always readable.
     if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) === clusterDir) return true;
     const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
     return args.some((arg, index) => arg === '-D' && args[index + 1] === clusterDir);
   }
-  // Windows does not tell: be careful and leave the decision to PostgreSQL.
+  // Windows cannot tell: assume it is, and leave the decision to PostgreSQL.
   if (process.platform === 'win32') return true;
   const ps = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return ps.stdout.includes(`-D ${clusterDir}`);
@@ -149,7 +149,7 @@ function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Gone is who took its `postmaster.pid` along: as PID 1 of a container Node never sees foreign processes vanish. */
+/** Checks `postmaster.pid` too: as PID 1 of a container, Node does not reap foreign processes. */
 async function isGone(clusterDir: string, pid: number, deadline: number): Promise<boolean> {
   for (;;) {
     const postmaster = await readPostmaster(clusterDir);

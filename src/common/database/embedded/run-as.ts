@@ -17,11 +17,11 @@ export interface Account {
 /** A way to start PostgreSQL's programs under a user they accept. */
 export interface RunAs {
   label: string;
-  /** What stands before the program: a helper and its arguments. */
+  /** A helper program and its arguments, which run the program. */
   prefix: string[];
   /** Node itself changes to this account. */
   changeTo?: Account;
-  /** Whose the data must be, where that is not this process's own user. */
+  /** The required owner of the data, if not this process's user. */
   owner?: Account;
 }
 
@@ -29,19 +29,13 @@ const asMyself: RunAs = { label: 'this user', prefix: [] };
 
 /** Starts one of PostgreSQL's programs. */
 export function spawnAs(as: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
-  const [command = program, ...rest] = [...as.prefix, program, ...args];
-  const { changeTo } = as;
-  return spawn(command, rest, {
-    windowsHide: true,
-    ...options,
-    ...(changeTo && { uid: changeTo.uid, gid: changeTo.gid }),
-    env: environment(),
-  });
+  const { command, rest, context } = invocation(as, program, args);
+  return spawn(command, rest, { windowsHide: true, ...options, ...context });
 }
 
 /**
- * How to run PostgreSQL here, and which copy of its binaries. PostgreSQL refuses to run as root; another account in
- * turn may not enter directories such as /root. So for root each way is tried on `dataDir` itself, the best first.
+ * How to run PostgreSQL here, and which copy of its binaries. PostgreSQL refuses to run as root, and other accounts cannot
+ * access directories such as /root. So for root each way is tried on `dataDir` itself, the best first.
  */
 export async function chooseRunAs(
   binaries: Binaries,
@@ -57,7 +51,7 @@ export async function chooseRunAs(
     const failure = await tryOut(as, binaries, dataDir);
     if (failure === undefined) return { as, binaries };
     failures.push(`${as.label}: ${failure}`);
-    // Perhaps only node_modules is out of reach: with a copy of the binaries the account may do.
+    // Perhaps only node_modules is not accessible: then a copy of the binaries works.
     if (as.changeTo && (await tryOut(as, undefined, dataDir)) === undefined) {
       const copied = await copyBinaries(binaries, dataDir);
       if ((await tryOut(as, copied, dataDir)) === undefined) return { as, binaries: copied };
@@ -69,7 +63,7 @@ export async function chooseRunAs(
   );
 }
 
-/** Hands the cluster to the account that will run it. Only while no server runs on it. */
+/** Changes the owner of the cluster to the account that runs it. Only while no server runs on it. */
 export async function giveTo(owner: Account | undefined, path: string): Promise<void> {
   if (!owner) return;
   const { uid } = await stat(path);
@@ -81,14 +75,14 @@ export async function giveTo(owner: Account | undefined, path: string): Promise<
 async function waysForRoot(clusterDir: string): Promise<RunAs[]> {
   const cluster = await stat(clusterDir).catch(() => undefined);
   if (cluster && cluster.uid !== 0) {
-    // Data stay with the user who made them, who may want to start again without root.
+    // Data keep their owner, who may later start the service without root.
     return waysToAccount({ name: `uid ${cluster.uid}`, uid: cluster.uid, gid: cluster.gid });
   }
   const account = serviceAccount();
   return [inUserNamespace(account), ...waysToAccount(account)];
 }
 
-/** Still root's own files and directories, but under another number and without root's powers. */
+/** Files stay root's, but the process has another user id and no root privileges. */
 function inUserNamespace({ uid, gid }: Account): RunAs {
   return {
     label: 'unshare',
@@ -102,14 +96,14 @@ function waysToAccount(account: Account): RunAs[] {
   return [
     { label: `as ${name}`, prefix: [], changeTo: account, owner: account },
     {
-      // The account, with root's right to enter directories: for a data directory below /root in a container.
+      // The account with root's access to directories: for a data directory below /root in a container.
       label: `setpriv to ${name}`,
       prefix: [
         'setpriv',
         `--reuid=${uid}`,
         `--regid=${gid}`,
         '--clear-groups',
-        // Otherwise access(), with which PostgreSQL looks at its own binaries, ignores that right.
+        // Otherwise access(), which PostgreSQL calls on its own binaries, ignores that capability.
         '--securebits=+no_setuid_fixup',
         `--inh-caps=${keepReach}`,
         `--ambient-caps=${keepReach}`,
@@ -120,24 +114,24 @@ function waysToAccount(account: Account): RunAs[] {
   ];
 }
 
-/** The account for root's clusters. It needs a line in /etc/passwd: initdb looks its name up. */
+/** The account for root's clusters. It must be in /etc/passwd: initdb looks up its name. */
 function serviceAccount(): Account {
   const accounts = new Map<string, Account>();
   for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
     const [name = '', , uid, gid] = line.split(':');
-    // macOS writes nobody as -2.
+    // On macOS, the uid of nobody is -2.
     if (name) accounts.set(name, { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 });
   }
   const fallback: Account = { name: 'nobody', uid: 65534, gid: 65534 };
   return accounts.get('postgres') ?? accounts.get('nobody') ?? fallback;
 }
 
-/** Why this way does not work on `dataDir`; undefined when it does. Without binaries only the directory is tried. */
+/** Why this way does not work on `dataDir`; undefined if it does. Without binaries, only the directory is tried. */
 async function tryOut(as: RunAs, binaries: Binaries | undefined, dataDir: string): Promise<string | undefined> {
   const probe = await mkdtemp(join(dataDir, 'postgres.probe-'));
   try {
     if (as.owner) await chown(probe, as.owner.uid, as.owner.gid);
-    // A server's first steps: it finds its own files and reads a configuration, which the account has written there.
+    // The first steps of a server: it finds its binaries and reads a configuration, which the account has written.
     const serve = binaries ? [binaries.postgres, '-D', probe, '-C', 'port'] : ['true'];
     await execute(as, '/bin/sh', ['-c', ': > "$1/postgresql.conf" && shift && "$@"', 'sh', probe, ...serve]);
     return undefined;
@@ -161,13 +155,13 @@ async function verifyRuns(as: RunAs, binaries: Binaries): Promise<void> {
 }
 
 async function execute(as: RunAs, program: string, args: string[]): Promise<void> {
-  const [command = program, ...rest] = [...as.prefix, program, ...args];
-  const { changeTo } = as;
-  await run(command, rest, {
-    cwd: '/',
-    env: environment(),
-    ...(changeTo && { uid: changeTo.uid, gid: changeTo.gid }),
-  });
+  const { command, rest, context } = invocation(as, program, args);
+  await run(command, rest, { cwd: '/', ...context });
+}
+
+function invocation({ prefix, changeTo }: RunAs, program: string, args: string[]) {
+  const [command = program, ...rest] = [...prefix, program, ...args];
+  return { command, rest, context: { env: environment(), ...(changeTo && { uid: changeTo.uid, gid: changeTo.gid }) } };
 }
 
 function reason(error: unknown): string {
@@ -175,7 +169,7 @@ function reason(error: unknown): string {
   return (typeof stderr === 'string' && stderr.trim()) || messageOf(error);
 }
 
-/** Only what programs need to run: settings such as PGDATA would steer PostgreSQL elsewhere, others hold secrets. */
+/** Only what programs need to run: variables such as PGDATA would affect PostgreSQL, others contain secrets. */
 function environment(): NodeJS.ProcessEnv {
   const needed = /^(PATH|LD_\w+|DYLD_\w+|SystemRoot|SystemDrive|TEMP|TMP|TMPDIR)$/i;
   const kept = Object.entries(process.env).filter(([name]) => needed.test(name));

@@ -13,7 +13,7 @@ import { spawnAs, type RunAs } from './run-as.js';
 const maxLogBytes = 2 * 1024 * 1024;
 const patienceMs = 120_000;
 
-/** What passes by itself: another program took the port, or the last server's processes are still on their way out. */
+/** Transient errors: another program took the port, or the last server's processes are still exiting. */
 const passing = /could not bind|lock file .* already exists|pre-existing shared memory/;
 
 export interface ServerPlan {
@@ -25,7 +25,7 @@ export interface ServerPlan {
   settings: Record<string, string>;
 }
 
-/** Starts a server on the cluster and waits until it takes connections. */
+/** Starts a server on the cluster and waits until it accepts connections. */
 export async function startServer(plan: ServerPlan): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     const failure = await launch(plan);
@@ -38,7 +38,7 @@ export async function startServer(plan: ServerPlan): Promise<Postmaster> {
   }
 }
 
-/** Keeps `postgres.log` bounded, with one older file beside it. The server appends, so it may be cut while in use. */
+/** Rotates `postgres.log`, keeping one older file. The server appends, so it can be truncated while in use. */
 export async function boundLog(dataDir: string): Promise<void> {
   const file = logFile(dataDir);
   const size = await stat(file).then(
@@ -50,7 +50,7 @@ export async function boundLog(dataDir: string): Promise<void> {
   await truncate(file, 0);
 }
 
-/** Why the server ended instead of becoming ready; undefined when it is ready. */
+/** Why the server exited before it was ready; undefined if it is ready. */
 async function launch(plan: ServerPlan): Promise<string | undefined> {
   const { dataDir, clusterDir, binaries, as } = plan;
   await boundLog(dataDir);
@@ -61,7 +61,7 @@ async function launch(plan: ServerPlan): Promise<string | undefined> {
   const log = openSync(logFile(dataDir), 'a', 0o600);
   const settings = Object.entries({ ...standardSettings(await freePort()), ...plan.settings });
   const args = ['-D', clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  // Detached: Ctrl-C is meant for Node, which still needs the database for its last requests.
+  // Detached: Ctrl-C should only reach Node, which still needs the database for its last requests.
   const child = spawnAs(as, binaries.postgres, args, { cwd: dataDir, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   child.unref();
@@ -112,7 +112,7 @@ function standardSettings(port: number): Record<string, string> {
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     huge_pages: 'off',
-    // The log is for trouble with the server. Statements and row values are the callers' business: they hold secrets.
+    // Only server problems are logged: statements and row values contain secrets.
     log_destination: 'stderr',
     logging_collector: 'off',
     log_min_messages: 'warning',

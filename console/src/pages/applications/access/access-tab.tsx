@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
-import { admitsAnySite, AnySiteAlert } from '../fields/any-site-alert';
+import { allowsAnySite, AnySiteWarning } from '../fields/any-site-warning';
 import { AccessFields, type AccessValues } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { useApplication } from '../use-application';
@@ -13,7 +13,7 @@ import { TryRequest } from './try-request';
 
 type Values = { access: AccessValues };
 
-/** The tab “Access rules” of an application: the lists, and what they would make of a request. */
+/** The tab “Access rules” of an application: the lists, and a form to test them. */
 export function AccessTab() {
   const application = useApplication();
   return (
@@ -27,7 +27,7 @@ export function AccessTab() {
 function Rules({ application }: { application: Application }) {
   const { form, accept } = useSavedForm<Values>({ access: application.access });
   const change = useApplicationChange(application.id, {
-    done: 'Saved. The rules hold everywhere within 2 seconds.',
+    done: 'Saved. The rules take effect everywhere within 2 seconds.',
     onDone: ({ access }) => accept({ access }),
     quiet: true,
   });
@@ -43,9 +43,11 @@ function Rules({ application }: { application: Application }) {
       <FormSection title="Rules" description={<AccessRulesHelp />}>
         <Stack>
           {isOpen && (
-            <Alert color="blue">People can read the key of a mobile application, and nothing limits who uses it.</Alert>
+            <Alert color="blue">
+              The key of a mobile application can be extracted, and no rule limits who uses it.
+            </Alert>
           )}
-          {admitsAnySite(application) && <AnySiteAlert>Allow the hosts of its pages here.</AnySiteAlert>}
+          {allowsAnySite(application) && <AnySiteWarning>Allow the hosts of its pages here.</AnySiteWarning>}
           <AccessFields
             value={form.values.access}
             onChange={(access) => {
@@ -60,7 +62,7 @@ function Rules({ application }: { application: Application }) {
   );
 }
 
-/** The lists that were changed; one that is not sent stays as somebody else may have made it meanwhile. */
+/** The changed lists; a list that is not sent keeps concurrent changes by others. */
 function changedLists(before: AccessValues, after: AccessValues): Schemas['AccessDto'] {
   const changed = (what: keyof AccessValues) => {
     const lists = (['allow', 'block'] as const).filter((one) => before[what][one].join() !== after[what][one].join());

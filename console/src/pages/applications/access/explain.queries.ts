@@ -4,12 +4,12 @@ import { api, dataOf, type Schemas } from '../../../api/client';
 export type Explanation = Schemas['ExplanationView'];
 export type Check = Schemas['CheckView'];
 
-/** A request as it might come; what is empty is left out. */
+/** A request to test; empty fields are omitted. */
 export type Attempt = { ip: string; origin: string; referer: string; version: string; at: string };
 
 /**
- * What the rules of an application, as they are saved, would make of a request.
- * @param savedAt when the application was changed last, for other rules may say something else
+ * The result of an application's saved rules for a request.
+ * @param savedAt when the application was last changed; part of the cache key
  */
 export const explanationQuery = (id: string, { ip, origin, referer, version, at }: Attempt, savedAt: string) =>
   queryOptions({
@@ -33,7 +33,7 @@ export const explanationQuery = (id: string, { ip, origin, referer, version, at 
     retry: false,
   });
 
-/** A local time as an instant; what is none is for the service to refuse. */
+/** A local time as an instant; an invalid one is left for the service to reject. */
 function instant(local: string): string {
   const time = Date.parse(local);
   return Number.isNaN(time) ? local : new Date(time).toISOString();

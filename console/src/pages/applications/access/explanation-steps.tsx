@@ -2,36 +2,36 @@ import { Alert, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import type { Check, Explanation } from './explain.queries';
 import classes from './explanation-steps.module.css';
-import { RULES } from './rule-words';
+import { RULES } from './rule-texts';
 
-type Outcome = 'passed' | 'refused' | 'not reached';
+type Outcome = 'passed' | 'rejected' | 'not checked';
 
-const LOOKS: Readonly<Record<Outcome, { color: string; Icon: TablerIcon }>> = {
+const OUTCOME_STYLES: Readonly<Record<Outcome, { color: string; Icon: TablerIcon }>> = {
   passed: { color: 'teal.8', Icon: IconCheck },
-  refused: { color: 'red.8', Icon: IconX },
-  'not reached': { color: 'gray', Icon: IconMinus },
+  rejected: { color: 'red.8', Icon: IconX },
+  'not checked': { color: 'gray', Icon: IconMinus },
 };
 
-/** What became of a request: the verdict, and each rule in its order up to the one that refuses. */
+/** The result for a request: the outcome, and each rule in order up to the one that rejects it. */
 export function ExplanationSteps({ explanation }: { explanation: Explanation }) {
   const { admitted, status_code, type, message, checks } = explanation;
   const refusing = checks.findIndex(({ passed }) => !passed);
   const outcomeOf = (index: number): Outcome => {
     if (refusing === -1 || index < refusing) return 'passed';
-    return index === refusing ? 'refused' : 'not reached';
+    return index === refusing ? 'rejected' : 'not checked';
   };
   return (
     <div>
       <Alert
         color={admitted ? 'teal' : 'red'}
         role="status"
-        title={admitted ? 'Admitted' : `Refused by: ${RULES[checks[refusing]!.rule].title.toLowerCase()}`}
+        title={admitted ? 'Allowed' : `Rejected by: ${RULES[checks[refusing]!.rule].title.toLowerCase()}`}
         icon={admitted ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
         mb="md"
       >
-        {admitted ? 'No rule speaks against this request.' : `The client gets ${status_code} ${type}: “${message}”.`}
+        {admitted ? 'No rule rejects this request.' : `The client gets ${status_code} ${type}: “${message}”.`}
       </Alert>
-      <ol className={classes.steps} aria-label="Rules, in their order">
+      <ol className={classes.steps} aria-label="Rules, in the order they are checked">
         {checks.map((check, index) => (
           <Step key={check.rule} check={check} outcome={outcomeOf(index)} />
         ))}
@@ -42,9 +42,9 @@ export function ExplanationSteps({ explanation }: { explanation: Explanation }) 
 
 function Step({ check, outcome }: { check: Check; outcome: Outcome }) {
   const { title, passed, refused } = RULES[check.rule];
-  const { color, Icon } = LOOKS[outcome];
+  const { color, Icon } = OUTCOME_STYLES[outcome];
   const says = check.passed ? passed(check.entry) : refused(check.entry);
-  const isReached = outcome !== 'not reached';
+  const isReached = outcome !== 'not checked';
   return (
     <li className={classes.step}>
       <ThemeIcon size={24} radius="xl" color={color} variant={isReached ? 'filled' : 'light'} flex="none">
@@ -61,7 +61,7 @@ function Step({ check, outcome }: { check: Check; outcome: Outcome }) {
         </Group>
         {(isReached || !check.passed) && (
           <Text size="sm" c="dimmed">
-            {isReached ? `${says}.` : `It would refuse too: ${lower(says)}.`}
+            {isReached ? `${says}.` : `This rule would also reject it: ${lower(says)}.`}
           </Text>
         )}
       </div>

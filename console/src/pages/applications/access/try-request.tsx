@@ -11,7 +11,7 @@ import { ExplanationSteps } from './explanation-steps';
 
 const FIELDS = ['ip', 'origin', 'referer', 'version', 'at'] as const;
 
-/** Holds a request against the saved rules. It is in the address, so that somebody else can be shown the same. */
+/** Tests a request against the saved rules. The request is kept in the URL, so that it can be shared. */
 export function TryRequest({ application }: { application: Application }) {
   const [params, setParams] = useSearchParams();
   const asked = Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ''])) as Attempt;
@@ -41,8 +41,8 @@ export function TryRequest({ application }: { application: Application }) {
 
   return (
     <FormSection
-      title="Try this request"
-      description="Says which rule would admit or refuse a request, by the code that admits real ones. Nothing is sent, and the rules count as they are saved."
+      title="Test a request"
+      description="Shows which rule allows or rejects a request, using the code that checks real requests. No request is sent, and unsaved changes are not considered."
     >
       <Stack gap="lg">
         <form noValidate onSubmit={ask}>
@@ -50,7 +50,7 @@ export function TryRequest({ application }: { application: Application }) {
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TextInput
                 label="IP address"
-                description="Where it comes from."
+                description="The client’s address."
                 placeholder="203.0.113.7"
                 withAsterisk
                 {...field('ip')}
@@ -58,29 +58,29 @@ export function TryRequest({ application }: { application: Application }) {
               />
               <TextInput
                 label="Origin"
-                description="The site of the page that sends it, if any."
+                description="The site of the page that sends the request, if any."
                 placeholder="https://shop.example.com"
                 {...field('origin')}
               />
               <TextInput
                 label="Referer"
-                description="Counts when there is no origin."
+                description="Used when there is no origin."
                 placeholder="https://shop.example.com/cart"
                 {...field('referer')}
               />
-              <TextInput label="API version" description="As it stands in the path." {...field('version')} />
+              <TextInput label="API version" description="As in the path." {...field('version')} />
               <TextInput
-                label="When"
-                description="Empty: now. Keys may have ended by then."
+                label="Time"
+                description="Defaults to now. Keys may have expired by then."
                 type="datetime-local"
                 {...field('at')}
               />
             </SimpleGrid>
             <Group>
               <Button type="submit" variant="default" leftSection={<IconPlayerPlay size={16} aria-hidden />}>
-                Try
+                Test
               </Button>
-              {isFetching && <Loader size="xs" aria-label="Trying" />}
+              {isFetching && <Loader size="xs" aria-label="Testing" />}
             </Group>
           </Stack>
         </form>

@@ -11,13 +11,13 @@ interface CollectDialogProps {
   dialog: Dialog;
 }
 
-/** Shows an encryption key, after it was said that this is audited. */
+/** Shows an encryption key, after a note that this is audited. */
 export function CollectDialog({ application, dialog }: CollectDialogProps) {
   return (
     <Modal
       opened={dialog.isOpen}
       onClose={dialog.close}
-      title="Collect an encryption key"
+      title="Export an encryption key"
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -51,7 +51,7 @@ function Collect({
       )}
       {change.data === undefined ? (
         <>
-          <Text size="sm">That you have seen the key is entered in the audit log.</Text>
+          <Text size="sm">Viewing the key is recorded in the audit log.</Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -9,7 +9,7 @@ import { FailureState } from '../../../components/failure-state';
 import { FormSection } from '../../../components/form-section';
 import { useDialog } from '../../../components/use-dialog';
 import type { Platform } from '../applications.queries';
-import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../words';
+import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../labels';
 import { useApplication } from '../use-application';
 import { CollectDialog } from './collect-dialog';
 import { liveKeysQuery, type EncryptionKey } from './encryption.queries';
@@ -41,8 +41,8 @@ export function EncryptionTab() {
             {kid}
           </Text>
           <Text size="sm">
-            Within 2 seconds {PLATFORMS[platform]} builds that hold it are refused when they encrypt with it, and get no
-            more answers under it. It cannot be taken back.
+            Within 2 seconds {PLATFORMS[platform]} builds that use it can no longer encrypt requests or decrypt
+            responses with it. This cannot be undone.
           </Text>
         </Stack>
       ),
@@ -102,12 +102,12 @@ export function EncryptionTab() {
   );
 }
 
-/** What the keys are for, and what it takes to use them. */
+/** What the keys are for, and how to use them. */
 function About({ isRequired }: { isRequired: boolean }) {
   return (
     <FormSection
       title="Encrypted bodies"
-      description="TLS ends at the proxy. With a key, bodies stay readable to the application and to this service alone."
+      description="TLS ends at the proxy. With an encryption key, only the application and this service can read the bodies."
     >
       <Stack gap="sm">
         <Group gap="sm">
@@ -115,25 +115,25 @@ function About({ isRequired }: { isRequired: boolean }) {
             {isRequired ? 'Required' : 'Not required'}
           </Badge>
           <Text size="sm">
-            {isRequired ? 'Plain bodies are refused.' : 'Plain bodies are taken as well.'}{' '}
+            {isRequired ? 'Plain bodies are rejected.' : 'Plain bodies are accepted too.'}{' '}
             <Anchor component={Link} to="../settings" size="sm" underline="always">
               Change this under Settings
             </Anchor>
           </Text>
         </Group>
         <List size="sm" spacing={4}>
-          <List.Item>Make a key for each platform that the application runs on, and put it into that build.</List.Item>
+          <List.Item>Create a key for each platform that the application runs on, and add it to that build.</List.Item>
           <List.Item>
             The build sends bodies as <span className="mono">application/jose</span>: a compact JWE with{' '}
             <span className="mono">dir</span>, <span className="mono">A256GCM</span> and the key’s{' '}
             <span className="mono">kid</span>.
           </List.Item>
           <List.Item>
-            With <span className="mono">Accept: application/jose</span> it gets its answers the same way.
+            With <span className="mono">Accept: application/jose</span> it gets encrypted responses.
           </List.Item>
         </List>
         <Text size="sm">
-          More is in the{' '}
+          See the{' '}
           <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm" underline="always">
             API reference
           </Anchor>{' '}

@@ -5,10 +5,10 @@ export type EncryptionKey = Schemas['ListedEncryptionKeyView'];
 
 export type Jwk = Schemas['EncryptionJwkView'];
 
-/** More than an application can have: 10 live keys of each of 4 platforms. */
+/** More than the maximum: 10 live keys for each of 4 platforms. */
 const ALL_LIVE = 100;
 
-/** All live keys of an application, newest first, without their texts: to look at the list is not to collect them. */
+/** All live keys of an application, newest first, without key material: listing keys does not count as viewing them. */
 export const liveKeysQuery = (id: string) =>
   queryOptions({
     queryKey: ['applications', 'encryption-keys', id, 'live'],
@@ -21,7 +21,7 @@ export const liveKeysQuery = (id: string) =>
       ),
   });
 
-/** Retired keys of an application, newest first, without their texts. */
+/** Retired keys of an application, newest first, without key material. */
 export const retiredKeysQuery = (id: string, query: { limit: number; offset: number; search?: string }) =>
   queryOptions({
     queryKey: ['applications', 'encryption-keys', id, 'retired', query],
@@ -35,7 +35,7 @@ export const retiredKeysQuery = (id: string, query: { limit: number; offset: num
     placeholderData: keepPreviousData,
   });
 
-/** Collects one key with its text, which is audited. */
+/** Reads one key with its key material, which is audited. */
 export async function collect(id: string, kid: string): Promise<EncryptionKey & { jwk: Jwk }> {
   const { results } = await dataOf(
     api.GET('/admin/api/applications/{id}/encryption-keys/', {

@@ -5,9 +5,9 @@ import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import type { Dialog } from '../../../components/use-dialog';
 import type { Application, Platform } from '../applications.queries';
-import { missingOfOverlap, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
+import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
 import { OverlapField } from '../fields/overlap-field';
-import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../words';
+import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../labels';
 import type { EncryptionKey } from './encryption.queries';
 import { JwkText } from './jwk-text';
 
@@ -19,7 +19,7 @@ interface IssueDialogProps {
   dialog: Dialog;
 }
 
-/** Makes an encryption key: for which platform, how long older ones go on, then the key itself. */
+/** Creates an encryption key: asks for the platform and the overlap, then shows the key. */
 export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
   const [issued, setIssued] = useState<Issued>();
   return (
@@ -27,7 +27,7 @@ export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
       opened={dialog.isOpen}
       onClose={dialog.close}
       onExitTransitionEnd={() => setIssued(undefined)}
-      title={issued === undefined ? 'Make an encryption key' : `The new key for ${PLATFORMS[issued.platform]}`}
+      title={issued === undefined ? 'Create an encryption key' : `The new key for ${PLATFORMS[issued.platform]}`}
       size="lg"
       centered
       closeOnClickOutside={issued === undefined}
@@ -81,7 +81,7 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const problem = hasOlder ? missingOfOverlap(overlap) : undefined;
+        const problem = hasOlder ? overlapError(overlap) : undefined;
         setMissing(problem);
         if (problem === undefined) change.mutate({ platform, ...(hasOlder && overlapBody(overlap)) });
       }}
@@ -94,7 +94,7 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
         )}
         <Select
           label="Platform"
-          description="Where the build runs that will hold the key. Each platform has keys of its own, so that one can be changed without the others."
+          description="The platform of the build that will use the key. Each platform has its own keys, so that they can be rotated independently."
           data={optionsOf(PLATFORMS)}
           value={platform}
           onChange={(value) => setPlatform(platformOf(value) ?? platform)}
@@ -104,8 +104,8 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
         />
         {hasOlder && (
           <OverlapField
-            label="How long the present keys go on"
-            description="Long enough to put the new key into the build everywhere. A key that retires earlier keeps its end."
+            label="Keep current keys valid for"
+            description="Allow enough time to roll out a build with the new key. A key that retires earlier is not extended."
             value={overlap}
             onChange={(value) => {
               setOverlap(value);
@@ -120,7 +120,7 @@ function Issue({ application: { id }, live, platform: first, onCancel, onDone }:
             Cancel
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Make the key
+            Create key
           </Button>
         </Group>
       </Stack>

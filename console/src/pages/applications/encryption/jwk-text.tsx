@@ -1,25 +1,24 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CopyText } from '../../../components/copy-text';
-import { PLATFORMS } from '../words';
+import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { Jwk } from './encryption.queries';
 
 interface JwkTextProps {
   jwk: Jwk;
   platform: Platform;
-  /** Of the application; the file is named after it. */
+  /** Name of the application, used for the file name. */
   name: string;
 }
 
-/** An encryption key to copy, or to keep as a file. */
+/** An encryption key to copy or download. */
 export function JwkText({ jwk, platform, name }: JwkTextProps) {
   const text = JSON.stringify(jwk, null, 2);
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Put it into the {PLATFORMS[platform]} build of {name}, and keep it like a password: whoever has it can read what
-        is encrypted with it.
+        Add it to the {PLATFORMS[platform]} build of {name}. Keep it secret: anyone who has it can decrypt the traffic.
       </Text>
       <CopyText value={text} label="the key as JSON" isBlock />
       <Group>

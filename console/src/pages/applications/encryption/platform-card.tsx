@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { When } from '../../../components/when';
-import { PLATFORMS } from '../words';
+import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { EncryptionKey } from './encryption.queries';
 
@@ -50,17 +50,17 @@ export function PlatformCard({ platform, keys, isRequired, onIssue, onCollect, o
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          aria-label={`Make a key for ${name}`}
+          aria-label={`Create a key for ${name}`}
           onClick={onIssue}
         >
-          Make a key
+          Create a key
         </Button>
       </Group>
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
           {isRequired
-            ? 'No key yet: builds for it are refused.'
-            : 'No key yet: builds for it send and get plain bodies.'}
+            ? 'No key yet: requests from its builds are rejected.'
+            : 'No key yet: its builds send and receive plain bodies.'}
         </Text>
       ) : (
         <Stack component="ul" gap="sm" p={0} m={0} className="plain-list">
@@ -104,7 +104,7 @@ function Key({
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
-        Made <When at={created_at} />
+        Created <When at={created_at} />
         {retired_at !== null && (
           <>
             , retires <When at={retired_at} />
@@ -116,10 +116,10 @@ function Key({
           variant="default"
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`Collect the key ${kid}`}
+          aria-label={`Export the key ${kid}`}
           onClick={() => onCollect(item)}
         >
-          Collect
+          Export
         </Button>
         <Button
           variant="default"

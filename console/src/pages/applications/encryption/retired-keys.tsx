@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useListParams } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { When } from '../../../components/when';
-import { PLATFORMS } from '../words';
+import { PLATFORMS } from '../labels';
 import { retiredKeysQuery, type EncryptionKey } from './encryption.queries';
 
 const COLUMNS: readonly Column<EncryptionKey>[] = [
@@ -16,11 +16,11 @@ const COLUMNS: readonly Column<EncryptionKey>[] = [
     ),
   },
   { title: 'Platform', cell: ({ platform }) => PLATFORMS[platform] },
-  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'Retired', cell: ({ retired_at }) => <When at={retired_at} /> },
 ];
 
-/** The keys that are refused, for whoever wonders about a `kid` in a log. Nothing at all where there is none. */
+/** Retired keys, to look up a `kid` from a log. Renders nothing if there are none. */
 export function RetiredKeys({ applicationId }: { applicationId: string }) {
   const params = useListParams();
   const { limit, offset } = params;

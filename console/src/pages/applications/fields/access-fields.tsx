@@ -29,14 +29,14 @@ export function AccessFields({ value, onChange, errors }: AccessFieldsProps) {
         <EntryList
           kind="host"
           label="Allowed hosts"
-          description="Sites whose pages may call. Empty: those of any site."
+          description="Sites whose pages may call. If empty, any site may."
           example="*.example.com"
           {...list('hosts', 'allow')}
         />
         <EntryList
           kind="host"
           label="Blocked hosts"
-          description="Sites whose pages are always refused."
+          description="Sites whose pages are always rejected."
           example="old.example.com"
           {...list('hosts', 'block')}
         />
@@ -45,14 +45,14 @@ export function AccessFields({ value, onChange, errors }: AccessFieldsProps) {
         <EntryList
           kind="ip"
           label="Allowed IP addresses"
-          description="Where calls may come from. Empty: anywhere."
+          description="Addresses that may call. If empty, any address may."
           example="203.0.113.0/24"
           {...list('ips', 'allow')}
         />
         <EntryList
           kind="ip"
           label="Blocked IP addresses"
-          description="Where calls are always refused from."
+          description="Addresses that are always rejected."
           example="198.51.100.7"
           {...list('ips', 'block')}
         />

@@ -1,19 +1,19 @@
 import { List } from '@mantine/core';
 
-/** How the four lists work together, for somebody who meets them for the first time. */
+/** Explains how the four lists work together. */
 export function AccessRulesHelp() {
   return (
     <>
       Who may use this application’s keys.
       <List size="sm" mt="xs" spacing={4} c="dimmed">
-        <List.Item>Block beats allow: what is on both lists is refused.</List.Item>
-        <List.Item>An empty allow list lets everybody in; one entry shuts everybody else out.</List.Item>
+        <List.Item>Block takes precedence: an entry on both lists is blocked.</List.Item>
+        <List.Item>An empty allow list allows everyone; with one entry, only that entry is allowed.</List.Item>
         <List.Item>
-          A request’s host is that of its <span className="mono">Origin</span> header, else of{' '}
+          The host is taken from the <span className="mono">Origin</span> header, or else from{' '}
           <span className="mono">Referer</span>.
         </List.Item>
         <List.Item>
-          <span className="mono">*.example.com</span> stands for every name below example.com, but not for example.com
+          <span className="mono">*.example.com</span> matches every subdomain of example.com, but not example.com
           itself.
         </List.Item>
       </List>

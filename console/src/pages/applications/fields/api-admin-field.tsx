@@ -9,7 +9,7 @@ interface ApiAdminFieldProps {
   errors: Partial<Record<keyof ApiAdminValues, string>>;
 }
 
-/** Who administers the catalogue and the orders through an application: somebody who is there, or somebody new. */
+/** The API admin of an application: an existing or a new user. */
 export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
   const set = (change: Partial<ApiAdminValues>): void => onChange({ ...value, ...change });
   const field = (name: 'username' | 'email' | 'password') => ({
@@ -33,7 +33,7 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
       {value.mode === 'existing' ? (
         <UserPicker
           label="User"
-          description="Gets the role of an API admin, if they do not have it yet. Their password stays."
+          description="Gets the API admin role if they do not have it yet. Their password does not change."
           value={value.user}
           error={errors.user}
           onChange={(user) => set({ user })}
@@ -53,7 +53,7 @@ export function ApiAdminField({ value, onChange, errors }: ApiAdminFieldProps) {
           </SimpleGrid>
           <PasswordField
             label="Password"
-            description="Leave it empty to have one made. It is shown once, on the next page."
+            description="Leave empty to generate one. It is shown once, on the next page."
             autoComplete="new-password"
             {...field('password')}
           />

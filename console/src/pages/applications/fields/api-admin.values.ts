@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client';
 import type { User } from '../../../components/user-picker';
 
-/** An API admin as forms hold it: a user that exists, or what is needed to make one. */
+/** Form values of an API admin: an existing user, or the data of a new one. */
 export type ApiAdminValues = {
   mode: 'existing' | 'new';
   user: User | null;
@@ -12,15 +12,15 @@ export type ApiAdminValues = {
 
 export const NO_API_ADMIN: ApiAdminValues = { mode: 'new', user: null, username: '', email: '', password: '' };
 
-/** As the service takes it. */
+/** The request body. */
 export function apiAdminBody({ mode, user, username, email, password }: ApiAdminValues): Schemas['ApiAdminDto'] {
   if (mode === 'existing') return { username: user?.username ?? '', email: user?.email ?? '' };
   return { username: username.trim(), email: email.trim(), ...(password !== '' && { password }) };
 }
 
-/** What is missing, by field; the service judges the rest. */
-export function missingOfApiAdmin({ mode, user, username, email }: ApiAdminValues): Record<string, string> {
-  if (mode === 'existing') return user === null ? { user: 'Pick a user' } : {};
+/** Errors of missing required fields; the service validates the rest. */
+export function requiredApiAdminErrors({ mode, user, username, email }: ApiAdminValues): Record<string, string> {
+  if (mode === 'existing') return user === null ? { user: 'Select a user' } : {};
   return {
     ...(username.trim() === '' && { username: 'Enter a username' }),
     ...(email.trim() === '' && { email: 'Enter an e-mail address' }),

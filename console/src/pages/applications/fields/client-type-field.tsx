@@ -1,19 +1,19 @@
 import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import type { Application } from '../applications.queries';
 import { CLIENT_TYPE_ICONS } from '../client-type-icons';
-import { CLIENT_TYPES, optionsOf } from '../words';
+import { CLIENT_TYPES, optionsOf } from '../labels';
 
 type ClientType = Application['client_type'];
 
 const ABOUT: Readonly<Record<ClientType, string>> = {
-  server: 'A back end that calls the API itself. Nobody else sees its key.',
+  server: 'A back end that calls the API. Its key stays secret.',
   web: 'Pages in a browser. Visitors can read the key, so allow your hosts only.',
-  mobile: 'An app on Android or iOS. The key is inside of the app.',
+  mobile: 'An app on Android or iOS. The key is part of the app.',
 };
 
 /** Where an application runs. */
 export function ClientTypeField({
-  description = 'Where the application runs. It is written into its keys.',
+  description = 'Where the application runs. It is part of its keys.',
   value,
   onChange = () => undefined,
   error,

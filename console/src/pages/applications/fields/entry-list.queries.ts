@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../../../api/client';
 
 export type EntryKind = Schemas['CheckEntriesDto']['kind'];
 
-/** What the service makes of the entries of an access list. */
+/** The service's validation of access list entries. */
 export const checkedEntriesQuery = (kind: EntryKind, entries: readonly string[]) =>
   queryOptions({
     queryKey: ['access-entries', kind, entries],

@@ -8,19 +8,19 @@ interface EntryListProps {
   kind: EntryKind;
   label: string;
   description: string;
-  /** An entry as it may look. */
+  /** An example entry. */
   example: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** What the service said of the whole list when it was saved. */
+  /** The service's error for the whole list when saving. */
   error?: string;
 }
 
 const SEPARATORS = /[\s,;]+/;
 
 /**
- * Entries of an access list. Enter, a comma or leaving the field adds what is typed or pasted, so that nothing typed is
- * lost; the service is asked at once what it makes of each, and what it would refuse is marked.
+ * Entries of an access list. Enter, a comma or leaving the field adds the typed or pasted text; the service validates
+ * each entry immediately, and invalid ones are marked.
  */
 export function EntryList({ kind, label, description, example, value, onChange, error }: EntryListProps) {
   const [text, setText] = useState('');
@@ -77,7 +77,7 @@ export function EntryList({ kind, label, description, example, value, onChange, 
         ))}
         <PillsInput.Field
           value={text}
-          placeholder={value.length === 0 ? `such as ${example}` : 'Add another'}
+          placeholder={value.length === 0 ? `e.g. ${example}` : 'Add another'}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -1,36 +1,28 @@
 import { Box, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import type { Schemas } from '../../../api/client';
+import { EVENTS, type EventType } from '../../../api/events';
 
-/** A type of event that an application can hear of. */
-export type EventType = Schemas['WebhookDto']['events'][number];
+/** All current types. */
+const TYPES = Object.keys(EVENTS).filter((type) => type !== 'webhook.test');
 
-const WHEN: Readonly<Record<Exclude<EventType, '*'>, string>> = {
-  'order.placed': 'A member has placed an order',
-  'order.paid': 'An order was paid',
-  'order.completed': 'An order is complete',
-  'order.cancelled': 'An order was cancelled',
-  'cart.updated': 'Something in a cart has changed',
-  'wishlist.updated': 'Something in a wishlist has changed',
-  'bundle.created': 'A bundle is new in the catalogue',
-  'bundle.updated': 'A bundle or its variants have changed',
-  'bundle.deleted': 'A bundle was deleted with all its variants',
-  'product.deleted': 'One variant of a bundle was deleted',
-  'user.created': 'Somebody has signed up or was added',
-  'session.ended': 'A session at this application was ended',
-  'application.updated': 'This application’s settings or keys have changed',
+/** The group of each subject; other subjects are in the last group. */
+const TITLES: Readonly<Record<string, string>> = {
+  order: 'Orders',
+  cart: 'Carts and wishlists',
+  wishlist: 'Carts and wishlists',
+  bundle: 'Catalogue',
+  product: 'Catalogue',
+  user: 'People and this application',
+  session: 'People and this application',
+  application: 'People and this application',
 };
 
-const GROUPS: readonly { title: string; types: readonly EventType[] }[] = [
-  { title: 'Orders', types: ['order.placed', 'order.paid', 'order.completed', 'order.cancelled'] },
-  { title: 'Carts and wishlists', types: ['cart.updated', 'wishlist.updated'] },
-  { title: 'Catalogue', types: ['bundle.created', 'bundle.updated', 'bundle.deleted', 'product.deleted'] },
-  { title: 'People and this application', types: ['user.created', 'session.ended', 'application.updated'] },
-];
+const titleOf = (type: string): string => TITLES[type.split('.')[0]!] ?? 'More';
 
-/** Every type that there is now. */
-const TYPES = Object.keys(WHEN);
+const GROUPS = [...new Set([...Object.values(TITLES), 'More'])]
+  .map((title) => ({ title, types: TYPES.filter((type) => titleOf(type) === title) }))
+  .filter(({ types }) => types.length > 0);
 
-/** Stands for all events, those of later versions too; nothing else stands beside it. */
+/** All events, including those of later versions; excludes any other choice. */
 const ALL: EventType = '*';
 
 interface EventPickerProps {
@@ -39,32 +31,32 @@ interface EventPickerProps {
   error?: string;
 }
 
-/** The events that a webhook gets, by subject, each with what it tells. */
+/** The events that a webhook receives, grouped by subject. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
-  const hearsAll = value.includes(ALL);
+  const isAll = value.includes(ALL);
   const hasEach = value.length === TYPES.length;
   const choose = (next: EventType[]): void => onChange(next.includes(ALL) ? [ALL] : next);
   return (
     <Checkbox.Group
       label="Events"
-      description="What is sent to the address. Pick what the application acts on; the rest is only traffic."
+      description="The events sent to the URL. Select only those that the application handles."
       error={error}
-      value={hearsAll ? [ALL, ...TYPES] : [...value]}
-      onChange={(next) => (hearsAll ? onChange([]) : choose(next))}
+      value={isAll ? [ALL, ...TYPES] : [...value]}
+      onChange={(next) => (isAll ? onChange([]) : choose(next))}
     >
       <Checkbox
         mt="xs"
         value={ALL}
-        label="All events, future ones too"
-        description="Types that later versions bring are sent as well; the application ignores what it does not know"
+        label="All events, including future ones"
+        description="Event types added in later versions are sent too; the application should ignore unknown types"
         size="sm"
       />
       <Group mt="sm" gap="xs">
-        <Button variant="default" size="compact-sm" disabled={hearsAll} onClick={() => onChange(hasEach ? [] : TYPES)}>
+        <Button variant="default" size="compact-sm" disabled={isAll} onClick={() => onChange(hasEach ? [] : TYPES)}>
           {hasEach ? 'Clear all' : 'Select all'}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {hearsAll ? 'All selected, future ones too' : `${value.length} of ${TYPES.length} selected`}
+          {isAll ? 'All selected, including future ones' : `${value.length} of ${TYPES.length} selected`}
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="lg" verticalSpacing="md">
@@ -78,9 +70,9 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
                 <Checkbox
                   key={type}
                   value={type}
-                  disabled={hearsAll}
+                  disabled={isAll}
                   label={<span className="mono">{type}</span>}
-                  description={WHEN[type]}
+                  description={EVENTS[type]}
                   size="sm"
                 />
               ))}

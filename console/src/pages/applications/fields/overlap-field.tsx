@@ -9,7 +9,7 @@ interface OverlapFieldProps {
   error?: string;
 }
 
-/** How long older keys go on beside a new one. */
+/** How long older keys stay valid alongside a new one. */
 export function OverlapField({ label, description, value, onChange, error }: OverlapFieldProps) {
   const isCustom = value.choice === 'custom';
   return (
@@ -30,7 +30,7 @@ export function OverlapField({ label, description, value, onChange, error }: Ove
       {isCustom && (
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <NumberInput
-            label="How long"
+            label="Duration"
             value={value.amount}
             onChange={(amount) => onChange({ ...value, amount })}
             min={0}

@@ -1,17 +1,17 @@
-/** A choice of how long older keys go on beside a new one. */
+/** How long older keys stay valid alongside a new one. */
 export type OverlapValues = { choice: string; amount: number | string; unit: string };
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Until when older keys go on, in seconds; `open` until each is ended by itself, `custom` as typed. */
+/** Overlap in seconds; `open` until each key is revoked, `custom` as typed. */
 export const OVERLAPS: readonly { value: string; label: string }[] = [
   { value: String(HOUR), label: '1 hour' },
   { value: String(DAY), label: '1 day' },
   { value: String(7 * DAY), label: '7 days' },
-  { value: 'open', label: 'Until I end them myself' },
-  { value: '0', label: 'Not at all' },
-  { value: 'custom', label: 'Another time' },
+  { value: 'open', label: 'Until I revoke them' },
+  { value: '0', label: 'Expire immediately' },
+  { value: 'custom', label: 'Custom' },
 ];
 
 /** Units of a custom overlap, in seconds. */
@@ -23,14 +23,14 @@ export const UNITS: readonly { value: string; label: string }[] = [
 
 export const USUAL_OVERLAP: OverlapValues = { choice: String(DAY), amount: 2, unit: String(DAY) };
 
-/** The overlap as the service takes it: seconds, or nothing for keys that go on. */
+/** The overlap of the request body: seconds, or nothing for keys that stay valid. */
 export function overlapBody({ choice, amount, unit }: OverlapValues): { overlap_seconds?: number } {
   if (choice === 'open') return {};
   if (choice === 'custom') return { overlap_seconds: Math.round(Number(amount) * Number(unit)) };
   return { overlap_seconds: Number(choice) };
 }
 
-/** What is missing; the service judges the rest. */
-export function missingOfOverlap({ choice, amount }: OverlapValues): string | undefined {
-  return choice === 'custom' && (amount === '' || Number(amount) < 0) ? 'Enter how long' : undefined;
+/** The error of a missing value; the service validates the rest. */
+export function overlapError({ choice, amount }: OverlapValues): string | undefined {
+  return choice === 'custom' && (amount === '' || Number(amount) < 0) ? 'Enter a duration' : undefined;
 }

@@ -9,14 +9,14 @@ interface VersionFieldProps {
   error?: ReactNode;
 }
 
-/** The version of the API that an application's keys are good for: one that is served, to be chosen where there are others. */
+/** The API version that an application's keys are valid for; a choice if several are served. */
 export function VersionField({ value, onChange = () => undefined, error }: VersionFieldProps) {
   const served = useQuery(serviceQuery).data?.api_versions ?? [value];
   const isServed = served.includes(value);
   const texts = {
     label: 'API version',
-    description: 'What its keys are good for; it stands in the path.',
-    error: error ?? (isServed ? undefined : `${value} is not served, so requests with these keys are refused`),
+    description: 'The version in the path that its keys are valid for.',
+    error: error ?? (isServed ? undefined : `${value} is not served, so requests with these keys are rejected`),
   };
   if (isServed && served.length === 1) return <TextInput {...texts} value={value} readOnly />;
   return (

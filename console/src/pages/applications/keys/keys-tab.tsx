@@ -12,14 +12,14 @@ import { useDialog } from '../../../components/use-dialog';
 import { useNow } from '../../../components/use-now';
 import { When } from '../../../components/when';
 import { useApplication } from '../use-application';
-import { keysQuery, stateOfKey, type ApplicationKey, type KeyState } from './keys.queries';
+import { keysQuery, keyState, type ApplicationKey, type KeyState } from './keys.queries';
 import { RevealDialog } from './reveal-dialog';
 import { RotateDialog } from './rotate-dialog';
 
 const STATES: Readonly<Record<KeyState, { label: string; color: string }>> = {
   live: { label: 'Live', color: 'teal' },
-  ending: { label: 'Ending', color: 'yellow' },
-  ended: { label: 'Ended', color: 'gray' },
+  ending: { label: 'Expiring', color: 'yellow' },
+  ended: { label: 'Expired', color: 'gray' },
   revoked: { label: 'Revoked', color: 'red' },
 };
 
@@ -39,9 +39,9 @@ export function KeysTab() {
     done: 'The key is revoked',
     quiet: true,
   });
-  const isGood = (key: ApplicationKey): boolean => ['live', 'ending'].includes(stateOfKey(key, now));
+  const isUsable = (key: ApplicationKey): boolean => ['live', 'ending'].includes(keyState(key, now));
   const askToRevoke = (key: ApplicationKey): void => {
-    const others = (query.data?.results ?? []).filter((other) => other.key_id !== key.key_id && isGood(other));
+    const others = (query.data?.results ?? []).filter((other) => other.key_id !== key.key_id && isUsable(other));
     confirm({
       title: 'Revoke this key?',
       body: (
@@ -50,14 +50,14 @@ export function KeysTab() {
             {key.key_id}
           </Text>
           <Text size="sm">
-            Within 2 seconds every request with it is refused, for good.
+            Within 2 seconds every request with it is rejected. This cannot be undone.
             {key.last_used_at === null
               ? ' It was never used.'
-              : ' It has been used: make sure that nothing needs it any more.'}
+              : ' It has been used: make sure that it is no longer needed.'}
           </Text>
           {others.length === 0 && (
             <Text size="sm" fw={600}>
-              No other key is to be seen that works: {name} may not be able to call the API until you issue one.
+              No other valid key is listed: {name} may be unable to call the API until you issue one.
             </Text>
           )}
         </Stack>
@@ -79,7 +79,7 @@ export function KeysTab() {
     {
       title: 'Status',
       cell: (key) => {
-        const { label, color } = STATES[stateOfKey(key, now)];
+        const { label, color } = STATES[keyState(key, now)];
         return (
           <Badge variant="light" color={color} tt="none">
             {label}
@@ -90,14 +90,14 @@ export function KeysTab() {
     { title: 'Issued', cell: ({ issued_at }) => <When at={issued_at} /> },
     { title: 'Last use', cell: ({ last_used_at }) => <When at={last_used_at} /> },
     {
-      title: 'Ends',
+      title: 'Expires',
       cell: ({ revoked_at, expires_at }) =>
         revoked_at === null ? <When at={expires_at} /> : <RevokedAt at={revoked_at} />,
     },
     {
       title: 'Actions',
       cell: (key) =>
-        isGood(key) ? (
+        isUsable(key) ? (
           <KeyActions keyId={key.key_id} onReveal={() => reveal.open(key.key_id)} onRevoke={() => askToRevoke(key)} />
         ) : (
           <Text component="span" size="sm" c="dimmed">
@@ -111,8 +111,8 @@ export function KeysTab() {
     <>
       <Group justify="space-between" align="flex-start" mb="md" gap="sm">
         <Text c="dimmed" maw={640}>
-          The application sends one of these with every request. To change it without an outage, rotate it: the new one
-          is put into the application while the old one still works.
+          The application sends one of these with every request. To replace a key without downtime, rotate it: deploy
+          the new key while the old one still works.
         </Text>
         <Button leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
           Rotate the key
@@ -125,9 +125,7 @@ export function KeysTab() {
         columns={columns}
         keyOf={({ key_id }) => key_id}
         toolbar={<SearchBox label="Search by key id" value={search} onChange={params.setSearch} />}
-        empty={
-          <EmptyState title="There is no key" Icon={IconKey} hint="Without one the application cannot call the API." />
-        }
+        empty={<EmptyState title="No keys" Icon={IconKey} hint="Without one the application cannot call the API." />}
       />
       <RotateDialog application={{ id, name }} dialog={rotate} />
       <RevealDialog applicationId={id} dialog={reveal} />

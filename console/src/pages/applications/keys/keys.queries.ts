@@ -4,7 +4,7 @@ import { api, dataOf, type Schemas } from '../../../api/client';
 export type ApplicationKey = Schemas['KeyView'];
 export type IssuedKey = Schemas['IssuedKeyView'];
 
-/** The keys of an application, newest first, without their texts. */
+/** The keys of an application, newest first, without key material. */
 export const keysQuery = (id: string, query: { limit: number; offset: number; search?: string }) =>
   queryOptions({
     queryKey: ['applications', 'keys', id, query],
@@ -15,8 +15,8 @@ export const keysQuery = (id: string, query: { limit: number; offset: number; se
 
 export type KeyState = 'live' | 'ending' | 'ended' | 'revoked';
 
-/** How it stands with a key. @param now in milliseconds since 1970 */
-export function stateOfKey({ expires_at, revoked_at }: ApplicationKey, now: number): KeyState {
+/** The state of a key. @param now in milliseconds since 1970 */
+export function keyState({ expires_at, revoked_at }: ApplicationKey, now: number): KeyState {
   if (revoked_at !== null) return 'revoked';
   if (expires_at === null) return 'live';
   return Date.parse(expires_at) > now ? 'ending' : 'ended';

@@ -6,7 +6,7 @@ import { useChange } from '../../../api/use-change';
 import { CopyText } from '../../../components/copy-text';
 import type { Dialog } from '../../../components/use-dialog';
 
-/** Shows a key once more, after it was said that this is audited. */
+/** Shows a key again, after a note that this is audited. */
 export function RevealDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
     <Modal
@@ -45,7 +45,7 @@ function Reveal({ id, keyId, onClose }: { id: string; keyId: string; onClose: ()
       )}
       {change.data === undefined ? (
         <>
-          <Text size="sm">That you have seen the key is entered in the audit log.</Text>
+          <Text size="sm">Viewing the key is recorded in the audit log.</Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -5,7 +5,7 @@ import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { CopyText } from '../../../components/copy-text';
 import type { Dialog } from '../../../components/use-dialog';
-import { missingOfOverlap, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
+import { overlapError, overlapBody, USUAL_OVERLAP, type OverlapValues } from '../fields/overlap';
 import { OverlapField } from '../fields/overlap-field';
 import type { IssuedKey } from './keys.queries';
 
@@ -14,7 +14,7 @@ interface RotateDialogProps {
   dialog: Dialog;
 }
 
-/** Issues another key: first how long the others go on, then the key itself. */
+/** Issues another key: asks for the overlap, then shows the key. */
 export function RotateDialog({ application, dialog }: RotateDialogProps) {
   const [issued, setIssued] = useState<IssuedKey>();
   return (
@@ -33,7 +33,7 @@ export function RotateDialog({ application, dialog }: RotateDialogProps) {
       ) : (
         <Stack>
           <Text size="sm">
-            Put it into {application.name} now, in the place of the old one. It can be shown again, which is audited.
+            Replace the old key in {application.name} with it now. It can be shown again, which is audited.
           </Text>
           <CopyText value={issued.apikey} label="the new key" isBlock />
           <Group justify="flex-end">
@@ -70,7 +70,7 @@ function Rotate({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const problem = missingOfOverlap(overlap);
+        const problem = overlapError(overlap);
         setMissing(problem);
         if (problem === undefined) change.mutate(overlap);
       }}
@@ -82,8 +82,8 @@ function Rotate({
           </Alert>
         )}
         <OverlapField
-          label="How long the present keys go on"
-          description="Long enough to put the new key into the application everywhere. A key that ends earlier keeps its end."
+          label="Keep current keys valid for"
+          description="Allow enough time to deploy the new key everywhere. A key that expires earlier is not extended."
           value={overlap}
           onChange={(value) => {
             setOverlap(value);
@@ -94,7 +94,7 @@ function Rotate({
         />
         {overlap.choice === '0' && (
           <Alert color="yellow" role="status">
-            The application is refused from now on until it has the new key. Right for a key that others have seen.
+            Requests of the application are rejected until it has the new key. Use this for a leaked key.
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">

@@ -8,21 +8,21 @@ import { AccessFields } from '../fields/access-fields';
 import { AccessRulesHelp } from '../fields/access-rules-help';
 import { ApiAdminField } from '../fields/api-admin-field';
 import type { ApiAdminValues } from '../fields/api-admin.values';
-import { admitsAnySite, AnySiteAlert } from '../fields/any-site-alert';
+import { allowsAnySite, AnySiteWarning } from '../fields/any-site-warning';
 import { ClientTypeField } from '../fields/client-type-field';
-import { SignOnFields } from '../fields/sign-on-fields';
+import { SsoFields } from '../fields/sso-fields';
 import { VersionField } from '../fields/version-field';
-import { missingOf, NEW_APPLICATION, registerBody, type RegisterValues } from './register.values';
+import { requiredErrors, NEW_APPLICATION, registerBody, type RegisterValues } from './register.values';
 import { WebhookFields } from './webhook-fields';
 
 export type Registered = Schemas['RegisteredApplicationView'];
 
-/** Where the service names what an existing user lacks, the picker is the field. */
-const OF_THE_PICKER = { 'api_admin.username': 'api_admin.user', 'api_admin.email': 'api_admin.user' };
+/** Errors of an existing user are shown at the picker. */
+const PICKER_FIELDS = { 'api_admin.username': 'api_admin.user', 'api_admin.email': 'api_admin.user' };
 
-/** All that an application is registered with. */
+/** The form to register an application. */
 export function RegisterForm({ onDone }: { onDone: (registered: Registered) => void }) {
-  const form = useForm<RegisterValues>({ initialValues: NEW_APPLICATION, validate: missingOf });
+  const form = useForm<RegisterValues>({ initialValues: NEW_APPLICATION, validate: requiredErrors });
   const change = useChange({
     run: (values: RegisterValues) => dataOf(api.POST('/admin/api/applications/', { body: registerBody(values) })),
     refreshes: [['applications'], ['users']],
@@ -36,17 +36,14 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
       onSubmit={change.mutate}
       change={change}
       action="Register"
-      fieldNames={values.api_admin.mode === 'existing' ? OF_THE_PICKER : {}}
+      fieldNames={values.api_admin.mode === 'existing' ? PICKER_FIELDS : {}}
     >
-      <FormSection
-        title="The application"
-        description="What it is called, and what kind of client it is. All of it can be changed later."
-      >
+      <FormSection title="The application" description="Its name and client type. All of it can be changed later.">
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Name"
-              description="What people call it, here and in the audit log."
+              description="Shown here and in the audit log."
               placeholder="Web shop"
               autoComplete="off"
               withAsterisk
@@ -56,12 +53,12 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
             <VersionField {...form.getInputProps('api_version')} value={values.api_version} />
           </SimpleGrid>
           <ClientTypeField {...form.getInputProps('client_type')} value={values.client_type} />
-          {admitsAnySite(values) && <AnySiteAlert>Allow the hosts of its pages below.</AnySiteAlert>}
+          {allowsAnySite(values) && <AnySiteWarning>Allow the hosts of its pages below.</AnySiteWarning>}
         </Stack>
       </FormSection>
       <FormSection
         title="API admin"
-        description="Every application has one user who administers through it: manages bundles, signs members up, moves orders along, and acts for members. Members only reach their own cart, wishlist and orders."
+        description="Every application has one user who administers through it: manages bundles, signs up members, updates orders, and acts on behalf of members. Members can only access their own cart, wishlist and orders."
       >
         <ApiAdminField
           value={values.api_admin}
@@ -74,23 +71,20 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
       </FormSection>
       <FormSection
         title="Webhook"
-        description="An address of the application that is told what happens here, as it happens. Deliveries are signed, and tried up to ten times over three days."
+        description="A URL of the application that receives events as they happen. Deliveries are signed, and attempted up to ten times over three days."
       >
         <Stack>
-          <Switch label="Tell the application of events" {...form.getInputProps('hasWebhook', { type: 'checkbox' })} />
+          <Switch label="Send events to the application" {...form.getInputProps('hasWebhook', { type: 'checkbox' })} />
           {values.hasWebhook && <WebhookFields form={form} />}
         </Stack>
       </FormSection>
       <FormSection
         title="Single sign-on"
-        description="Lets users who are logged in at another application enter this one without a password."
+        description="Lets users who are logged in to another application log in to this one without a password."
       >
         <Stack>
-          <Switch
-            label="Let users enter from other applications"
-            {...form.getInputProps('hasSso', { type: 'checkbox' })}
-          />
-          {values.hasSso && <SignOnFields form={form} />}
+          <Switch label="Enable single sign-on" {...form.getInputProps('hasSso', { type: 'checkbox' })} />
+          {values.hasSso && <SsoFields form={form} />}
         </Stack>
       </FormSection>
       <FormSection title="Hosts and IP addresses" description={<AccessRulesHelp />}>

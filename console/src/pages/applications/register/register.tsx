@@ -3,7 +3,7 @@ import { PageHeader } from '../../../components/page-header';
 import { RegisterForm, type Registered } from './register-form';
 import { RegisteredPage } from './registered';
 
-/** Registers an application; then shows its key, which is kept nowhere but here until the page is left. */
+/** Registers an application; then shows its key, which is only kept in the state of this page. */
 export function RegisterPage() {
   const [registered, setRegistered] = useState<Registered>();
   if (registered !== undefined) return <RegisteredPage registered={registered} />;
@@ -11,7 +11,7 @@ export function RegisterPage() {
     <>
       <PageHeader
         title="Register an application"
-        description="It gets a key at once, with which it can call the API."
+        description="It immediately gets a key for calling the API."
         back={{ to: '/applications', label: 'Applications' }}
       />
       <RegisterForm onDone={setRegistered} />

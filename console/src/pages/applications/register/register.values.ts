@@ -1,11 +1,11 @@
 import type { Schemas } from '../../../api/client';
 import type { Application } from '../applications.queries';
 import { NO_ACCESS_RULES, type AccessValues } from '../fields/access-fields';
-import { apiAdminBody, missingOfApiAdmin, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
-import type { EventType } from '../fields/event-picker';
-import type { SignOnValues } from '../fields/sign-on-fields';
+import { apiAdminBody, requiredApiAdminErrors, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
+import type { EventType } from '../../../api/events';
+import type { SsoValues } from '../fields/sso-fields';
 
-/** The registration form. Webhook and sign-on count only if their switch is on. */
+/** The registration form. Webhook and single sign-on are only sent if their switch is on. */
 export type RegisterValues = {
   name: string;
   api_version: string;
@@ -14,7 +14,7 @@ export type RegisterValues = {
   hasWebhook: boolean;
   webhook: { url: string; events: EventType[] };
   hasSso: boolean;
-  sso: SignOnValues;
+  sso: SsoValues;
   access: AccessValues;
 };
 
@@ -30,18 +30,18 @@ export const NEW_APPLICATION: RegisterValues = {
   access: NO_ACCESS_RULES,
 };
 
-/** What is missing, by field; the service judges the rest. */
-export function missingOf(values: RegisterValues): Record<string, string> {
-  const admin = Object.entries(missingOfApiAdmin(values.api_admin));
+/** Errors of missing required fields; the service validates the rest. */
+export function requiredErrors(values: RegisterValues): Record<string, string> {
+  const admin = Object.entries(requiredApiAdminErrors(values.api_admin));
   return {
     ...(values.name.trim() === '' && { name: 'Enter a name' }),
     ...Object.fromEntries(admin.map(([field, text]) => [`api_admin.${field}`, text])),
-    ...(values.hasWebhook && values.webhook.url.trim() === '' && { 'webhook.url': 'Enter an address' }),
-    ...(values.hasSso && values.sso.login_url.trim() === '' && { 'sso.login_url': 'Enter an address' }),
+    ...(values.hasWebhook && values.webhook.url.trim() === '' && { 'webhook.url': 'Enter a URL' }),
+    ...(values.hasSso && values.sso.login_url.trim() === '' && { 'sso.login_url': 'Enter a URL' }),
   };
 }
 
-/** As the service takes it. */
+/** The request body. */
 export function registerBody(values: RegisterValues): Schemas['RegisterApplicationDto'] {
   const { name, api_version, client_type, api_admin, hasWebhook, webhook, hasSso, sso, access } = values;
   return {
@@ -55,7 +55,7 @@ export function registerBody(values: RegisterValues): Schemas['RegisterApplicati
   };
 }
 
-/** Single sign-on as the service takes it. */
-export function ssoBody({ login_url, logout_url }: SignOnValues): Schemas['SsoDto'] {
+/** The single sign-on part of the request body. */
+export function ssoBody({ login_url, logout_url }: SsoValues): Schemas['SsoDto'] {
   return { login_url: login_url.trim(), logout_url: logout_url.trim() === '' ? null : logout_url.trim() };
 }

@@ -8,15 +8,15 @@ import { CopyText } from '../../../components/copy-text';
 import { FormSection } from '../../../components/form-section';
 import { PageHeader } from '../../../components/page-header';
 import { useUnsavedGuard } from '../../../components/resource-form';
-import { curlLine, PASSWORD_PLACE } from './curl-line';
+import { curlCommand, PASSWORD_PLACEHOLDER } from './curl-command';
 import type { Registered } from './register-form';
 
 const LEAVING = {
   title: 'Leave without the key?',
-  text: 'This page shows the key, and a password that was made, this once. A key can be shown again under Keys, which is audited; a password cannot.',
+  text: 'The key and a generated password are shown on this page only once. A key can be shown again under Keys, which is audited; a password cannot.',
 };
 
-/** What a registration gives: the key and a password that was made, shown once, and a command that tries them. */
+/** The result of a registration: the key and a generated password, shown once, and a command to test them. */
 export function RegisteredPage({ registered }: { registered: Registered }) {
   const { id, name, apikey, api_admin, client_type } = registered;
   const navigate = useNavigate();
@@ -32,20 +32,20 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
     <>
       <PageHeader
         title={`${name} is registered`}
-        description="Keep what is shown here where the application finds it."
+        description="Store these credentials where the application can read them."
       />
       <Stack gap="lg">
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Keep these before you leave this page">
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Save these before you leave this page">
           {api_admin.password === undefined
             ? 'The application sends its key with every request.'
-            : 'The application sends its key with every request. The password is not stored anywhere: nobody can show it again.'}
+            : 'The application sends its key with every request. The password is not stored and cannot be shown again.'}
         </Alert>
         <FormSection
           title="Application key"
           description={
             client_type === 'server'
-              ? 'Goes into the header apikey of every request. Keep it like a password.'
-              : 'Goes into the header apikey of every request. Whoever has the application can read it: the hosts and addresses that it admits are what protects it.'
+              ? 'Send it in the apikey header of every request. Keep it secret like a password.'
+              : 'Send it in the apikey header of every request. It can be extracted from the application: protect it with the allowed hosts and addresses.'
           }
         >
           <CopyText value={apikey} label="the application key" isBlock />
@@ -54,8 +54,8 @@ export function RegisteredPage({ registered }: { registered: Registered }) {
           title="API admin"
           description={
             api_admin.password === undefined
-              ? 'This user was there before. Logs in with the password that they have, and is an API admin now.'
-              : 'Was made just now, with a password that is shown this once.'
+              ? 'An existing user, who is now an API admin and logs in with their current password.'
+              : 'A new user. The password is shown only once.'
           }
         >
           <Stack gap="sm">
@@ -90,7 +90,7 @@ function TryIt({ registered }: { registered: Registered }) {
   const { data: service } = useQuery(serviceQuery);
   const { apikey, api_admin, access, api_version } = registered;
   if (service === undefined) return null;
-  const line = curlLine({
+  const line = curlCommand({
     application: registered,
     apikey,
     username: api_admin.username,
@@ -106,10 +106,10 @@ function TryIt({ registered }: { registered: Registered }) {
           {api_admin.password === undefined && (
             <>
               {' '}
-              Put the password where it says <span className="mono">{PASSWORD_PLACE}</span>.
+              Replace <span className="mono">{PASSWORD_PLACEHOLDER}</span> with the password.
             </>
           )}
-          {access.ips.allow.length > 0 && ' It is refused unless it comes from an allowed IP address.'}
+          {access.ips.allow.length > 0 && ' It only works from an allowed IP address.'}
         </>
       }
     >

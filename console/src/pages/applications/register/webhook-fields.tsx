@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { EventPicker } from '../fields/event-picker';
 import type { RegisterValues } from './register.values';
 
-/** Where an application hears of events, and of which. */
+/** The webhook of an application: its URL and events. */
 export function WebhookFields({ form }: { form: UseFormReturnType<RegisterValues> }) {
   const { value, onChange, error } = form.getInputProps('webhook.events') as {
     value: RegisterValues['webhook']['events'];
@@ -13,8 +13,8 @@ export function WebhookFields({ form }: { form: UseFormReturnType<RegisterValues
   return (
     <Stack>
       <TextInput
-        label="Address"
-        description="Where events are sent, by POST."
+        label="URL"
+        description="Events are sent here by POST."
         type="url"
         placeholder="https://shop.example.com/hooks"
         withAsterisk

@@ -11,13 +11,13 @@ import { fieldErrors } from '../../../components/resource-form';
 import { useDialog } from '../../../components/use-dialog';
 import { deleteImpactQuery, type Application } from '../applications.queries';
 import { ApiAdminField } from '../fields/api-admin-field';
-import { apiAdminBody, missingOfApiAdmin, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
+import { apiAdminBody, requiredApiAdminErrors, NO_API_ADMIN, type ApiAdminValues } from '../fields/api-admin.values';
 import { useApplicationChange } from '../use-application-change';
-import { whatBecomesOf } from '../words';
+import { roleChangeText } from '../labels';
 
 type ApiAdmin = Application['api_admin'];
 
-/** Who administers through an application, and how somebody else is appointed. */
+/** The API admin of an application, and a dialog to appoint another one. */
 export function ApiAdminSection({ application }: { application: Application }) {
   const dialog = useDialog('api-admin');
   const [made, setMade] = useState<ApiAdmin>();
@@ -25,7 +25,7 @@ export function ApiAdminSection({ application }: { application: Application }) {
   return (
     <FormSection
       title="API admin"
-      description="Administers through this application: manages bundles, signs members up, moves orders along, and acts for members."
+      description="Administers through this application: manages bundles, signs up members, updates orders, and acts on behalf of members."
     >
       <Group justify="space-between">
         <Anchor component={Link} to={`/users/${uid}`} fw={600}>
@@ -54,10 +54,10 @@ export function ApiAdminSection({ application }: { application: Application }) {
           />
         ) : (
           <Stack>
-            <Text size="sm">This password was made for {made.username}, and is shown this once.</Text>
+            <Text size="sm">This password was generated for {made.username}. It is shown only once.</Text>
             <CopyText value={made.password ?? ''} label="the password" />
             <Group justify="flex-end">
-              <Button onClick={dialog.close}>I have kept it</Button>
+              <Button onClick={dialog.close}>I have saved it</Button>
             </Group>
           </Stack>
         )}
@@ -78,10 +78,10 @@ function Appoint({
   const { data: impact } = useQuery(deleteImpactQuery(application.id));
   const form = useForm<ApiAdminValues>({
     initialValues: { ...NO_API_ADMIN, mode: 'existing' },
-    validate: missingOfApiAdmin,
+    validate: requiredApiAdminErrors,
   });
   const change = useApplicationChange(application.id, {
-    done: 'Another API admin is appointed',
+    done: 'The new API admin is appointed',
     onDone: ({ api_admin }) => onDone(api_admin),
     quiet: true,
   });
@@ -90,7 +90,7 @@ function Appoint({
       { api_admin: apiAdminBody(values) },
       {
         onError: (error) => {
-          if (error instanceof ApiFailure) form.setErrors(ofTheForm(fieldErrors(error), values.mode));
+          if (error instanceof ApiFailure) form.setErrors(toFormErrors(fieldErrors(error), values.mode));
         },
       },
     );
@@ -111,7 +111,7 @@ function Appoint({
           errors={form.errors}
         />
         <Text size="sm" c="dimmed">
-          {whatBecomesOf(application.api_admin.username, impact?.api_admin.loses_role)}
+          {roleChangeText(application.api_admin.username, impact?.api_admin.loses_role)}
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
@@ -126,8 +126,8 @@ function Appoint({
   );
 }
 
-/** The service's `api_admin.email` is `email` of this form; with an existing user, the picker is the field. */
-function ofTheForm(errors: Record<string, string>, mode: ApiAdminValues['mode']): Record<string, string> {
+/** Maps the service's `api_admin.email` to `email` of this form; errors of an existing user are shown at the picker. */
+function toFormErrors(errors: Record<string, string>, mode: ApiAdminValues['mode']): Record<string, string> {
   const entries = Object.entries(errors).map(([place, text]) => [place.replace(/^api_admin\./, ''), text] as const);
   if (mode === 'existing') return Object.fromEntries(entries.map(([, text]) => ['user', text]));
   return Object.fromEntries(entries);

@@ -7,10 +7,10 @@ import { useChange } from '../../../api/use-change';
 import { confirm } from '../../../components/confirm';
 import { formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
-import { whatBecomesOf } from '../words';
+import { roleChangeText } from '../labels';
 import { deleteImpactQuery, type Application } from '../applications.queries';
 
-/** The end of an application. */
+/** Deletes an application. */
 export function DeleteSection({ application }: { application: Application }) {
   const { id, name } = application;
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function DeleteSection({ application }: { application: Application }) {
   const ask = (): void =>
     confirm({
       title: `Delete ${name}?`,
-      body: <WhatEnds application={application} />,
+      body: <DeletionImpact application={application} />,
       action: 'Delete',
       typed: name,
       run: () => change.mutateAsync(),
@@ -32,7 +32,7 @@ export function DeleteSection({ application }: { application: Application }) {
   return (
     <FormSection
       title="Delete"
-      description="For good. To refuse its requests for a while, deactivate it instead."
+      description="Permanent. To reject its requests temporarily, deactivate it instead."
       isDangerous
     >
       <Button
@@ -47,27 +47,27 @@ export function DeleteSection({ application }: { application: Application }) {
   );
 }
 
-/** What ends with an application: in general until it is known, and then in numbers. */
-function WhatEnds({ application: { id, api_admin } }: { application: Application }) {
+/** What deleting an application affects: in general terms until the numbers are loaded. */
+function DeletionImpact({ application: { id, api_admin } }: { application: Application }) {
   const { data: impact } = useQuery(deleteImpactQuery(id));
   const { username } = impact?.api_admin ?? api_admin;
   const deliveries = impact?.pending_deliveries ?? 0;
   return (
     <Stack gap="xs">
-      <Text size="sm">This cannot be undone. At once:</Text>
+      <Text size="sm">This cannot be undone. Immediately:</Text>
       <Text component="ul" size="sm" my={0} pl="lg" aria-live="polite">
         <li>all of its keys stop working,</li>
         <li>{sessionsEnd(impact?.live_sessions)}</li>
-        <li>it hears of no more events{deliveries > 0 && `, ${formatNumber(deliveries)} that wait included`},</li>
-        <li>{whatBecomesOf(username, impact?.api_admin.loses_role)}</li>
+        <li>it receives no more events{deliveries > 0 && `, including ${formatNumber(deliveries)} pending`},</li>
+        <li>{roleChangeText(username, impact?.api_admin.loses_role)}</li>
       </Text>
-      <Text size="sm">Its users and orders stay, and so does what the audit log says of it.</Text>
+      <Text size="sm">Its users, orders and audit log entries are kept.</Text>
     </Stack>
   );
 }
 
 function sessionsEnd(count: number | undefined): string {
-  if (count === undefined) return 'everybody who is logged in through it is logged out,';
-  if (count === 0) return 'no session ends, for nobody is logged in through it,';
+  if (count === undefined) return 'all users who are logged in through it are logged out,';
+  if (count === 0) return 'no session ends, because nobody is logged in through it,';
   return count === 1 ? '1 session ends,' : `${formatNumber(count)} sessions end,`;
 }

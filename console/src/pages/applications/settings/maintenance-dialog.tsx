@@ -27,7 +27,7 @@ function Message({ application, onClose }: { application: Application; onClose: 
   const [text, setText] = useState(maintenance_message ?? '');
   const message = text.trim() === '' ? null : text.trim();
   const change = useApplicationChange(id, {
-    done: status === 'maintenance' ? 'The message is changed' : `${name} is in maintenance`,
+    done: status === 'maintenance' ? 'The message was changed' : `${name} is in maintenance`,
     onDone: onClose,
     quiet: true,
   });
@@ -47,11 +47,12 @@ function Message({ application, onClose }: { application: Application; onClose: 
           </Alert>
         )}
         <Text size="sm">
-          Within 2 seconds every request with any of its keys is refused until you end the maintenance. Webhooks go on.
+          Within 2 seconds every request with any of its keys is rejected until you end maintenance. Webhooks are still
+          sent.
         </Text>
         <TextInput
           label="Message"
-          description="What clients read. Say when it is over. May be left empty."
+          description="The message for clients, such as when maintenance ends. Optional."
           placeholder="Back at noon UTC."
           maxLength={500}
           value={text}
@@ -61,9 +62,9 @@ function Message({ application, onClose }: { application: Application; onClose: 
         />
         <div>
           <Text size="sm" fw={500} mb={4}>
-            What clients get
+            Response to clients
           </Text>
-          <Code block className="code-wrap" tabIndex={0} role="region" aria-label="What clients get">
+          <Code block className="code-wrap" tabIndex={0} role="region" aria-label="Response to clients">
             {`400 Under Maintenance\nRetry-After: 300\n\n${JSON.stringify({ message: message ?? USUAL_MESSAGE }, null, 1)}`}
           </Code>
         </div>

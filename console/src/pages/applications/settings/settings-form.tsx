@@ -1,21 +1,21 @@
-import { Alert, Anchor, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Anchor, NumberInput, SimpleGrid, Stack, Switch, TextInput, type NumberInputProps } from '@mantine/core';
 import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
-import { admitsAnySite, AnySiteAlert } from '../fields/any-site-alert';
+import { allowsAnySite, AnySiteWarning } from '../fields/any-site-warning';
 import { ClientTypeField } from '../fields/client-type-field';
-import { SignOnFields } from '../fields/sign-on-fields';
+import { SsoFields } from '../fields/sso-fields';
 import { VersionField } from '../fields/version-field';
 import { useApplicationChange } from '../use-application-change';
 import { useSavedForm } from '../../../components/use-saved-form';
-import { changesOf, missingOf, settingsOf, type SettingsValues } from './settings.values';
+import { changesOf, requiredErrors, settingsOf, type SettingsValues } from './settings.values';
 
-/** What is changed of an application in one go. */
+/** The settings form of an application. */
 export function SettingsForm({ application }: { application: Application }) {
-  const { form, accept } = useSavedForm<SettingsValues>(settingsOf(application), missingOf);
+  const { form, accept } = useSavedForm<SettingsValues>(settingsOf(application), requiredErrors);
   const change = useApplicationChange(application.id, {
-    done: 'Saved. It holds everywhere within 2 seconds.',
+    done: 'Saved. The changes take effect everywhere within 2 seconds.',
     onDone: (saved) => accept(settingsOf(saved)),
     quiet: true,
   });
@@ -27,12 +27,12 @@ export function SettingsForm({ application }: { application: Application }) {
       change={change}
       action="Save"
     >
-      <FormSection title="General" description="What it is called, and what kind of client it is.">
+      <FormSection title="General" description="Its name and client type.">
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Name"
-              description="What people call it, here and in the audit log."
+              description="Shown here and in the audit log."
               autoComplete="off"
               withAsterisk
               maxLength={200}
@@ -42,85 +42,78 @@ export function SettingsForm({ application }: { application: Application }) {
           </SimpleGrid>
           {values.api_version !== application.api_version && (
             <Alert color="yellow" role="status">
-              All of its keys change over at once: they are good for {values.api_version} alone from then on.
+              All of its keys switch immediately: from then on they are valid only for {values.api_version}.
             </Alert>
           )}
           <ClientTypeField
             {...form.getInputProps('client_type')}
             value={values.client_type}
-            description="Where the application runs. Keys say so; those that are there already keep what they say."
+            description="Where the application runs. It is part of new keys; existing keys do not change."
           />
-          {admitsAnySite({ client_type: values.client_type, access: application.access }) && (
-            <AnySiteAlert>
+          {allowsAnySite({ client_type: values.client_type, access: application.access }) && (
+            <AnySiteWarning>
               Allow the hosts of its pages under{' '}
               <Anchor component={Link} to={`/applications/${application.id}/access`} inherit underline="always">
                 Access rules
               </Anchor>
               .
-            </AnySiteAlert>
+            </AnySiteWarning>
           )}
         </Stack>
       </FormSection>
       <FormSection
         title="Single sign-on"
-        description="Lets users who are logged in at another application enter this one without a password."
+        description="Lets users who are logged in to another application log in to this one without a password."
       >
         <Stack>
-          <Switch
-            label="Let users enter from other applications"
-            {...form.getInputProps('hasSso', { type: 'checkbox' })}
-          />
-          {values.hasSso && <SignOnFields form={form} />}
+          <Switch label="Enable single sign-on" {...form.getInputProps('hasSso', { type: 'checkbox' })} />
+          {values.hasSso && <SsoFields form={form} />}
         </Stack>
       </FormSection>
-      <FormSection
-        title="Limits and protection"
-        description="How much it may ask for, and whether bodies have to be encrypted."
-      >
+      <FormSection title="Limits and protection" description="Request limits, and whether bodies must be encrypted.">
         <Stack>
-          <NumberInput
+          <RateField
             label="Rate limit"
-            description="Requests a minute of each user, or of each address where nobody is logged in. Empty: no limit."
-            placeholder="No limit"
-            min={1}
-            max={1_000_000}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=" "
-            suffix=" a minute"
-            hideControls
-            maw={260}
+            description="Requests per minute for each user, or for each address without a login. If empty, no limit."
             {...form.getInputProps('rate_limit')}
           />
-          <NumberInput
-            label="Limit of all together"
-            description="Requests a minute of all its users. What the rate limit refuses does not count. Empty: no limit."
-            placeholder="No limit"
-            min={1}
-            max={1_000_000}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=" "
-            suffix=" a minute"
-            hideControls
-            maw={260}
+          <RateField
+            label="Total rate limit"
+            description="Requests per minute for all users together. Requests rejected by the rate limit do not count. If empty, no limit."
             {...form.getInputProps('rate_limit_total')}
           />
           <Switch
             label="Require encryption"
-            description="Takes and gives encrypted bodies only, with the keys under Encryption. TLS protects them on the way; this protects them up to the application itself."
+            description="Accepts and sends only encrypted bodies, with the keys under Encryption. TLS protects them up to the proxy; this protects them end to end."
             {...form.getInputProps('require_encryption', { type: 'checkbox' })}
           />
           {values.require_encryption && !application.require_encryption && (
             <Alert color="yellow" role="status">
-              From then on a request with a plain body is refused (400). If the application has no encryption key yet,
-              one is made for each of its platforms.
+              From then on requests with a plain body are rejected (400). If the application has no encryption key yet,
+              one is created for each of its platforms.
             </Alert>
           )}
         </Stack>
       </FormSection>
     </ResourceForm>
+  );
+}
+
+/** A limit of requests per minute, or none. */
+function RateField(props: NumberInputProps) {
+  return (
+    <NumberInput
+      placeholder="No limit"
+      min={1}
+      max={1_000_000}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=" "
+      suffix=" per minute"
+      hideControls
+      maw={260}
+      {...props}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client';
 import type { Application } from '../applications.queries';
-import type { SignOnValues } from '../fields/sign-on-fields';
+import type { SsoValues } from '../fields/sso-fields';
 import { ssoBody } from '../register/register.values';
 
 /** The form of settings. */
@@ -9,7 +9,7 @@ export type SettingsValues = {
   api_version: string;
   client_type: Application['client_type'];
   hasSso: boolean;
-  sso: SignOnValues;
+  sso: SsoValues;
   /** Empty for no limit. */
   rate_limit: number | string;
   /** Empty for no limit. */
@@ -39,17 +39,17 @@ export function settingsOf({
   };
 }
 
-/** What is missing, by field; the service judges the rest. */
-export function missingOf({ name, hasSso, sso }: SettingsValues): Record<string, string> {
+/** Errors of missing required fields; the service validates the rest. */
+export function requiredErrors({ name, hasSso, sso }: SettingsValues): Record<string, string> {
   return {
     ...(name.trim() === '' && { name: 'Enter a name' }),
-    ...(hasSso && sso.login_url.trim() === '' && { 'sso.login_url': 'Enter an address' }),
+    ...(hasSso && sso.login_url.trim() === '' && { 'sso.login_url': 'Enter a URL' }),
   };
 }
 
 /**
- * What was changed, and nothing else: two people may change different settings at the same time.
- * @param before the values that the change began with, which need not be what is saved by now
+ * Only the changed settings: two people may change different settings at the same time.
+ * @param before the values when editing began, which may not be the currently saved ones
  */
 export function changesOf(before: SettingsValues, after: SettingsValues): Schemas['ChangeApplicationDto'] {
   const old = bodyOf(before);

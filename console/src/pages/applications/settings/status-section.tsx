@@ -8,15 +8,15 @@ import { ApplicationStatusBadge } from '../application-status-badge';
 import { useApplicationChange } from '../use-application-change';
 import { MaintenanceDialog } from './maintenance-dialog';
 
-const MEANING: Readonly<Record<ApplicationStatus, string>> = {
-  active: 'Requests with its keys are answered.',
+const STATUS_TEXTS: Readonly<Record<ApplicationStatus, string>> = {
+  active: 'Requests with its keys are accepted.',
   maintenance:
-    'Requests with its keys are refused for now (400 Under Maintenance), with the message below. Webhooks go on.',
+    'Requests with its keys are rejected (400 Under Maintenance) with the message below. Webhooks are still sent.',
   inactive:
-    'Requests with its keys are refused (400 Inactive APIKEY). Webhook deliveries wait until it is active again.',
+    'Requests with its keys are rejected (400 Inactive APIKEY). Webhook deliveries are paused until it is active again.',
 };
 
-/** Whether an application is served, and the ways from one status to another. */
+/** The status of an application, and actions to change it. */
 export function StatusSection({ application }: { application: Application }) {
   const { id, name, status, maintenance_message } = application;
   const maintenance = useDialog('maintenance');
@@ -25,16 +25,16 @@ export function StatusSection({ application }: { application: Application }) {
   const askToDeactivate = (): void =>
     confirm({
       title: `Deactivate ${name}?`,
-      body: 'Within 2 seconds every request with any of its keys is refused, and webhook deliveries wait. Its keys and sessions stay: activate it again, and everything goes on.',
+      body: 'Within 2 seconds every request with any of its keys is rejected, and webhook deliveries are paused. Its keys and sessions are kept: when you activate it again, everything resumes.',
       action: 'Deactivate',
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });
   return (
-    <FormSection title="Status" description="Whether the service answers this application.">
+    <FormSection title="Status" description="Whether requests of this application are accepted.">
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <ApplicationStatusBadge status={status} />
-          <Text size="sm">{MEANING[status]}</Text>
+          <Text size="sm">{STATUS_TEXTS[status]}</Text>
         </Group>
         {status === 'maintenance' && (
           <Text component="blockquote" size="sm" m={0} pl="md" className="quote">

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../components/format';
 import { When } from '../../../components/when';
 import type { Attempt } from './webhook.queries';
 
-/** Every attempt of a delivery, the newest first: when, how long, and what came back. */
+/** The attempts of a delivery, newest first: time, duration and response. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -25,7 +25,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
             Attempt {formatNumber(number)}
           </Text>
           <Badge variant="light" color={hasWorked ? 'teal' : 'red'} tt="none">
-            {status_code === null ? 'No answer' : `Status ${status_code}`}
+            {status_code === null ? 'No response' : `Status ${status_code}`}
           </Badge>
         </Group>
         <Text size="sm" c="dimmed" component="div">
@@ -43,7 +43,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
           style={{ marginTop: 'var(--mantine-spacing-xs)' }}
           tabIndex={0}
           role="region"
-          aria-label={`Answer to attempt ${number}`}
+          aria-label={`Response to attempt ${number}`}
         >
           {response}
         </pre>

@@ -2,12 +2,12 @@ import type { Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import type { Delivery } from './webhook.queries';
-import { outcomeOf } from './webhook.words';
+import { outcomeOf } from './webhook.labels';
 
-/** What every list of deliveries tells of one, beside its name. */
+/** The columns that all lists of deliveries share. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Attempts', cell: ({ attempt_count }) => attempt_count, isNumeric: true },
-  { title: 'Last answer', cell: ({ last_attempt }) => outcomeOf(last_attempt) },
+  { title: 'Last response', cell: ({ last_attempt }) => outcomeOf(last_attempt) },
   { title: 'When', cell: ({ created_at }) => <When at={created_at} /> },
 ];

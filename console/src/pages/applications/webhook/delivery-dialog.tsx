@@ -5,14 +5,14 @@ import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { CopyText } from '../../../components/copy-text';
 import { FailureState } from '../../../components/failure-state';
-import { NameValues } from '../../../components/name-value';
+import { DescriptionList } from '../../../components/description-list';
 import { StatusBadge } from '../../../components/status-badge';
 import type { Dialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { AttemptList } from './attempt-list';
 import { deliveryQuery } from './webhook.queries';
 
-/** One delivery: how it stands, what was sent, and what came of every attempt; it can be sent again. */
+/** One delivery: its status, payload and attempts, and a button to send it again. */
 export function DeliveryDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
     <Modal
@@ -52,7 +52,7 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
   const { event_type, event_id, status, created_at, finished_at, next_attempt_at, attempts, payload } = data;
   return (
     <Stack gap="lg">
-      <NameValues
+      <DescriptionList
         entries={[
           [
             'Event',
@@ -63,10 +63,10 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
           ['Status', <StatusBadge key={status} status={status} />],
           ['Happened', <When key={created_at} at={created_at} />],
           status === 'pending'
-            ? ['Next attempt', <When key="next" at={next_attempt_at} never="as soon as it can be" />]
+            ? ['Next attempt', <When key="next" at={next_attempt_at} never="as soon as possible" />]
             : ['Finished', <When key="finished" at={finished_at} />],
           [
-            'Event id, the header webhook-id',
+            'Event id (webhook-id header)',
             <span key="id" className="mono">
               {event_id}
             </span>,
@@ -88,9 +88,9 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
         </Title>
         {attempts.length === 0 ? <Text c="dimmed">None yet.</Text> : <AttemptList attempts={attempts} />}
       </Stack>
-      <Stack component="section" gap="xs" aria-label="What is sent">
+      <Stack component="section" gap="xs" aria-label="Payload">
         <Title order={3} size="h5">
-          What is sent
+          Payload{' '}
         </Title>
         <CopyText value={JSON.stringify(payload, null, 2)} label="the payload" isBlock />
       </Stack>

@@ -1,23 +1,24 @@
 import { Select } from '@mantine/core';
 import type { ListParams } from '../../../components/list-params';
-import type { DeliveryStatus, DeliveryType } from './webhook.queries';
-import { DELIVERY_STATUSES, DELIVERY_TYPES, isDeliveryStatus, isDeliveryType } from './webhook.words';
+import type { DeliveryType } from '../../../api/events';
+import type { DeliveryStatus } from './webhook.queries';
+import { DELIVERY_STATUSES, DELIVERY_TYPES, isDeliveryStatus, isDeliveryType } from './webhook.labels';
 
-/** What {@link DeliveryFilters} keeps in the address. */
+/** What {@link DeliveryFilters} keeps in the URL. */
 export const DELIVERY_FILTERS = ['status', 'event_type'] as const;
 
-/** Which deliveries a list shows. */
+/** Filters of a list of deliveries. */
 export interface DeliveryFilter {
   status?: DeliveryStatus;
   event_type?: DeliveryType;
 }
 
-/** The filter that the address asks for; what is no status or type there asks for nothing. */
+/** The filter in the URL; unknown statuses and types are ignored. */
 export function filteredBy({ status, event_type }: ListParams['filters']): DeliveryFilter {
   return { ...(isDeliveryStatus(status) && { status }), ...(isDeliveryType(event_type) && { event_type }) };
 }
 
-/** The choice of deliveries by their status and event. */
+/** Filter fields for status and event. */
 export function DeliveryFilters({ params }: { params: ListParams }) {
   const { status, event_type } = filteredBy(params.filters);
   return (

@@ -13,9 +13,9 @@ import { DeliveryDialog } from './delivery-dialog';
 import { DELIVERY_FILTERS, DeliveryFilters, filteredBy } from './delivery-filters';
 import { ReplayDialog } from './replay-dialog';
 import { deliveriesQuery, type Delivery, type Webhook } from './webhook.queries';
-import { whenLogged } from './webhook.words';
+import { whenLogged } from './webhook.labels';
 
-/** Every event that was sent to an application or waits to be, newest first; filtered in the address. */
+/** All sent and pending events of an application, newest first; filters are kept in the URL. */
 export function DeliveryLog({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook | null }) {
   const params = useListParams(DELIVERY_FILTERS);
   const { limit, offset, filters } = params;
@@ -23,7 +23,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
   const client = useQueryClient();
   const attempts = query.data?.results.reduce((sum, { attempt_count }) => sum + attempt_count, 0) ?? 0;
   useEffect(() => {
-    // The status of the webhook, on the same page, follows from what is attempted.
+    // Attempts may change the status of the webhook, shown on the same page.
     if (attempts > 0) void client.invalidateQueries({ queryKey: applicationQuery(id).queryKey });
   }, [attempts, id, client]);
   const one = useDialog('delivery');
@@ -34,7 +34,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
       description={
         <Stack gap="sm" align="flex-start">
           <Text size="sm" inherit>
-            Each event that was sent or waits to be sent, with every attempt. They are kept for 30 days.
+            All sent and pending events, with their attempts. They are kept for 30 days.
           </Text>
           {webhook !== null && (
             <Button
@@ -43,7 +43,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
               leftSection={<IconRotate size={14} aria-hidden />}
               onClick={() => replay.open()}
             >
-              Send all since a time again
+              Resend events
             </Button>
           )}
         </Stack>
@@ -57,7 +57,7 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
         columns={columns(one.open)}
         keyOf={({ id: delivery }) => delivery}
         toolbar={<DeliveryFilters params={params} />}
-        empty={<EmptyState title="Nothing was sent yet" Icon={IconSend} hint={whenLogged(webhook)} />}
+        empty={<EmptyState title="No deliveries yet" Icon={IconSend} hint={whenLogged(webhook)} />}
       />
       <DeliveryDialog applicationId={id} dialog={one} />
       <ReplayDialog applicationId={id} dialog={replay} />

@@ -14,13 +14,13 @@ interface Replay {
   failed_only: boolean;
 }
 
-/** Sends everything since a time again, after it was asked since when and what. */
+/** Resends all events since a time. */
 export function ReplayDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
     <Modal
       opened={dialog.isOpen}
       onClose={dialog.close}
-      title="Send all since a time again"
+      title="Resend events"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -44,7 +44,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
   const refused = change.error instanceof ApiFailure ? change.error.fields.since?.[0]?.message : undefined;
   const send = (): void => {
     const moment = instantOf(since);
-    setMissing(moment === undefined ? 'Enter a day and a time' : undefined);
+    setMissing(moment === undefined ? 'Enter a date and time' : undefined);
     if (moment !== undefined) change.mutate({ since: moment, failed_only: failedOnly });
   };
   if (result !== undefined)
@@ -72,7 +72,7 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
         )}
         <TextInput
           label="Since"
-          description="In your time zone; at most 30 days ago. Goes by the events picked today, and includes those from before they were."
+          description="In your time zone; at most 30 days ago. Resends the events selected now, including those from before they were selected."
           type="datetime-local"
           withAsterisk
           value={since}
@@ -80,8 +80,8 @@ function ReplayForm({ applicationId: id, onClose }: { applicationId: string; onC
           error={missing ?? (refused === undefined ? undefined : `The time ${refused}`)}
         />
         <Checkbox
-          label="Only what was not delivered"
-          description="Otherwise the application gets again what it has already, with the same event ids."
+          label="Only undelivered events"
+          description="Otherwise the application also gets events again that it already has, with the same event ids."
           checked={failedOnly}
           onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
         />
@@ -120,7 +120,7 @@ function Replayed({
         {formatNumber(queued)} {queued === 1 ? 'event is' : 'events are'} queued and will be sent now.
       </Text>
       {next_since !== null && (
-        <Text size="sm">There are more, from {formatExactDate(next_since)} on. Go on to send those too.</Text>
+        <Text size="sm">There are more, from {formatExactDate(next_since)} on. Continue to send those too.</Text>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant={next_since === null ? 'filled' : 'default'} onClick={onClose}>
@@ -128,7 +128,8 @@ function Replayed({
         </Button>
         {next_since !== null && (
           <Button loading={isPending} onClick={() => onMore(next_since)}>
-            Go on
+            {' '}
+            Continue{' '}
           </Button>
         )}
       </Group>

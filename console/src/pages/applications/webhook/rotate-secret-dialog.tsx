@@ -5,12 +5,12 @@ import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import type { Dialog } from '../../../components/use-dialog';
 
-/** For how long the old secret signs beside the new one, in seconds. */
+/** How long the old secret also signs, in seconds. */
 const OVERLAPS: readonly { value: string; label: string }[] = [
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },
   { value: '604800', label: '7 days' },
-  { value: '0', label: 'Not at all' },
+  { value: '0', label: 'Expire immediately' },
 ];
 
 interface RotateSecretProps {
@@ -18,7 +18,7 @@ interface RotateSecretProps {
   onDone: (settings: Schemas['WebhookSettingsView']) => void;
 }
 
-/** Makes a new secret, after it was asked how long the old one goes on. */
+/** Creates a new secret, after asking how long the old one stays valid. */
 export function RotateSecretDialog({ dialog, ...props }: RotateSecretProps & { dialog: Dialog }) {
   return (
     <Modal
@@ -44,7 +44,7 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
         }),
       ),
     refreshes: [['audit']],
-    done: 'There is a new secret: put it into the application',
+    done: 'The secret was rotated: add it to the application',
     quiet: true,
     onDone: (settings) => {
       onDone(settings);
@@ -65,8 +65,8 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
           </Alert>
         )}
         <Radio.Group
-          label="How long the old secret goes on"
-          description="Until then each event carries two signatures, and the application may check either."
+          label="Keep the old secret valid for"
+          description="Until then each event has two signatures, and the application can verify either."
           value={overlap}
           onChange={setOverlap}
         >
@@ -78,7 +78,7 @@ function RotateSecret({ applicationId: id, onDone, onClose }: RotateSecretProps 
         </Radio.Group>
         {overlap === '0' && (
           <Alert color="yellow" role="status">
-            The application refuses events until it has the new secret. Right for a secret that others have seen.
+            The application rejects events until it has the new secret. Use this for a leaked secret.
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">

@@ -12,9 +12,9 @@ import { RotateSecretDialog } from './rotate-secret-dialog';
 
 type Settings = Schemas['WebhookSettingsView'];
 
-/** The secret that events are signed with: hidden until somebody asks for it. */
+/** The secret that events are signed with: hidden by default. */
 export function SecretSection({ applicationId: id }: { applicationId: string }) {
-  // For the one who asked, while they look: it does not go into the cache of queries.
+  // Not kept in the query cache.
   const [shown, setShown] = useState<Settings>();
   const rotate = useDialog('rotate-secret');
   const show = useChange({
@@ -26,7 +26,7 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
   return (
     <FormSection
       title="Secret"
-      description="The application checks with it that an event comes from here, by a library of Standard Webhooks."
+      description="The application uses it to verify that events come from here, with a Standard Webhooks library."
     >
       <Stack>
         {show.error !== null && (
@@ -35,7 +35,7 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
           </Alert>
         )}
         {shown === undefined ? (
-          <Text size="sm">The secret is hidden. That you look at it is entered in the audit log.</Text>
+          <Text size="sm">The secret is hidden. Viewing it is recorded in the audit log.</Text>
         ) : (
           <Secret settings={shown} />
         )}
@@ -76,11 +76,11 @@ function Secret({ settings: { secret, secret_created_at, previous_secrets } }: {
     <Stack gap="xs">
       <CopyText value={secret} label="the secret" isBlock />
       <Text size="sm" c="dimmed">
-        Made <When at={secret_created_at} />.
+        Created <When at={secret_created_at} />.
       </Text>
       {previous_secrets.map(({ expires_at }) => (
         <Text key={expires_at} size="sm" c="dimmed">
-          An earlier secret signs beside it until <When at={expires_at} />.
+          The previous secret also signs until <When at={expires_at} />.
         </Text>
       ))}
     </Stack>

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { describeFailure } from '../../../api/failure';
 import { useDialog } from '../../../components/use-dialog';
 import { deliveryQuery } from './webhook.queries';
-import { outcomeOf } from './webhook.words';
+import { outcomeOf } from './webhook.labels';
 
-/** What became of a test event, as soon as it is known. */
+/** The outcome of a test event. */
 export function TestOutcome({ applicationId, deliveryId }: { applicationId: string; deliveryId: string }) {
   const { data, error } = useQuery(deliveryQuery(applicationId, deliveryId));
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function TestOutcome({ applicationId, deliveryId }: { applicationId: stri
   if (isWaiting)
     return (
       <Alert color="gray" role="status" icon={<Loader size="xs" />}>
-        The test event is on its way.
+        Sending the test event…
       </Alert>
     );
   const hasArrived = data.status === 'delivered';
@@ -33,14 +33,14 @@ export function TestOutcome({ applicationId, deliveryId }: { applicationId: stri
     <Alert
       color={hasArrived ? 'teal' : 'red'}
       role="status"
-      title={hasArrived ? 'The test event has arrived' : 'The test event has not arrived'}
+      title={hasArrived ? 'The test event was delivered' : 'The test event was not delivered'}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {outcomeOf(data.last_attempt)}.{data.status === 'pending' && ' It will be tried again.'}
+          {outcomeOf(data.last_attempt)}.{data.status === 'pending' && ' It will be retried.'}
         </Text>
         <Button variant="default" size="xs" onClick={() => dialog.open(deliveryId)}>
-          Show what was sent and answered
+          Show request and response
         </Button>
       </Stack>
     </Alert>

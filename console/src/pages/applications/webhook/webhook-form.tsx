@@ -4,7 +4,8 @@ import { confirm } from '../../../components/confirm';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import type { Application } from '../applications.queries';
-import { EventPicker, type EventType } from '../fields/event-picker';
+import type { EventType } from '../../../api/events';
+import { EventPicker } from '../fields/event-picker';
 import { useApplicationChange } from '../use-application-change';
 import { useSavedForm } from '../../../components/use-saved-form';
 
@@ -14,20 +15,20 @@ const savedOf = ({ webhook }: Application): WebhookValues => ({
   webhook: { url: webhook?.url ?? '', events: [...(webhook?.events ?? [])] },
 });
 
-const missingOf = ({ webhook }: WebhookValues): Record<string, string> =>
-  webhook.url.trim() === '' ? { 'webhook.url': 'Enter an address' } : {};
+const requiredErrors = ({ webhook }: WebhookValues): Record<string, string> =>
+  webhook.url.trim() === '' ? { 'webhook.url': 'Enter a URL' } : {};
 
-/** Where an application's events are sent, and which. */
+/** The webhook URL of an application, and its events. */
 export function WebhookForm({ application }: { application: Application }) {
   const { id, name, webhook } = application;
-  const { form, accept } = useSavedForm<WebhookValues>(savedOf(application), missingOf);
+  const { form, accept } = useSavedForm<WebhookValues>(savedOf(application), requiredErrors);
   const onDone = (saved: Application): void => accept(savedOf(saved));
   const save = useApplicationChange(id, { done: 'The webhook is saved', onDone, quiet: true });
   const remove = useApplicationChange(id, { done: 'The webhook is removed', onDone, quiet: true });
   const askToRemove = (): void =>
     confirm({
       title: 'Remove the webhook?',
-      body: `${name} hears of nothing any more, and deliveries that wait are cancelled. What was sent stays in the log.`,
+      body: `${name} no longer receives events, and pending deliveries are cancelled. Past deliveries stay in the log.`,
       action: 'Remove',
       run: () => remove.mutateAsync({ webhook: null }),
     });
@@ -44,12 +45,12 @@ export function WebhookForm({ application }: { application: Application }) {
       action={webhook === null ? 'Set up the webhook' : 'Save'}
     >
       <FormSection
-        title="Address and events"
+        title="URL and events"
         description={
           <Stack gap="sm" align="flex-start">
             <Text size="sm" inherit>
-              A webhook tells the application by itself what has happened, so that it need not ask again and again. Each
-              event is signed, and is tried up to ten times over three days until it is answered with a 2xx status.
+              A webhook notifies the application of events, so that it does not have to poll. Each event is signed, and
+              is attempted up to ten times over three days until the response is a 2xx status.
             </Text>
             {webhook !== null && (
               <Button
@@ -67,8 +68,8 @@ export function WebhookForm({ application }: { application: Application }) {
       >
         <Stack>
           <TextInput
-            label="Address"
-            description="Where events are sent, by POST. It has to be on the public internet, unless the service allows private addresses."
+            label="URL"
+            description="Events are sent here by POST. It must be on the public internet, unless the service allows private addresses."
             type="url"
             placeholder="https://shop.example.com/hooks"
             autoComplete="off"

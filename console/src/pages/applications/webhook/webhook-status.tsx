@@ -8,9 +8,9 @@ import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import { TestOutcome } from './test-outcome';
 import type { Webhook } from './webhook.queries';
-import { meaningOf } from './webhook.words';
+import { statusText } from './webhook.labels';
 
-/** Whether a webhook works, why it does not, and the ways to find out and to set it going again. */
+/** The status of a webhook, with actions to test and enable it. */
 export function WebhookStatus({ applicationId: id, webhook }: { applicationId: string; webhook: Webhook }) {
   const [testId, setTestId] = useState<string>();
   const params = { path: { id } };
@@ -25,12 +25,12 @@ export function WebhookStatus({ applicationId: id, webhook }: { applicationId: s
     onDone: (delivery) => setTestId(delivery.id),
   });
   return (
-    <FormSection title="Status" description="Whether events arrive. A test event shows it at once.">
+    <FormSection title="Status" description="Whether deliveries succeed. Send a test event to check.">
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <StatusBadge status={webhook.status} />
           <Stack gap={4}>
-            <Text size="sm">{meaningOf(webhook)}</Text>
+            <Text size="sm">{statusText(webhook)}</Text>
             <Since webhook={webhook} />
           </Stack>
         </Group>

@@ -5,7 +5,7 @@ import { SecretSection } from './secret-section';
 import { WebhookForm } from './webhook-form';
 import { WebhookStatus } from './webhook-status';
 
-/** The tab “Webhook” of an application: where its events go, how that goes, the secret, and every delivery. */
+/** The tab “Webhook” of an application: status, URL and events, secret, and deliveries. */
 export function WebhookTab() {
   const application = useApplication();
   const { id, webhook } = application;

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../../api/client';
+import type { DeliveryType } from '../../../api/events';
 
 export type Webhook = NonNullable<Schemas['ApplicationView']['webhook']>;
 export type Delivery = Schemas['DeliveryView'];
 export type DeliveryStatus = Delivery['status'];
-export type DeliveryType = Delivery['event_type'];
 export type Attempt = Schemas['AttemptView'];
 
 interface DeliveriesQuery {
@@ -15,31 +15,31 @@ interface DeliveriesQuery {
   event_type?: DeliveryType;
 }
 
-/** An attempt that is due within this time is waited for. */
+/** Attempts scheduled within this time are polled often. */
 const NEAR_MS = 30_000;
-/** Milliseconds between two looks at what is about to be attempted, and at what waits for longer. */
+/** Poll intervals for imminent and for later attempts, in milliseconds. */
 const SOON_MS = 1_000;
 const LATER_MS = 15_000;
 
-/** After how many milliseconds deliveries are looked at again; false for those that are done. */
-export function lookAgainAfter(deliveries: readonly Delivery[]): number | false {
+/** The poll interval for deliveries in milliseconds; false if none is pending. */
+export function pollInterval(deliveries: readonly Delivery[]): number | false {
   const pending = deliveries.filter(({ status }) => status === 'pending');
   if (pending.length === 0) return false;
   const end = Date.now() + NEAR_MS;
   return pending.some(({ next_attempt_at: at }) => at === null || Date.parse(at) < end) ? SOON_MS : LATER_MS;
 }
 
-/** The delivery log of an application, newest first; looked at again while something in it is pending. */
+/** The delivery log of an application, newest first; polled while any of them is pending. */
 export const deliveriesQuery = (id: string, query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['applications', 'deliveries', id, query],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/applications/{id}/deliveries/', { params: { path: { id }, query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => lookAgainAfter(state.data?.results ?? []),
+    refetchInterval: ({ state }) => pollInterval(state.data?.results ?? []),
   });
 
-/** One delivery with its payload and attempts; looked at again while it is pending. */
+/** One delivery with its payload and attempts; polled while it is pending. */
 export const deliveryQuery = (id: string, delivery_id: string) =>
   queryOptions({
     queryKey: ['applications', 'delivery', id, delivery_id],
@@ -50,5 +50,5 @@ export const deliveryQuery = (id: string, delivery_id: string) =>
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => lookAgainAfter(state.data === undefined ? [] : [state.data]),
+    refetchInterval: ({ state }) => pollInterval(state.data === undefined ? [] : [state.data]),
   });

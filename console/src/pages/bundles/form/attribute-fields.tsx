@@ -6,7 +6,7 @@ import { OtherProblems } from './other-problems';
 import { OwnValueInput } from './own-value-input';
 import { volumeLabel, type TypeFields } from './type-fields';
 
-/** Volumes and other attributes of a bundle, those of its type. */
+/** Volumes and other attributes of a bundle, as defined by its type. */
 export function AttributeFields({ form, fields }: { form: UseFormReturnType<BundleValues>; fields: TypeFields }) {
   const { volumes, ownAttributes } = fields;
   const { values, errors } = form;
@@ -20,9 +20,7 @@ export function AttributeFields({ form, fields }: { form: UseFormReturnType<Bund
     <FormSection
       title={volumes.length > 0 ? 'Volumes' : 'Attributes'}
       description={
-        volumes.length > 0
-          ? 'What one piece counts for, whichever variant it is. At most 4 decimals.'
-          : 'What is said of the bundle as a whole.'
+        volumes.length > 0 ? 'Per unit, for all variants. At most 4 decimals.' : 'Properties of the bundle as a whole.'
       }
     >
       <Stack>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormSection } from '../../../components/form-section';
 import type { BundleValues } from './bundle.values';
 
-/** What a bundle is called, whether it is sold, and its picture. */
+/** Name, status and image of a bundle. */
 export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleValues>; isNew: boolean }) {
   const { name, image, bundle_name_translations } = form.values;
   const takeForEnglish = (): void => {
@@ -14,12 +14,12 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
   };
   const nameProps = form.getInputProps('name') as { onBlur?: () => void };
   return (
-    <FormSection title="The bundle" description="What lists and orders call it, and whether it can be bought.">
+    <FormSection title="The bundle" description="Its name in lists and orders, and whether it can be bought.">
       <Stack>
         {isNew && (
           <TextInput
             label="Bundle id"
-            description="By which applications know the bundle. It stays as it is."
+            description="Identifies the bundle in the API. It cannot be changed later."
             placeholder="tea-box"
             autoComplete="off"
             autoCapitalize="none"
@@ -31,7 +31,7 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
         )}
         <TextInput
           label="Name"
-          description="In lists, carts and orders. Names in each language are below."
+          description="Shown in lists, carts and orders. Translations are below."
           placeholder="Tea box"
           autoComplete="off"
           withAsterisk
@@ -49,8 +49,8 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
           </Group>
         </Radio.Group>
         <TextInput
-          label="Picture"
-          description="Its address, https://… or a path such as /pictures/tea.jpg. May be left empty."
+          label="Image"
+          description="URL, or a path such as /pictures/tea.jpg. Optional."
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -64,7 +64,7 @@ export function BasicFields({ form, isNew }: { form: UseFormReturnType<BundleVal
   );
 }
 
-/** A link to a picture, and the picture itself if it is on this host: the console asks no other host for anything. */
+/** A link to the image, and the image itself if it is on this host: the console loads nothing from other hosts. */
 function Picture({ address }: { address: string }) {
   const [isBroken, setBroken] = useState(false);
   if (!/^(https?:\/\/|\/)/.test(address) || !URL.canParse(address, window.location.origin)) return null;
@@ -72,18 +72,11 @@ function Picture({ address }: { address: string }) {
   return (
     <Group gap="md">
       {url.origin === window.location.origin && !isBroken && (
-        <Image
-          src={url.href}
-          alt="The picture of the bundle"
-          h={96}
-          w="auto"
-          radius="md"
-          onError={() => setBroken(true)}
-        />
+        <Image src={url.href} alt="Image of the bundle" h={96} w="auto" radius="md" onError={() => setBroken(true)} />
       )}
       <Anchor href={url.href} target="_blank" rel="noreferrer" size="sm">
         <Group component="span" gap={4}>
-          Open the picture in a new tab
+          Open the image in a new tab
           <IconExternalLink size={14} aria-hidden />
         </Group>
       </Anchor>

@@ -15,13 +15,13 @@ interface BundleFormProps {
   onSubmit: (values: BundleValues) => void;
   action: string;
   isNew?: boolean;
-  /** Deletes a variant that the service has. */
+  /** Deletes a stored variant. */
   onDeleteVariant?: (variant: VariantValues) => void;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode;
 }
 
-/** The form of a bundle, which follows its product type. */
+/** The form of a bundle, based on its product type. */
 export function BundleForm({
   form,
   fields,

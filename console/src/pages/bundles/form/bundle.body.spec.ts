@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiFailure } from '../../../api/failure';
 import type { ProductType } from '../../product-types';
 import type { Bundle } from '../bundles.queries';
-import { changesOf, createBody, withPlaces } from './bundle.body';
+import { changesOf, createBody, withFormIndexes } from './bundle.body';
 import { bundleValues, newBundleValues, newVariant, type BundleValues } from './bundle.values';
 import { fieldsOf } from './type-fields';
 
@@ -105,7 +105,7 @@ describe('a refusal of changes', () => {
       { message: 'must have at most 100 entries' },
     ];
     const failure = new ApiFailure(400, 'Validation Error', 'no', { varients: problems, name: [{ message: 'no' }] });
-    const placed = withPlaces(failure, [0, 3]) as ApiFailure;
+    const placed = withFormIndexes(failure, [0, 3]) as ApiFailure;
     expect(placed.fields).toEqual({
       varients: [{ ...problems[0], path: 'varients[3].product-sku' }, problems[1]],
       name: [{ message: 'no' }],
@@ -114,7 +114,7 @@ describe('a refusal of changes', () => {
 
   it('of anything else stays as it is', () => {
     const error = new Error('no');
-    expect(withPlaces(error, [0])).toBe(error);
+    expect(withFormIndexes(error, [0])).toBe(error);
   });
 });
 

@@ -7,7 +7,7 @@ import type { TypeFields } from './type-fields';
 type CreateBody = Schemas['CreateAdminBundleDto'];
 type UpdateBody = Schemas['UpdateAdminBundleDto'];
 
-/** A new bundle as the service takes it. */
+/** The request body of a new bundle. */
 export function createBody(productType: string, fields: TypeFields, values: BundleValues): CreateBody {
   return {
     product_type: productType,
@@ -21,22 +21,22 @@ export function createBody(productType: string, fields: TypeFields, values: Bund
   };
 }
 
-/** The changes of a bundle, and which places of the form the sent variants have. */
+/** The changes of a bundle, and the form indexes of the sent variants. */
 export interface Changes {
   body: UpdateBody;
   places: readonly number[];
 }
 
 /**
- * What was changed in a form. What was not is not sent, so that nothing is undone that somebody else changed meanwhile.
- * @param before the form as it was filled from the stored bundle
+ * The changed fields of a form. Others are not sent, so that concurrent changes are not undone.
+ * @param before the form values of the stored bundle
  */
 export function changesOf(fields: TypeFields, before: BundleValues, values: BundleValues): Changes {
   const stored = new Map(before.varients.map((variant) => [variant.key, variant]));
   const isRenamed = before.name !== values.name;
   const places = values.varients.flatMap((variant, index) => {
     const earlier = stored.get(variant.key);
-    // A variant of a type without product names has its bundle's name, which is written when the variant is.
+    // Without a product name, a variant has its bundle's name, which is stored when the variant is written.
     const isChanged = (isRenamed && !fields.hasName) || earlier === undefined || !isSame(earlier, variant);
     return isChanged ? [index] : [];
   });
@@ -58,8 +58,8 @@ export function changesOf(fields: TypeFields, before: BundleValues, values: Bund
   };
 }
 
-/** A refusal with the paths of its variants as the form has them: not all of these were sent. */
-export function withPlaces(failure: unknown, places: readonly number[]): unknown {
+/** Maps error paths of sent variants to their form indexes: not all variants were sent. */
+export function withFormIndexes(failure: unknown, places: readonly number[]): unknown {
   if (!(failure instanceof ApiFailure) || failure.fields.varients === undefined) return failure;
   const varients = failure.fields.varients.map((problem) => ({
     ...problem,
@@ -101,7 +101,7 @@ function ownBody(names: readonly string[], values: Readonly<Record<string, OwnVa
   );
 }
 
-/** The texts of the languages that are there. An empty text is left out, unless it was stored as one. */
+/** The texts of the current languages. An empty text is omitted, unless it was stored as one. */
 function textsOf(before: BundleValues, values: BundleValues): Pick<CreateBody, TextField> {
   const of = (field: TextField) => {
     const texts = values[field];

@@ -2,14 +2,14 @@ import type { Bundle, CatalogueStatus } from '../bundles.queries';
 import { decimalProblem, numberProblem } from './decimals';
 import type { TypeFields } from './type-fields';
 
-/** A value of a type's own field, which may be a text or a number. */
+/** A value of a custom field: a text or a number. */
 export type OwnValue = { kind: 'text' | 'number'; text: string };
 
-/** A variant in the form. Numbers are texts, so that what is typed is what is sent. */
+/** A variant in the form. Numbers are kept as typed text. */
 export type VariantValues = {
-  /** Stays while the variant moves in the list. */
+  /** React key. */
   key: string;
-  /** Whether the service has it: its SKU stays then. */
+  /** Whether it is stored; if so, its SKU cannot change. */
   isStored: boolean;
   'product-sku': string;
   'product-name': string;
@@ -19,7 +19,7 @@ export type VariantValues = {
   own: Record<string, OwnValue>;
 };
 
-/** The texts that a bundle has in each language. */
+/** The translated texts of a bundle. */
 export const TEXTS = [
   'bundle_name_translations',
   'short_description_translations',
@@ -27,7 +27,7 @@ export const TEXTS = [
 ] as const;
 export type TextField = (typeof TEXTS)[number];
 
-/** The form of a bundle. Its paths are those of the service's refusals, as far as both have them. */
+/** The form of a bundle. Its paths match those of the service's errors where possible. */
 export type BundleValues = Record<TextField, Record<string, string>> & {
   bundle_id: string;
   name: string;
@@ -36,13 +36,13 @@ export type BundleValues = Record<TextField, Record<string, string>> & {
   volumes: Record<string, string>;
   ownAttributes: Record<string, OwnValue>;
   varients: VariantValues[];
-  /** Codes of the languages that have a column, English first. */
+  /** Language codes of the columns, English first. */
   languages: string[];
 };
 
 let made = 0;
 
-/** An empty variant; its own fields hold what those of another variant hold, texts or numbers. */
+/** An empty variant; its custom fields have the same kinds as those of another variant. */
 export function newVariant({ own }: TypeFields, like?: VariantValues): VariantValues {
   made += 1;
   return {
@@ -57,7 +57,7 @@ export function newVariant({ own }: TypeFields, like?: VariantValues): VariantVa
   };
 }
 
-/** The form of a bundle that is not there yet. */
+/** Form values of a new bundle. */
 export function newBundleValues(fields: TypeFields): BundleValues {
   return {
     bundle_id: '',
@@ -74,7 +74,7 @@ export function newBundleValues(fields: TypeFields): BundleValues {
   };
 }
 
-/** The form of a stored bundle. */
+/** Form values of a stored bundle. */
 export function bundleValues(fields: TypeFields, bundle: Bundle): BundleValues {
   const { bundle_id, name, status, image, attributes, varients } = bundle;
   const codes = new Set(TEXTS.flatMap((field) => Object.keys(bundle[field])));
@@ -110,7 +110,7 @@ function storedVariant(
   };
 }
 
-/** Writes prices as people do: 24.90, unless none of them has decimals. */
+/** Formats prices with two decimals (24.90), unless all are integers. */
 function priceText(varients: Bundle['varients']): (value: unknown) => string {
   const prices = varients.flatMap((variant) => [variant.price, variant['whole-sale-price']]);
   if (prices.every((price) => Number.isInteger(price))) return textOf;
@@ -124,12 +124,12 @@ function ownValue(value: unknown): OwnValue {
   return { kind: typeof value === 'number' ? 'number' : 'text', text: textOf(value) };
 }
 
-/** A number as JSON writes it, a text as it stands. */
+/** A number in JSON notation, a text unchanged. */
 function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 }
 
-/** What is wrong with the form, by the paths of the service's own refusals; the service judges the rest. */
+/** Errors of the form, by the service's error paths; the service validates the rest. */
 export function problemsOf(fields: TypeFields, values: BundleValues, isNew: boolean): Record<string, string> {
   const { volumes, ownAttributes, varients } = values;
   const found: [string, string | undefined][] = [

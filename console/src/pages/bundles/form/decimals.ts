@@ -1,4 +1,4 @@
-/** Digits before and after the point that a price or a volume may have. */
+/** Maximum digits before and after the decimal point of prices and volumes. */
 const DIGITS = 10;
 const DECIMALS = 4;
 
@@ -6,29 +6,29 @@ const DECIMAL = /^(\d*)(?:\.(\d*))?$/;
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * What is wrong with a price or a volume as it was typed, or undefined. What passes has at most 14 digits, which a JSON
- * number carries digit for digit, there and back.
+ * The error of a typed price or volume, or undefined. Valid values have at most 14 digits, which a JSON number
+ * represents exactly.
  */
 export function decimalProblem(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return 'Enter a number';
   if (typed.startsWith('-')) return 'Must not be negative';
-  if (typed.includes(',')) return 'Write a point before the decimals, and nothing between thousands: 1234.50';
+  if (typed.includes(',')) return 'Use a decimal point and no thousands separator: 1234.50';
   const [, whole = '', fraction = ''] = DECIMAL.exec(typed) ?? [];
   if (whole === '' && fraction === '') return 'Enter a number, such as 24.90';
   if (fraction.length > DECIMALS) return `At most ${DECIMALS} decimals`;
-  if (whole.replace(/^0+/, '').length > DIGITS) return `At most ${DIGITS} digits before the point`;
+  if (whole.replace(/^0+/, '').length > DIGITS) return `At most ${DIGITS} digits before the decimal point`;
   return undefined;
 }
 
-/** What is wrong with any number as it was typed, or undefined: one that would change on its way is refused. */
+/** The error of a typed number, or undefined. Numbers that JSON cannot represent exactly are rejected. */
 export function numberProblem(text: string): string | undefined {
   const typed = text.trim();
   if (!NUMBER.test(typed)) return 'Enter a number, such as 1.5';
   return digitsOf(typed) === digitsOf(String(Number(typed))) ? undefined : 'Has too many digits';
 }
 
-/** The number of a text that has passed one of the judges above. */
+/** The number of a valid text. */
 export function numberOf(text: string): number {
   return Number(text.trim());
 }

@@ -30,7 +30,7 @@ export function LanguageColumn({ code, form, onRemove }: LanguageColumnProps) {
       withAsterisk: isNeeded,
       value: form.values[of][code] ?? '',
       error: form.errors[path],
-      // The language's own direction is for what is typed, not for what stands around it.
+      // The direction applies to the input only, not to its label.
       wrapperProps: { dir: 'ltr', lang: 'en' },
       onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
         form.setFieldValue(path, currentTarget.value),

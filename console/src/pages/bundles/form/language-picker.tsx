@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { findLanguages } from './languages';
 
-/** Adds a language: searched by its English name, its own name, or its code. */
+/** Adds a language: searched by English name, native name or code. */
 export function LanguagePicker({ taken, onPick }: { taken: readonly string[]; onPick: (code: string) => void }) {
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -11,7 +11,7 @@ export function LanguagePicker({ taken, onPick }: { taken: readonly string[]; on
   return (
     <Select
       label="Add a language"
-      placeholder="Search, or a code such as pt-BR"
+      placeholder="Name or code, e.g. pt-BR"
       leftSection={<IconLanguage size={16} stroke={1.6} aria-hidden />}
       searchable
       data={found.map(({ code, label }) => ({ value: code, label }))}

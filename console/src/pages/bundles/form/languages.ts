@@ -11,15 +11,14 @@ const LANGUAGE_CODE = /^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/i;
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** A language to choose. */
+/** A selectable language. */
 export interface Language {
   code: string;
   label: string;
 }
 
 /**
- * The languages that a search finds, by their English name, their own name or their code. A code that is none of
- * ISO 639-1, such as `pt-BR`, is found as well.
+ * Finds languages by English name, native name or code. Codes beyond ISO 639-1, such as `pt-BR`, are found too.
  */
 export function findLanguages(search: string): Language[] {
   const text = search.trim().toLowerCase();
@@ -29,7 +28,7 @@ export function findLanguages(search: string): Language[] {
   return typed !== undefined && languageName(typed) !== typed ? [languageOf(typed), ...found] : found;
 }
 
-/** What a language is called in English; its code where it has no name. */
+/** The English name of a language; its code if it has none. */
 export function languageName(code: string): string {
   try {
     return names.of(tagOf(code)) ?? code;
@@ -43,7 +42,7 @@ export function tagOf(code: string): string {
   return code.replaceAll('_', '-');
 }
 
-/** Which way a language is written. */
+/** The writing direction of a language. */
 export function directionOf(code: string): 'ltr' | 'rtl' {
   try {
     const { script = '' } = new Intl.Locale(tagOf(code)).maximize();

@@ -2,13 +2,13 @@ import { Alert, List } from '@mantine/core';
 
 interface OtherProblemsProps {
   errors: Readonly<Record<string, unknown>>;
-  /** The field of the service that a section stands for: `varients`. */
+  /** The service's field of the section: `varients`. */
   of: string;
-  /** The paths that have a field in this section. */
+  /** The paths with an input in this section. */
   shown: readonly string[];
 }
 
-/** What the service refused and no field of a section stands for: nothing that it says is lost. */
+/** Errors of a section that belong to none of its inputs. */
 export function OtherProblems({ errors, of, shown }: OtherProblemsProps) {
   const others = Object.entries(errors).filter(
     ([path, text]) => typeof text === 'string' && (path === of || path.startsWith(`${of}.`)) && !shown.includes(path),

@@ -3,13 +3,13 @@ import type { OwnValue } from './bundle.values';
 import classes from './form.module.css';
 
 interface OwnValueInputProps extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'withAsterisk'> {
-  /** What the value is of, for screen readers: `colour of variant 2`. */
+  /** Label for screen readers: `colour of variant 2`. */
   of: string;
   value: OwnValue;
   onChange: (value: OwnValue) => void;
 }
 
-/** A value of a type's own field, and whether it is a text or a number: the service keeps either as it is. */
+/** A value of a custom field, and whether it is a text or a number. */
 export function OwnValueInput({ of, value, onChange, error, ...props }: OwnValueInputProps) {
   return (
     <TextInput
@@ -24,7 +24,7 @@ export function OwnValueInput({ of, value, onChange, error, ...props }: OwnValue
       rightSection={
         <select
           className={classes.kind}
-          aria-label={`Kind of ${of}`}
+          aria-label={`Type of ${of}`}
           value={value.kind}
           onChange={({ currentTarget }) => onChange({ ...value, kind: currentTarget.value as OwnValue['kind'] })}
         >

@@ -7,7 +7,7 @@ import { LanguageColumn } from './language-column';
 import { LanguagePicker } from './language-picker';
 import { OtherProblems } from './other-problems';
 
-/** The texts of a bundle, side by side: a column for each language. */
+/** The texts of a bundle: a column for each language. */
 export function TranslationFields({ form }: { form: UseFormReturnType<BundleValues> }) {
   const { languages } = form.values;
   const add = (code: string): void => {
@@ -27,8 +27,8 @@ export function TranslationFields({ form }: { form: UseFormReturnType<BundleValu
   };
   return (
     <FormSection
-      title="Texts"
-      description="What applications show, in each language. English is needed; the others may lack texts."
+      title="Translations"
+      description="Shown by applications. English is required; other languages may be incomplete."
       isWide
     >
       <Stack>

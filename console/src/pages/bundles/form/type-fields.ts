@@ -1,28 +1,28 @@
 import type { ProductType } from '../../product-types';
 
-/** What the form of a bundle has, by its product type. */
+/** The fields of a bundle form, by product type. */
 export interface TypeFields {
   hasName: boolean;
   hasWholesalePrice: boolean;
-  /** Variant fields that only this type has. */
+  /** Custom variant fields. */
   own: readonly string[];
-  /** The volumes that bundles of this type have. */
+  /** The volumes of this type. */
   volumes: readonly string[];
-  /** Attributes that only this type has. */
+  /** Custom attributes. */
   ownAttributes: readonly string[];
 }
 
-/** Fields that the service keeps for itself, or for every variant. */
+/** Built-in fields. */
 const KNOWN = ['price', 'wholesale-price', 'whole-sale-price', 'product-name', 'product-sku', 'status'];
 
-/** What people call the volumes; the specification's names are what is sent. */
+/** Labels of the volumes; the API uses the specification's names. */
 const VOLUMES: Readonly<Record<string, string>> = {
   'business-volume': 'Business volume',
   points: 'Points',
   'cumulative-volume': 'Cumulative volume',
 };
 
-/** What the form of a bundle of a type has. */
+/** The fields of the form for a product type. */
 export function fieldsOf({ variant_fields, attributes }: ProductType): TypeFields {
   return {
     hasName: variant_fields.includes('product-name'),
@@ -33,7 +33,7 @@ export function fieldsOf({ variant_fields, attributes }: ProductType): TypeField
   };
 }
 
-/** What a volume is called. */
+/** The label of a volume. */
 export function volumeLabel(name: string): string {
   return VOLUMES[name] ?? name;
 }

@@ -2,18 +2,18 @@ import type { TypeFields } from './type-fields';
 
 /** A field of a variant, as the table and the cards show it. */
 export interface VariantColumn {
-  /** As the service calls it. */
+  /** The API's field name. */
   name: string;
   label: string;
   kind: 'sku' | 'text' | 'decimal' | 'own' | 'status';
-  /** Least width in the table, in pixels. */
+  /** Minimum width in the table, in pixels. */
   width: number;
 }
 
-/** With more fields than this, variants are cards on any screen. */
-const MOST_OF_A_TABLE = 8;
+/** With more fields than this, variants are always cards. */
+const MAX_TABLE_COLUMNS = 8;
 
-/** The fields of the variants of a type. @param currency ISO 4217 code, if it is known yet */
+/** The fields of the variants of a type. @param currency ISO 4217 code, once it is loaded */
 export function variantColumns(
   { hasName, hasWholesalePrice, own }: TypeFields,
   currency: string | undefined,
@@ -31,7 +31,7 @@ export function variantColumns(
   ];
 }
 
-/** Whether so many fields fit into a table. */
+/** Whether the columns fit into a table. */
 export function fitTable(columns: readonly VariantColumn[]): boolean {
-  return columns.length <= MOST_OF_A_TABLE;
+  return columns.length <= MAX_TABLE_COLUMNS;
 }

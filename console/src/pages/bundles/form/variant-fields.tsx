@@ -13,17 +13,17 @@ import type { TypeFields } from './type-fields';
 import { fitTable, variantColumns, type VariantColumn } from './variant-columns';
 import { VariantCard, VariantRow } from './variant-row';
 
-/** Most variants of a bundle. */
+/** Maximum number of variants of a bundle. */
 const MAX_VARIANTS = 100;
 
 interface VariantFieldsProps {
   form: UseFormReturnType<BundleValues>;
   fields: TypeFields;
-  /** Deletes a variant that the service has. */
+  /** Deletes a stored variant. */
   onDelete: ((variant: VariantValues) => void) | undefined;
 }
 
-/** The variants of a bundle: a table to edit, or cards where it would not fit. */
+/** The variants of a bundle: an editable table, or cards if it does not fit. */
 export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
@@ -32,7 +32,7 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
   const { varients } = form.values;
   const errors = errorsByVariant(form.errors);
 
-  // They are the same from render to render, for the memory of the rows.
+  // Stable callbacks, so that rows stay memoized.
   const change = useCallbackRef((index: number, name: string, value: string | OwnValue) => {
     form.setFieldValue(`varients.${index}.${typeof value === 'string' ? name : `own.${name}`}`, value);
     form.clearFieldError(`varients.${index}.${name}`);
@@ -58,7 +58,7 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
     errors: errors[index] ?? NONE,
     onChange: change,
     onRemove: remove,
-    // Those that are not stored yet do not count: the service has to keep one.
+    // New variants do not count: the service must keep a stored one.
     isLast: varients.length === 1 || (variant.isStored && varients.filter((one) => one.isStored).length === 1),
   }));
   return (
@@ -123,16 +123,16 @@ export function VariantFields({ form, fields, onDelete }: VariantFieldsProps) {
 function About({ fields: { hasName, hasWholesalePrice }, isNew }: { fields: TypeFields; isNew: boolean }) {
   return (
     <Box>
-      What people put into their carts. A SKU is unique in the whole catalogue; prices have at most 4 decimals.
+      The items that can be added to carts. A SKU is unique in the whole catalogue; prices have at most 4 decimals.
       {!isNew &&
-        ' Saving changes and adds variants, and takes none away. A SKU stays as it is: to have another one, add a variant and delete the old one, or set it inactive.'}
-      {!hasName && ' Variants of this type have the name of the bundle.'}
-      {!hasWholesalePrice && ' Their wholesale price is their price.'}
+        ' Saving updates and adds variants, but deletes none. A SKU cannot be changed: add a variant with the new SKU, then delete or deactivate the old one.'}
+      {!hasName && ' Variants of this type use the name of the bundle.'}
+      {!hasWholesalePrice && ' Their wholesale price equals their price.'}
     </Box>
   );
 }
 
-// Fields may be called `constructor`.
+// Without a prototype: a field may be named `constructor`.
 const NONE = Object.create(null) as Readonly<Record<string, string>>;
 
 /** The errors of each variant by its fields: those of `varients.2.price` are at 2, `price`. */

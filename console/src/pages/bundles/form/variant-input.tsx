@@ -4,7 +4,7 @@ import classes from './form.module.css';
 import { OwnValueInput } from './own-value-input';
 import type { VariantColumn } from './variant-columns';
 
-/** What a field of a variant becomes. */
+/** Changes a field of a variant. */
 type VariantChange = (name: VariantColumn['name'], value: string | OwnValue) => void;
 
 interface VariantInputProps {
@@ -14,7 +14,7 @@ interface VariantInputProps {
   of: string;
   error: string | undefined;
   onChange: VariantChange;
-  /** In a table, the column's head is the label. */
+  /** False in a table, where the column header is the label. */
   withLabel: boolean;
 }
 
@@ -62,7 +62,7 @@ export function VariantInput({ column, variant, of, error, onChange, withLabel }
   );
 }
 
-/** A SKU names its variant: another one would add another variant. */
+/** A stored SKU cannot be changed: it identifies the variant. */
 function StoredSku({ sku, withLabel }: { sku: string; withLabel: boolean }) {
   const text = (
     <Text component="span" className={`mono ${classes.sku}`}>

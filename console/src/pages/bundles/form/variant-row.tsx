@@ -14,7 +14,7 @@ interface VariantProps {
   errors: Readonly<Record<string, string>>;
   onChange: (index: number, name: string, value: string | OwnValue) => void;
   onRemove: (index: number) => void;
-  /** Whether it is the only one left. */
+  /** Whether it is the only one and cannot be deleted. */
   isLast: boolean;
 }
 
@@ -37,7 +37,7 @@ export const VariantRow = memo(function VariantRow(props: VariantProps) {
         </Table.Td>
       ))}
       <Table.Td>
-        <Tooltip label={isLast ? 'A bundle keeps one variant at least' : 'Delete'}>
+        <Tooltip label={isLast ? 'A bundle needs at least one variant' : 'Delete'}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -55,7 +55,7 @@ export const VariantRow = memo(function VariantRow(props: VariantProps) {
   );
 }, areSame);
 
-/** A variant as a card, for narrow screens and types of many fields. */
+/** A variant as a card, for narrow screens and types with many fields. */
 export const VariantCard = memo(function VariantCard(props: VariantProps) {
   const { index, variant, columns, errors, onChange, onRemove, isLast } = props;
   return (
@@ -97,7 +97,7 @@ function nameOf({ index, variant }: VariantProps): string {
   return variant.isStored ? `variant ${variant['product-sku']}` : `variant ${index + 1}`;
 }
 
-/** Form and errors make new objects at each key that is pressed; a hundred variants are not drawn again for one of them. */
+/** Forms create new objects on every keystroke; compared by value, only the changed variant of a hundred is rendered again. */
 function areSame(before: VariantProps, after: VariantProps): boolean {
   return (
     before.index === after.index &&

@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1, which the service knows too. Their names come from the browser, in the reader's language. */
+/** The countries of ISO 3166-1, as in the service. The browser provides their names in the user's language. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
   'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK ' +

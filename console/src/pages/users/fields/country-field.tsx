@@ -10,12 +10,12 @@ interface CountryFieldProps {
   error?: ReactNode;
 }
 
-/** Where a user is at home. */
+/** The country of a user. */
 export function CountryField(props: CountryFieldProps) {
   return (
     <Select
       label="Country"
-      placeholder="Not known"
+      placeholder="Unknown"
       data={OPTIONS}
       searchable
       clearable

@@ -1,21 +1,21 @@
 import { Checkbox, Stack } from '@mantine/core';
 import type { Role } from '../users.queries';
-import { MAY, ROLES } from '../words';
+import { ROLE_DESCRIPTIONS, ROLES } from '../labels';
 
 interface RolesFieldProps {
   value: Role[];
   onChange: (roles: Role[]) => void;
   error?: string;
-  /** Nobody takes this role from themselves. */
+  /** A role that users cannot remove from themselves. */
   kept?: Role;
 }
 
-/** What a user may do: one role or more, each with what it allows. */
+/** The roles of a user: one or more, each with a description. */
 export function RolesField({ value, onChange, error, kept }: RolesFieldProps) {
   return (
     <Checkbox.Group
       label="Roles"
-      description="What they may do. One role or more."
+      description="Their permissions. At least one role."
       withAsterisk
       value={value}
       onChange={(roles) => onChange(ROLES.map((role) => role.value).filter((role) => roles.includes(role)))}
@@ -23,14 +23,18 @@ export function RolesField({ value, onChange, error, kept }: RolesFieldProps) {
     >
       <Stack gap="sm" mt="sm">
         {ROLES.map((role) => {
-          const isKept = role.value === kept && value.includes(role.value);
+          const isSaved = role.value === kept && value.includes(role.value);
           return (
             <Checkbox
               key={role.value}
               value={role.value}
               label={role.label}
-              description={isKept ? `${MAY[role.value]} You cannot take it from yourself.` : MAY[role.value]}
-              disabled={isKept}
+              description={
+                isSaved
+                  ? `${ROLE_DESCRIPTIONS[role.value]} You cannot remove it from yourself.`
+                  : ROLE_DESCRIPTIONS[role.value]
+              }
+              disabled={isSaved}
               aria-invalid={error === undefined ? undefined : true}
             />
           );

@@ -8,13 +8,13 @@ import { ResourceForm } from '../../../components/resource-form';
 import { UserPicker } from '../../../components/user-picker';
 import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
-import { missingOf, NEW_USER, newUserBody, type NewUserValues } from './new-user.values';
+import { requiredErrors, NEW_USER, newUserBody, type NewUserValues } from './new-user.values';
 
-export type MadeUser = Schemas['UserWithPasswordView'];
+export type CreatedUser = Schemas['UserWithPasswordView'];
 
-/** All that a user is made with. */
-export function NewUserForm({ onDone }: { onDone: (user: MadeUser) => void }) {
-  const form = useForm<NewUserValues>({ initialValues: NEW_USER, validate: missingOf });
+/** The form to create a user. */
+export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void }) {
+  const form = useForm<NewUserValues>({ initialValues: NEW_USER, validate: requiredErrors });
   const change = useChange({
     run: (values: NewUserValues) => dataOf(api.POST('/admin/api/users/', { body: newUserBody(values) })),
     refreshes: [['users'], ['audit'], ['overview']],
@@ -33,7 +33,7 @@ export function NewUserForm({ onDone }: { onDone: (user: MadeUser) => void }) {
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Username"
-              description="No other user may have it."
+              description="Must be unique."
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -42,7 +42,7 @@ export function NewUserForm({ onDone }: { onDone: (user: MadeUser) => void }) {
             />
             <TextInput
               label="E-mail address"
-              description="No other user may have it."
+              description="Must be unique."
               type="email"
               autoComplete="off"
               withAsterisk
@@ -51,16 +51,16 @@ export function NewUserForm({ onDone }: { onDone: (user: MadeUser) => void }) {
           </SimpleGrid>
           <PasswordField
             label="Password"
-            description="8 characters or more. Leave it empty to have one made: it is shown once, on the next page."
+            description="8 characters or more. Leave empty to generate one: it is shown once, on the next page."
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
         </Stack>
       </FormSection>
-      <FormSection title="What they may do" description="Roles can be given and taken at any time.">
+      <FormSection title="Permissions" description="Roles can be changed at any time.">
         <RolesField {...form.getInputProps('roles')} value={form.values.roles} />
       </FormSection>
-      <FormSection title="Person" description="All of it may be left empty. The sponsor cannot be changed later.">
+      <FormSection title="Person" description="All fields are optional. The sponsor cannot be changed later.">
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="First name" autoComplete="off" maxLength={100} {...form.getInputProps('first_name')} />
@@ -69,7 +69,7 @@ export function NewUserForm({ onDone }: { onDone: (user: MadeUser) => void }) {
           <CountryField {...form.getInputProps('country_code')} value={form.values.country_code} />
           <UserPicker
             label="Sponsor"
-            description="The active member who brought them in."
+            description="The active member who referred them."
             value={form.values.sponsor}
             onChange={(user) => form.setFieldValue('sponsor', user)}
             error={typeof sponsor.error === 'string' ? sponsor.error : undefined}

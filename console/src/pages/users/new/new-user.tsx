@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PageHeader } from '../../../components/page-header';
-import { MadeUserPage } from './made-user';
-import { NewUserForm, type MadeUser } from './new-user-form';
+import { CreatedUserPage } from './created-user';
+import { NewUserForm, type CreatedUser } from './new-user-form';
 
-/** Makes a user; a password that was made for them is shown, this once. */
+/** Creates a user; a generated password is shown only once. */
 export function NewUserPage() {
-  const [made, setMade] = useState<MadeUser>();
+  const [made, setMade] = useState<CreatedUser>();
   const navigate = useNavigate();
   const isDone = made !== undefined && made.password === undefined;
   useEffect(() => {
-    // After the form, which would ask whether to leave what was typed.
+    // After the form is gone, which would ask about unsaved changes.
     if (isDone) void navigate(`/users/${made.uid}/profile`, { replace: true });
   }, [isDone, made, navigate]);
-  if (made?.password !== undefined) return <MadeUserPage user={made} password={made.password} />;
+  if (made?.password !== undefined) return <CreatedUserPage user={made} password={made.password} />;
   if (isDone) return null;
   return (
     <>
       <PageHeader
         title="Create a user"
-        description="Members sign up through applications by themselves. Here you add those whom you want to add, admins above all."
+        description="Members usually sign up through applications. Use this form to add users yourself, especially admins."
         back={{ to: '/users', label: 'Users' }}
       />
       <NewUserForm onDone={setMade} />

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client';
 import type { Role, User } from '../users.queries';
 
-/** What the form of a new user holds. */
+/** Form values of a new user. */
 export interface NewUserValues extends Record<string, unknown> {
   username: string;
   email: string;
@@ -25,8 +25,8 @@ export const NEW_USER: NewUserValues = {
   roles: ['member'],
 };
 
-/** What has to be there before the service is asked. */
-export function missingOf({ username, email, roles }: NewUserValues): Record<string, string> {
+/** Errors of missing required fields; the service validates the rest. */
+export function requiredErrors({ username, email, roles }: NewUserValues): Record<string, string> {
   return {
     ...(username.trim() === '' && { username: 'Enter a username' }),
     ...(email.trim() === '' && { email: 'Enter an e-mail address' }),
@@ -34,7 +34,7 @@ export function missingOf({ username, email, roles }: NewUserValues): Record<str
   };
 }
 
-/** The request that a form stands for: what is empty is left out. */
+/** The request body: empty fields are omitted. */
 export function newUserBody(values: NewUserValues): Schemas['CreateUserDto'] {
   const { username, email, password, first_name, last_name, country_code, sponsor, roles } = values;
   return {

@@ -16,19 +16,19 @@ interface PasswordValues {
   password: string;
 }
 
-const missingOf = ({ mode, password }: PasswordValues): Record<string, string> =>
+const requiredErrors = ({ mode, password }: PasswordValues): Record<string, string> =>
   mode === 'typed' && password === '' ? { password: 'Enter the new password' } : {};
 
 /**
- * A new password: one that is made, or one that is typed. Either ends all sessions of the user, so it is asked first.
- * @param onMade gets the password that was made
+ * Sets a new password, generated or typed. This ends all sessions of the user, so it asks for confirmation.
+ * @param onMade gets the generated password
  */
 export function PasswordForm({ user, onMade }: { user: User; onMade: (password: string) => void }) {
   const { uid, username } = user;
   const { data: me } = useQuery(identityQuery);
   const isMe = me?.uid === uid;
-  const form = useForm<PasswordValues>({ initialValues: { mode: 'made', password: '' }, validate: missingOf });
-  // Who makes a password for themselves would be logged out before they could read it.
+  const form = useForm<PasswordValues>({ initialValues: { mode: 'made', password: '' }, validate: requiredErrors });
+  // Users who generate their own password would be logged out before they could read it.
   const mode = isMe ? 'typed' : form.values.mode;
   const change = useUserChange(uid, {
     done: `${username} has a new password`,
@@ -45,7 +45,7 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
     } catch (error) {
       const errors = error instanceof ApiFailure ? fieldErrors(error) : {};
       if (errors.password === undefined) throw error;
-      // What is wrong with the password stands at its field, which the dialog would cover.
+      // Close the dialog to show the error at the password field.
       form.setErrors(errors);
     }
   };
@@ -53,8 +53,8 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
     confirm({
       title: isMe ? 'Change your own password?' : `Reset the password of ${username}?`,
       body: isMe
-        ? 'All of your sessions end at once, this one too: you log in again with the new password.'
-        : 'The old password stops working, and all of their sessions end at once, at every application.',
+        ? 'All your sessions end immediately, including this one. Log in again with the new password.'
+        : 'The old password stops working, and all their sessions end immediately, in every application.',
       action: isMe ? 'Change the password' : 'Reset the password',
       run: () => set({ ...values, mode }),
     });
@@ -62,22 +62,22 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
     <form noValidate onSubmit={(event) => form.onSubmit(ask)(event)}>
       <FormSection
         title="Reset the password"
-        description="For somebody who has lost it, or whose password others may know. All of their sessions end, at every application."
+        description="For a lost or leaked password. All their sessions end, in every application."
       >
         <Stack>
           {isMe ? (
             <Alert icon={<IconInfoCircle aria-hidden />}>
-              This is you. When it is changed, you are logged out everywhere and log in with the new password.
+              This is your own account. After the change you are logged out everywhere.
             </Alert>
           ) : (
             <Radio.Group label="New password" {...form.getInputProps('mode')}>
               <Stack gap="sm" mt="xs">
                 <Radio
                   value="made"
-                  label="Have one made"
-                  description="A long one that nobody can guess. It is shown once, for you to pass on."
+                  label="Generate a password"
+                  description="A long random password. It is shown once, for you to pass on."
                 />
-                <Radio value="typed" label="Type one" description="For a password that was agreed on." />
+                <Radio value="typed" label="Enter a password" description="A password that you have agreed on." />
               </Stack>
             </Radio.Group>
           )}

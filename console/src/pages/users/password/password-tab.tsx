@@ -3,12 +3,12 @@ import { ShownOnce } from '../shown-once';
 import { useUser } from '../use-user';
 import { PasswordForm } from './password-form';
 
-/** Gives a user another password. One that was made is shown, this once. */
+/** Resets the password of a user. A generated one is shown only once. */
 export function PasswordTab() {
   const user = useUser();
   const [made, setMade] = useState<string>();
   if (made !== undefined) {
-    return <ShownOnce username={user.username} password={made} isKept={false} onKept={() => setMade(undefined)} />;
+    return <ShownOnce username={user.username} password={made} isSaved={false} onSaved={() => setMade(undefined)} />;
   }
   return <PasswordForm key={user.uid} user={user} onMade={setMade} />;
 }

@@ -8,12 +8,12 @@ import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
 import { useUserChange } from '../use-user-change';
 import type { User } from '../users.queries';
-import { changesOf, missingOf, profileOf, type ProfileValues } from './profile.values';
+import { changesOf, requiredErrors, profileOf, type ProfileValues } from './profile.values';
 
-/** What is changed of a user in one go. */
+/** The profile form of a user. */
 export function ProfileForm({ user }: { user: User }) {
   const { data: me } = useQuery(identityQuery);
-  const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), missingOf);
+  const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), requiredErrors);
   const change = useUserChange(user.uid, {
     done: `${user.username} is saved`,
     onDone: (saved) => accept(profileOf(saved)),
@@ -26,7 +26,7 @@ export function ProfileForm({ user }: { user: User }) {
       change={change}
       action="Save"
     >
-      <FormSection title="Person" description="Who they are, and how they are reached.">
+      <FormSection title="Person" description="Name and contact data.">
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="First name" autoComplete="off" maxLength={100} {...form.getInputProps('first_name')} />
@@ -34,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
           </SimpleGrid>
           <TextInput
             label="E-mail address"
-            description="They can log in with it. No other user may have it."
+            description="Can be used to log in. Must be unique."
             type="email"
             autoComplete="off"
             withAsterisk
@@ -44,8 +44,8 @@ export function ProfileForm({ user }: { user: User }) {
         </Stack>
       </FormSection>
       <FormSection
-        title="What they may do"
-        description="It holds on every instance within 2 seconds, in sessions that are open too."
+        title="Permissions"
+        description="Changes take effect everywhere within 2 seconds, including in open sessions."
       >
         <RolesField
           {...form.getInputProps('roles')}

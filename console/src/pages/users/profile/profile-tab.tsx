@@ -1,20 +1,20 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
-import { NameValues } from '../../../components/name-value';
+import { DescriptionList } from '../../../components/description-list';
 import { When } from '../../../components/when';
 import { useUser } from '../use-user';
 import type { User } from '../users.queries';
 import { ProfileForm } from './profile-form';
 import { StatusSection } from './status-section';
 
-/** Who a user is, what they may do, and whether they can log in. */
+/** Profile, roles and status of a user. */
 export function ProfileTab() {
   const user = useUser();
   return (
     <Stack gap="lg">
-      <FormSection title="Account" description="What stays as it is.">
-        <NameValues
+      <FormSection title="Account" description="Cannot be changed.">
+        <DescriptionList
           entries={[
             ['Username', user.username],
             ['User id (uid)', user.uid],

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client';
 import type { Role, User } from '../users.queries';
 
-/** What the form of a user holds. */
+/** Form values of a user. */
 export interface ProfileValues extends Record<string, unknown> {
   email: string;
   first_name: string;
@@ -10,20 +10,20 @@ export interface ProfileValues extends Record<string, unknown> {
   roles: Role[];
 }
 
-/** A user as the form shows it. */
+/** The form values of a stored user. */
 export function profileOf({ email, first_name, last_name, country_code, roles }: User): ProfileValues {
   return { email, first_name, last_name, country_code, roles };
 }
 
-/** What has to be there before the service is asked. */
-export function missingOf({ email, roles }: ProfileValues): Record<string, string> {
+/** Errors of missing required fields; the service validates the rest. */
+export function requiredErrors({ email, roles }: ProfileValues): Record<string, string> {
   return {
     ...(email.trim() === '' && { email: 'Enter an e-mail address' }),
     ...(roles.length === 0 && { roles: 'Choose at least one role' }),
   };
 }
 
-/** The request that a form stands for: only what differs from what was there when the editing began. */
+/** The request body: only fields changed since editing began. */
 export function changesOf(saved: ProfileValues, values: ProfileValues): Schemas['ChangeUserDto'] {
   const email = values.email.trim();
   const first_name = values.first_name.trim();

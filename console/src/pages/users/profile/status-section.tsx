@@ -17,7 +17,7 @@ export function StatusSection({ user: { uid, username, status } }: { user: User 
   const askToDeactivate = (): void =>
     confirm({
       title: `Deactivate ${username}?`,
-      body: 'All of their sessions end at once, at every application, and they cannot log in until they are activated again. Their cart, wishlist and orders stay.',
+      body: 'All their sessions end immediately, in every application, and they cannot log in until they are activated again. Their cart, wishlist and orders are kept.',
       action: 'Deactivate',
       run: () => deactivate.mutateAsync({ status: 'inactive' }),
     });
@@ -26,9 +26,7 @@ export function StatusSection({ user: { uid, username, status } }: { user: User 
       <Stack gap="md">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <StatusBadge status={status} />
-          <Text size="sm">
-            {status === 'active' ? 'They can log in.' : 'They cannot log in; everything of theirs is kept.'}
-          </Text>
+          <Text size="sm">{status === 'active' ? 'They can log in.' : 'They cannot log in. Their data is kept.'}</Text>
         </Group>
         {status === 'active' ? (
           <Group gap="sm">
@@ -43,7 +41,7 @@ export function StatusSection({ user: { uid, username, status } }: { user: User 
             </Button>
             {isMe && (
               <Text size="sm" c="dimmed">
-                This is you: another super admin has to do it.
+                This is your own account: another super admin has to do it.
               </Text>
             )}
           </Group>

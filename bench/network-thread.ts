@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { PACKAGE_ROOT } from '../src/common/package-root.js';
+import type { AskName, Asks } from '../src/modules/network/live/asks.js';
+import type { FromThread } from '../src/modules/network/live/live.messages.js';
+
+const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
+
+/** The thread of an instance, asked as the instance asks it. */
+export class Thread {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, (message: FromThread) => void>();
+  private asked = 0;
+
+  constructor(url: string) {
+    this.worker = new Worker(PROGRAM, { workerData: { url } });
+    this.worker.on('message', (message: FromThread) => {
+      if ('id' in message) this.waiting.get(message.id)?.(message);
+    });
+  }
+
+  /** Waits until it knows so many members. */
+  async loaded(members: number): Promise<void> {
+    const top = await this.ask('member', { uid: 1 });
+    if (top?.sponsor.members !== members - 1) throw new Error(`loaded ${top?.sponsor.members} of ${members} members`);
+  }
+
+  async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
+    this.asked += 1;
+    const id = this.asked;
+    const message = await new Promise<FromThread>((resolve) => {
+      this.waiting.set(id, resolve);
+      this.worker.postMessage({ id, name, ask });
+    });
+    this.waiting.delete(id);
+    if ('error' in message) throw new Error(message.error);
+    return ('answer' in message ? message.answer : undefined) as Asks[Name]['answer'];
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

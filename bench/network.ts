@@ -1,0 +1,156 @@
+/**
+ * Measures what live measures of the network cost: loading it, its memory, how long a sale takes until group volumes show it,
+ * a move, and pages at the top. `npm run bench:network -- --members 10000,100000`; bench/README.md says more.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { PACKAGE_ROOT } from '../src/common/package-root.js';
+import type { Asks } from '../src/modules/network/live/asks.js';
+import { startDatabaseServer, type BenchDatabase } from './database.js';
+import { quantile } from './figures.js';
+import { fillNetwork, move, sell, type Shape } from './network-rows.js';
+import { Thread } from './network-thread.js';
+import { wholeNumber } from './options.js';
+import { renewPart } from './page.js';
+import { run } from './program.js';
+
+const DIST = join(PACKAGE_ROOT, 'dist');
+
+/** The depth that the specification names. */
+const CHAIN = 100_000;
+
+const TIMES = 30;
+const ORDERS = 5;
+const PAUSE_MS = 5;
+
+/** Milliseconds that the specification admits, of a page and of a sale. */
+const PAGE_MS = 50;
+const SHOWN_MS = 5_000;
+
+/** Pages at the top. */
+const PAGES: readonly [name: string, ask: Partial<Asks['downline']['ask']>][] = [
+  ['by level', {}],
+  ['in the middle', { offset: -1 }],
+  ['3 levels', { levels: 3 }],
+  ['by group volume', { sort: 'group_volume', descending: true }],
+  ['placement, by personal volume', { tree: 'placement', sort: 'personal_volume', descending: true }],
+  ['search', { search: 'schmidt 77' }],
+];
+
+interface Options {
+  members: number[];
+  write: boolean;
+}
+
+await run(readOptions, main);
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: { members: { type: 'string' }, write: { type: 'boolean', default: false } },
+  });
+  const members = values.members ?? '10000,100000,1000000';
+  return {
+    members: members.split(',').map((one) => wholeNumber('members', one, 1_000, 10_000_000)),
+    write: values.write,
+  };
+}
+
+async function main({ members, write }: Options): Promise<void> {
+  // Migrations are found where the service is compiled.
+  const { migrate } = (await import(join(DIST, 'common/migrate.js'))) as typeof import('../src/common/migrate.js');
+  const server = await startDatabaseServer();
+  const rows: string[] = [];
+  try {
+    const shapes: [Shape, number][] = [...members.map((count): [Shape, number] => ['bush', count]), ['chain', CHAIN]];
+    for (const [shape, count] of shapes) {
+      const name = `network_${shape}_${count}`;
+      const database = await server.create(name);
+      await migrate(database.url, []);
+      await fillNetwork(database, shape, count);
+      const row = await measure(database, shape, count);
+      rows.push(row);
+      process.stdout.write(`${row}\n`);
+      await server.drop(name);
+    }
+  } finally {
+    await server.stop();
+  }
+  const head = [
+    'Network',
+    'Load, s',
+    'Memory, MB',
+    'A sale shows, s (most)',
+    'A move shows, s',
+    ...PAGES.map(([name]) => `Page ${name}, ms (p50, most)`),
+  ];
+  const lines = [`| ${head.join(' | ')} |`, `| --- |${' ---: |'.repeat(head.length - 1)}`, ...rows];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (write) renewPart('bench:network', lines);
+}
+
+/** Measures one network; a row of the table. */
+async function measure(database: BenchDatabase, shape: Shape, members: number): Promise<string> {
+  const before = process.memoryUsage().rss;
+  const began = performance.now();
+  const thread = new Thread(database.url);
+  await thread.loaded(members);
+  const load = performance.now() - began;
+  const memory = (process.memoryUsage().rss - before) / 2 ** 20;
+  const sales: number[] = [];
+  for (let sale = 1; sale <= ORDERS; sale += 1)
+    sales.push(await timeOf(thread, 'sale', () => sell(database, members - sale, 3)));
+  const moved = await timeOf(thread, 'move', () => move(database, members, 2));
+  const pages: string[] = [];
+  for (const [, ask] of PAGES) pages.push(await pageTimes(thread, members, ask));
+  await thread.end();
+  const most = Math.max(...sales);
+  if (most > SHOWN_MS) process.exitCode = 1;
+  const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+  const cells = [
+    `${shape} of ${members.toLocaleString('en')}`,
+    seconds(load),
+    memory.toFixed(0),
+    seconds(most),
+    seconds(moved),
+    ...pages,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Milliseconds until the top's group, or for a move the first member's, shows a change. */
+async function timeOf(thread: Thread, what: 'sale' | 'move', change: () => Promise<void>): Promise<number> {
+  const uid = what === 'sale' ? 1 : 2;
+  const figures = async (): Promise<string> => {
+    const { sponsor } = (await thread.ask('member', { uid }))!;
+    return what === 'sale' ? String(sponsor.group) : String(sponsor.frontline);
+  };
+  const former = await figures();
+  await change();
+  const began = performance.now();
+  while ((await figures()) === former) await sleep(PAUSE_MS);
+  return performance.now() - began;
+}
+
+async function pageTimes(thread: Thread, members: number, ask: Partial<Asks['downline']['ask']>): Promise<string> {
+  const times: number[] = [];
+  for (let index = 0; index < TIMES; index += 1) {
+    const began = performance.now();
+    const offset = ask.offset === -1 ? Math.floor(members / 2) : 0;
+    await thread.ask('downline', {
+      uid: 1,
+      tree: 'sponsor',
+      sort: 'level',
+      descending: false,
+      limit: 50,
+      ...ask,
+      offset,
+    });
+    times.push(performance.now() - began);
+  }
+  times.sort((one, other) => one - other);
+  const [p50, most] = [quantile(times, 0.5), times.at(-1)!];
+  if (p50 > PAGE_MS) process.exitCode = 1;
+  return `${p50.toFixed(1)} (${most.toFixed(0)})`;
+}

@@ -1,0 +1,27 @@
+import type { AuditEntry } from './audit.queries';
+
+/** The path of an entity's page; undefined if it has none. */
+export function entityPath({
+  entity_type,
+  entity_id,
+}: Pick<AuditEntry, 'entity_type' | 'entity_id'>): string | undefined {
+  const id = encodeURIComponent(entity_id);
+  switch (entity_type) {
+    case 'application':
+      return `/applications/${id}`;
+    case 'bundle':
+      return `/bundles/${id}`;
+    case 'member':
+      return `/users/${id}/network`;
+    case 'network':
+      return '/network/settings';
+    case 'order':
+      return `/orders/${id}`;
+    case 'product_type':
+      return `/product-types/${id}`;
+    case 'user':
+      return `/users/${id}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,1 @@
+export { MemberPosition } from './member/member-position';

@@ -1,0 +1,61 @@
+import { Anchor, Box, Text, Timeline } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { When } from '../../../components/when';
+
+/** Something that held for a time, whose doing it was, and why. */
+export interface HistoryEntry {
+  title: ReactNode;
+  from: string;
+  /** Null: it holds. */
+  to: string | null;
+  /** Null: the service. */
+  by_uid: number | null;
+  by: string | null;
+  reason: string | null;
+}
+
+/**
+ * What was, newest first.
+ * @param label for screen readers
+ */
+export function History({ label, entries }: { label: string; entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing yet.
+      </Text>
+    );
+  return (
+    <Box role="group" aria-label={label}>
+      <Timeline bulletSize={16} lineWidth={2} active={entries.findIndex(({ to }) => to === null)}>
+        {entries.map((entry, index) => (
+          <Timeline.Item key={index} title={entry.title}>
+            <Text size="sm" c="dimmed">
+              <When at={entry.from} />
+              {entry.to !== null && (
+                <>
+                  {' to '}
+                  <When at={entry.to} />
+                </>
+              )}
+              {entry.by_uid !== null && (
+                <>
+                  {', by '}
+                  <Anchor component={Link} to={`/users/${entry.by_uid}`} inherit underline="always">
+                    {entry.by ?? `uid ${entry.by_uid}`}
+                  </Anchor>
+                </>
+              )}
+            </Text>
+            {entry.reason !== null && (
+              <Text size="sm" mt={4} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                Reason: {entry.reason}
+              </Text>
+            )}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Box>
+  );
+}

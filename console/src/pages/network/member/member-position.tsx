@@ -1,0 +1,34 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconSitemap } from '@tabler/icons-react';
+import { ApiFailure } from '../../../api/failure';
+import { EmptyState } from '../../../components/empty-state';
+import { FailureState } from '../../../components/failure-state';
+import { memberQuery } from '../network.queries';
+import { MemberSection } from './member-section';
+import { TreeSection } from './tree-section';
+
+/** Where a user stands in the network, and what it was. */
+export function MemberPosition({ uid, username }: { uid: number; username: string }) {
+  const { data, error, isPending, refetch } = useQuery(memberQuery(uid));
+  if (isPending)
+    return (
+      <Stack role="status" aria-label="Loading the member">
+        <Skeleton height={180} />
+        <Skeleton height={220} />
+        <Skeleton height={220} />
+      </Stack>
+    );
+  if (error instanceof ApiFailure && error.status === 404)
+    return (
+      <EmptyState title="Not in the network" hint={`${username} is not a member of the network.`} Icon={IconSitemap} />
+    );
+  if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="lg">
+      <MemberSection member={data} />
+      <TreeSection member={data} tree="sponsor" />
+      <TreeSection member={data} tree="placement" />
+    </Stack>
+  );
+}

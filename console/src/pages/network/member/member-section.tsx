@@ -1,0 +1,77 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { DescriptionList } from '../../../components/description-list';
+import { counted } from '../../../components/format';
+import { FormSection } from '../../../components/form-section';
+import { StatusBadge } from '../../../components/status-badge';
+import { useDialog } from '../../../components/use-dialog';
+import { When } from '../../../components/when';
+import { kindLabel } from '../labels';
+import type { Member } from '../network.queries';
+import { History } from './history';
+import { StandingDialog } from './standing-dialog';
+
+/** What a member is, and was. */
+export function MemberSection({ member }: { member: Member }) {
+  const { uid, kind, status, enrolled_at, title_rank, frontline, states } = member;
+  const [statusDialog, kindDialog] = [useDialog('status'), useDialog('kind')];
+  return (
+    <FormSection title="Member" description="What the member is in the network, and how many it sponsors.">
+      <Stack gap="lg">
+        <DescriptionList
+          entries={[
+            ['Kind', kindLabel(kind)],
+            ['Status in the network', <StatusBadge key="status" status={status} />],
+            ['Enrolled', <When key="enrolled" at={enrolled_at} />],
+            ['Title rank', title_rank ?? 'None'],
+            ['Frontline', frontlineText(frontline)],
+          ]}
+        />
+        <Group gap="sm">
+          <Button variant="default" onClick={() => statusDialog.open()}>
+            Change status…
+          </Button>
+          <Button variant="default" onClick={() => kindDialog.open()}>
+            Change kind…
+          </Button>
+          <Button
+            variant="default"
+            component={Link}
+            to={`/volumes?uid=${uid}`}
+            leftSection={<IconChartBar size={16} aria-hidden />}
+          >
+            Volumes in the ledger
+          </Button>
+        </Group>
+        <div>
+          <Title order={3} fz="md" mb="sm">
+            History of status and kind
+          </Title>
+          <History
+            label="History of status and kind"
+            entries={states.map((state) => ({
+              ...state,
+              title: (
+                <Group component="span" gap="xs">
+                  {kindLabel(state.kind)}
+                  <StatusBadge status={state.status} />
+                </Group>
+              ),
+            }))}
+          />
+        </div>
+      </Stack>
+      <StandingDialog what="status" member={member} dialog={statusDialog} />
+      <StandingDialog what="kind" member={member} dialog={kindDialog} />
+    </FormSection>
+  );
+}
+
+function frontlineText({ distributors, preferred, customers }: Member['frontline']): string {
+  return [
+    counted(distributors, 'distributor'),
+    counted(preferred, 'preferred customer'),
+    counted(customers, 'customer'),
+  ].join(', ');
+}

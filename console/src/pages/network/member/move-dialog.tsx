@@ -1,0 +1,174 @@
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api, dataOf } from '../../../api/client';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import { useChange } from '../../../api/use-change';
+import { counted } from '../../../components/format';
+import { fieldErrors } from '../../../components/resource-form';
+import type { Dialog } from '../../../components/use-dialog';
+import { UserPicker, type User } from '../../../components/user-picker';
+import { legName, placeName, TREES } from '../labels';
+import type { Member, Move, NetworkSettings, Tree } from '../network.queries';
+import { ReasonField } from './reason-field';
+
+interface MoveDialogProps {
+  member: Member;
+  tree: Tree;
+  settings: NetworkSettings;
+}
+
+interface MoveValues extends Record<string, unknown> {
+  isRoot: boolean;
+  parent_uid: User | null;
+  leg: string | null;
+  reason: string;
+}
+
+const FIELDS = ['parent_uid', 'leg', 'reason'];
+
+/** Moves a member in a tree with all below; what that changes is shown first. */
+export function MoveDialog({ dialog, ...props }: MoveDialogProps & { dialog: Dialog }) {
+  const { member, tree } = props;
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={
+        member[tree].position === null
+          ? `Place ${member.username}`
+          : `Move ${member.username} in the ${TREES[tree].toLowerCase()}`
+      }
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <MoveForm {...props} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClose: () => void }) {
+  const { uid, username } = member;
+  // What the dry run said of the values as they are.
+  const [preview, setPreview] = useState<Move>();
+  const form = useForm<MoveValues>({
+    initialValues: { isRoot: false, parent_uid: null, leg: null, reason: '' },
+    validate: (values) => validateMove(values, tree),
+    onValuesChange: (values, before) => {
+      if (values.reason === before.reason) setPreview(undefined);
+    },
+  });
+  const change = useChange({
+    run: ({ values, isDry }: { values: MoveValues; isDry: boolean }) =>
+      dataOf(
+        api.POST('/admin/api/network/{uid}/move/', {
+          params: { path: { uid } },
+          body: {
+            tree,
+            parent_uid: values.isRoot ? null : values.parent_uid!.uid,
+            ...(tree === 'placement' && !values.isRoot && { leg: Number(values.leg) }),
+            reason: values.reason,
+            dry_run: isDry,
+          },
+        }),
+      ),
+    refreshes: [],
+    quiet: true,
+  });
+  const moved = useChange({
+    run: (values: MoveValues) => change.mutateAsync({ values, isDry: false }),
+    refreshes: [['network'], ['users'], ['audit']],
+    done: `${username} is moved`,
+    onDone: onClose,
+    quiet: true,
+  });
+  const showErrors = (error: unknown): void => {
+    setPreview(undefined);
+    if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
+  };
+  const submit = (values: MoveValues): void => {
+    if (preview === undefined) change.mutate({ values, isDry: true }, { onSuccess: setPreview, onError: showErrors });
+    else moved.mutate(values, { onError: showErrors });
+  };
+  const hasFieldErrors = Object.keys(form.errors).some((name) => FIELDS.includes(name));
+  return (
+    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
+      <Stack>
+        {change.error !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="This move is not possible">
+            {hasFieldErrors ? 'Fix the highlighted fields.' : describeFailure(change.error)}
+          </Alert>
+        )}
+        {!form.values.isRoot && (
+          <UserPicker
+            label={tree === 'sponsor' ? 'New sponsor' : 'New parent'}
+            {...form.getInputProps('parent_uid')}
+            value={form.values.parent_uid}
+            onChange={(user) => form.setFieldValue('parent_uid', user)}
+          />
+        )}
+        {tree === 'placement' && !form.values.isRoot && (
+          <Select
+            label="Leg"
+            description="A free leg of the new parent."
+            data={Array.from({ length: settings.width ?? 0 }, (_, index) => ({
+              value: String(index + 1),
+              label: legName(index + 1, settings.placement),
+            }))}
+            {...form.getInputProps('leg')}
+          />
+        )}
+        <Checkbox label="Make it a root, with nobody above" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
+        <ReasonField {...form.getInputProps('reason')} />
+        <div role="status">
+          {preview !== undefined && <Preview move={preview} member={member} settings={settings} />}
+        </div>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={preview === undefined ? undefined : 'red.8'} loading={change.isPending}>
+            {preview === undefined ? 'Show what changes' : `Move ${counted(preview.members, 'member')}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the dry run said. */
+function Preview({
+  move: { members, from, to },
+  member: { username },
+  settings: { placement },
+}: {
+  move: Move;
+  member: Member;
+  settings: NetworkSettings;
+}) {
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is moved yet">
+      <Stack gap={4}>
+        <Text size="sm">
+          {members === 1
+            ? `${username} moves; nobody is below.`
+            : `${counted(members, 'member')} move: ${username} and all below.`}
+        </Text>
+        <Text size="sm">From: {from === null ? 'not placed' : placeName(from, placement)}</Text>
+        <Text size="sm">To: {placeName(to, placement)}</Text>
+        <Text size="sm">It counts from now on. The past stays as it was.</Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** What is missing; the service judges the rest. */
+function validateMove({ isRoot, parent_uid, leg, reason }: MoveValues, tree: Tree): Record<string, string> {
+  return {
+    ...(!isRoot && parent_uid === null && { parent_uid: tree === 'sponsor' ? 'Choose a sponsor' : 'Choose a parent' }),
+    ...(!isRoot && tree === 'placement' && leg === null && { leg: 'Choose a leg' }),
+    ...(reason.trim() === '' && { reason: 'Enter a reason' }),
+  };
+}

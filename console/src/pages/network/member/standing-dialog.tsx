@@ -1,0 +1,103 @@
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { ApiFailure, describeFailure } from '../../../api/failure';
+import { useChange } from '../../../api/use-change';
+import { fieldErrors } from '../../../components/resource-form';
+import type { Dialog } from '../../../components/use-dialog';
+import { KINDS, STATUSES } from '../labels';
+import type { Member, MemberKind, MemberStatus } from '../network.queries';
+import { ReasonField } from './reason-field';
+
+type What = 'status' | 'kind';
+
+interface StandingValues extends Record<string, unknown> {
+  status: MemberStatus;
+  kind: MemberKind;
+  reason: string;
+}
+
+const LABELS: Readonly<Record<What, string>> = { status: 'Status', kind: 'Kind' };
+
+const NOTES: Readonly<Record<What, string>> = {
+  status: 'It counts from now on. The past stays as it was.',
+  kind: 'Who becomes a distributor is placed as a new one; who is none any more loses the place. Who sponsors distributors, or has members placed below, stays one.',
+};
+
+/** Changes the status or the kind of a member, with a reason. */
+export function StandingDialog({ what, member, dialog }: { what: What; member: Member; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={`Change the ${what} of ${member.username}`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <StandingForm what={what} member={member} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function StandingForm({ what, member, onClose }: { what: What; member: Member; onClose: () => void }) {
+  const { uid, username } = member;
+  const client = useQueryClient();
+  const form = useForm<StandingValues>({
+    initialValues: { status: member.status, kind: member.kind, reason: '' },
+    validate: (values) => ({
+      ...(values[what] === member[what] && { [what]: `Choose another ${what}` }),
+      ...(values.reason.trim() === '' && { reason: 'Enter a reason' }),
+    }),
+  });
+  const change = useChange({
+    run: (body: Schemas['ChangeStandingDto']) =>
+      dataOf(api.POST('/admin/api/network/{uid}/status/', { params: { path: { uid } }, body })),
+    refreshes: [['network'], ['audit']],
+    done: `The ${what} of ${username} is changed`,
+    onDone: onClose,
+    quiet: true,
+  });
+  const submit = ({ reason, ...values }: StandingValues): void => {
+    const body = what === 'status' ? { status: values.status, reason } : { kind: values.kind, reason };
+    change.mutate(body, {
+      onError: (error) => {
+        if (!(error instanceof ApiFailure)) return;
+        form.setErrors(fieldErrors(error));
+        // Somebody else was quicker.
+        if (error.status === 409) void client.invalidateQueries({ queryKey: ['network', 'member', uid] });
+      },
+    });
+  };
+  return (
+    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
+      <Stack>
+        {change.error !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was changed">
+            {describeFailure(change.error)}
+          </Alert>
+        )}
+        <Radio.Group label={LABELS[what]} {...form.getInputProps(what)}>
+          <Stack gap="sm" mt="xs">
+            {(what === 'status' ? STATUSES : KINDS).map(({ value, label, text }) => (
+              <Radio key={value} value={value} label={label} description={text} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <ReasonField {...form.getInputProps('reason')} />
+        <Text size="sm" c="dimmed">
+          {NOTES[what]}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Change the {what}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

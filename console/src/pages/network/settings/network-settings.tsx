@@ -1,0 +1,84 @@
+import { NumberInput, Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { FailureState } from '../../../components/failure-state';
+import { FormSection } from '../../../components/form-section';
+import { PageHeader } from '../../../components/page-header';
+import { ResourceForm } from '../../../components/resource-form';
+import { useSavedForm } from '../../../components/use-saved-form';
+import { networkSettingsQuery, type NetworkSettings } from '../network.queries';
+import { PlacementFields } from './placement-fields';
+import { changesOf, MAX_HOLDING_DAYS, validateSettings, valuesOf, type SettingsValues } from './settings.values';
+import { SpillField } from './spill-field';
+
+/** The settings of the network. */
+export function NetworkSettingsPage() {
+  const { data, error, isPending, refetch } = useQuery(networkSettingsQuery);
+  return (
+    <>
+      <PageHeader
+        title="Network settings"
+        description="Two trees over the same members: the sponsor tree says who brought whom, the placement tree, if there is one, who stands where."
+      />
+      {isPending ? (
+        <Stack role="status" aria-label="Loading the settings">
+          <Skeleton height={220} />
+          <Skeleton height={280} />
+        </Stack>
+      ) : data === undefined ? (
+        <FailureState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsForm settings={data} />
+      )}
+    </>
+  );
+}
+
+function SettingsForm({ settings }: { settings: NetworkSettings }) {
+  const client = useQueryClient();
+  const { form, accept } = useSavedForm<SettingsValues>(valuesOf(settings), validateSettings);
+  const change = useChange({
+    run: (values: SettingsValues) =>
+      dataOf(api.PATCH('/admin/api/network/settings/', { body: changesOf(form.getInitialValues(), values) })),
+    refreshes: [['network'], ['audit']],
+    done: 'The network settings are saved',
+    onDone: (saved) => {
+      client.setQueryData(networkSettingsQuery.queryKey, saved);
+      accept(valuesOf(saved));
+    },
+    quiet: true,
+  });
+  return (
+    <ResourceForm form={form} onSubmit={(values) => change.mutate(values)} change={change} action="Save">
+      <FormSection
+        title="Placement tree"
+        description="Only distributors are placed. Customers and preferred customers hang below the nearest placed sponsor above."
+      >
+        <PlacementFields form={form} />
+      </FormSection>
+      {form.values.placement !== 'none' && (
+        <>
+          <FormSection
+            title="New distributors"
+            description="Where they are placed when they sign up without a place. Legs whose head is terminated are passed by. Nobody who is placed already moves."
+          >
+            <SpillField {...form.getInputProps('spill')} value={form.values.spill} />
+          </FormSection>
+          <FormSection
+            title="Holding tank"
+            description="Distributors who have no place yet wait in the holding tank of their sponsor, who can put them in any free place further down."
+          >
+            <NumberInput
+              label="Holding days"
+              description={`After so many days the service places them, breadth first. 0 to ${MAX_HOLDING_DAYS}.`}
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps('holding_days')}
+            />
+          </FormSection>
+        </>
+      )}
+    </ResourceForm>
+  );
+}

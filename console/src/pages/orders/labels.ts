@@ -1,0 +1,19 @@
+import type { OrderStatus } from './orders.queries';
+
+/** Descriptions of order statuses. */
+export const STATUS_TEXTS: Readonly<Record<OrderStatus, string>> = {
+  placed: 'Awaiting payment.',
+  paid: 'Paid, awaiting completion.',
+  completed: 'Completed. It can only be returned.',
+  cancelled: 'Cancelled. This is final.',
+  returned: 'Returned whole. This is final.',
+};
+
+/** Order statuses as select options. */
+export const ORDER_STATUSES: readonly { value: OrderStatus; label: string }[] = [
+  { value: 'placed', label: 'Placed' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'returned', label: 'Returned' },
+];

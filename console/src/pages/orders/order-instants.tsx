@@ -1,0 +1,31 @@
+import { Group, Text } from '@mantine/core';
+import { When } from '../../components/when';
+import type { Order } from './orders.queries';
+
+/** When an order came to its statuses. Those that it must have had, but nobody knows when, are named too. */
+export function OrderInstants({ order }: { order: Order }) {
+  const { status, placed_at, paid_at, completed_at, cancelled_at } = order;
+  const isPaid = status === 'paid' || status === 'completed' || status === 'returned';
+  const entries = [
+    ['Placed', placed_at, true],
+    ['Paid', paid_at, isPaid],
+    ['Completed', completed_at, status === 'completed'],
+    ['Cancelled', cancelled_at, status === 'cancelled'],
+  ] as const;
+  return (
+    <Group component="dl" gap="xl" m={0} mt="md">
+      {entries
+        .filter(([, at, isSure]) => at !== null || isSure)
+        .map(([name, at]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" size="sm" m={0}>
+              <When at={at} never="not known" />
+            </Text>
+          </div>
+        ))}
+    </Group>
+  );
+}

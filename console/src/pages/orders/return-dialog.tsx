@@ -1,0 +1,165 @@
+import { Alert, Button, Group, Modal, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiFailure, describeFailure } from '../../api/failure';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { counted } from '../../components/format';
+import { fieldErrors } from '../../components/resource-form';
+import type { Dialog } from '../../components/use-dialog';
+import { isReturnable, orderQuery, piecesLeft, type OrderDetails } from './orders.queries';
+
+interface ReturnValues extends Record<string, unknown> {
+  what: 'all' | 'some';
+  /** By the id of the line. */
+  quantities: Record<string, number | string>;
+  reason: string;
+}
+
+const MAX_REASON = 500;
+
+/** Asks what of an order comes back, and why. */
+export function ReturnDialog({ order, dialog }: { order: OrderDetails; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={`Return order ${order.order_number}`}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isReturnable(order) ? (
+        <ReturnForm order={order} onClose={dialog.close} />
+      ) : (
+        <Text size="sm">Only paid and completed orders can be returned.</Text>
+      )}
+    </Modal>
+  );
+}
+
+function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
+  const { id, order_number } = order;
+  const client = useQueryClient();
+  const lines = order.items.filter((line) => line.quantity > line.returned);
+  const form = useForm<ReturnValues>({
+    initialValues: {
+      what: 'all',
+      quantities: Object.fromEntries(lines.map((line) => [line.id, 0])),
+      reason: '',
+    },
+    validate: (values) => ({
+      ...(values.reason.trim() === '' && { reason: 'Enter a reason' }),
+      ...(values.what === 'some' && pickedOf(values).length === 0 && { what: 'Choose at least one piece' }),
+    }),
+  });
+  const change = useChange({
+    run: (values: ReturnValues) =>
+      dataOf(
+        api.POST('/admin/api/orders/{id}/return/', {
+          params: { path: { id } },
+          body: { reason: values.reason, ...(values.what === 'some' && { items: pickedOf(values) }) },
+        }),
+      ),
+    refreshes: [['orders'], ['audit'], ['overview']],
+    done: ({ status }) =>
+      status === 'returned' ? `Order ${order_number} is returned` : `Pieces of ${order_number} are returned`,
+    onDone: (changed) => {
+      client.setQueryData(orderQuery(String(id)).queryKey, changed);
+      onClose();
+    },
+    quiet: true,
+  });
+  const submit = (values: ReturnValues): void =>
+    change.mutate(values, {
+      onError: (error) => {
+        if (!(error instanceof ApiFailure)) return;
+        form.setErrors(quantityErrors(error, values));
+        // Somebody else returned some of it, or moved it: the bounds are others now.
+        if (error.status === 409) void client.invalidateQueries({ queryKey: ['orders'] });
+      },
+    });
+  const isSome = form.values.what === 'some';
+  return (
+    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
+      <Stack>
+        {change.error !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was returned">
+            {Object.keys(form.errors).length > 0 ? 'Fix the highlighted fields.' : describeFailure(change.error)}
+          </Alert>
+        )}
+        <Radio.Group label="What is returned" {...form.getInputProps('what')}>
+          <Stack gap="sm" mt="xs">
+            <Radio
+              value="all"
+              label={`Everything that is left: ${counted(piecesLeft(order), 'piece')}`}
+              description="The order becomes returned, which is final."
+              data-autofocus
+            />
+            <Radio value="some" label="Some pieces" description="The order keeps its status while anything is left." />
+          </Stack>
+        </Radio.Group>
+        {isSome &&
+          lines.map((line) => {
+            const left = line.quantity - line.returned;
+            return (
+              <NumberInput
+                key={line.id}
+                label={line.line_item_label}
+                description={`${line.sku}, ${left} left`}
+                min={0}
+                max={left}
+                clampBehavior="strict"
+                allowDecimal={false}
+                allowNegative={false}
+                {...form.getInputProps(`quantities.${line.id}`)}
+                onChange={(quantity: number | string) => {
+                  form.setFieldValue(`quantities.${line.id}`, quantity);
+                  form.clearFieldError('what');
+                }}
+              />
+            );
+          })}
+        <Textarea
+          label="Reason"
+          description="Kept in the history. The buyer can read it."
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={MAX_REASON}
+          {...form.getInputProps('reason')}
+        />
+        <Text size="sm" c="dimmed">
+          Subscribed applications are notified. A return cannot be undone.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red.8" loading={change.isPending}>
+            {isSome ? 'Return these pieces' : 'Return the order'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The service's errors about pieces, each at the field of its line. */
+function quantityErrors(failure: ApiFailure, values: ReturnValues): Record<string, string> {
+  const errors = fieldErrors(failure);
+  return Object.fromEntries(
+    pickedOf(values).flatMap(({ id }, index) => {
+      const error = errors[`items.${index}.quantity`];
+      return error === undefined ? [] : [[`quantities.${id}`, error]];
+    }),
+  );
+}
+
+/** The lines of which at least one piece is chosen. */
+function pickedOf({ quantities }: ReturnValues): { id: number; quantity: number }[] {
+  return Object.entries(quantities)
+    .map(([id, quantity]) => ({ id: Number(id), quantity: Number(quantity) }))
+    .filter(({ quantity }) => quantity > 0);
+}

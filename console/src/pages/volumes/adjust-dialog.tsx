@@ -1,0 +1,149 @@
+import { Alert, Button, Group, Modal, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { api, dataOf } from '../../api/client';
+import { ApiFailure, describeFailure } from '../../api/failure';
+import { useChange } from '../../api/use-change';
+import { instantOf } from '../../components/local-time';
+import { fieldErrors } from '../../components/resource-form';
+import type { Dialog } from '../../components/use-dialog';
+import { UserPicker, type User } from '../../components/user-picker';
+
+interface AdjustValues extends Record<string, unknown> {
+  uid: User | null;
+  /** Empty text while nothing is entered. */
+  business_volume: number | string;
+  points: number | string;
+  cumulative_volume: number | string;
+  /** A local time; empty: now. */
+  at: string;
+  reason: string;
+}
+
+const VOLUMES = [
+  ['business_volume', 'Business volume'],
+  ['points', 'Points'],
+  ['cumulative_volume', 'Cumulative volume'],
+] as const;
+
+const MAX_REASON = 500;
+const DECIMALS = 4;
+
+/**
+ * Adds a row to a member's volumes.
+ * @param member chosen already
+ */
+export function AdjustDialog({ member, dialog }: { member: User | null; dialog: Dialog }) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title="Adjust volumes"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <AdjustForm key={member?.uid ?? 0} member={member} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function AdjustForm({ member, onClose }: { member: User | null; onClose: () => void }) {
+  const form = useForm<AdjustValues>({
+    initialValues: { uid: member, business_volume: 0, points: 0, cumulative_volume: 0, at: '', reason: '' },
+    validate: validateAdjustment,
+  });
+  const change = useChange({
+    run: (values: AdjustValues) =>
+      dataOf(
+        api.POST('/admin/api/volumes/', {
+          body: {
+            uid: values.uid!.uid,
+            business_volume: Number(values.business_volume),
+            points: Number(values.points),
+            cumulative_volume: Number(values.cumulative_volume),
+            reason: values.reason,
+            ...(values.at !== '' && { at: instantOf(values.at) ?? values.at }),
+          },
+        }),
+      ),
+    refreshes: [['volumes'], ['network'], ['audit']],
+    done: ({ username }) => `Volumes of ${username} are adjusted`,
+    onDone: onClose,
+    quiet: true,
+  });
+  const submit = (values: AdjustValues): void =>
+    change.mutate(values, {
+      onError: (error) => {
+        if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
+      },
+    });
+  return (
+    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
+      <Stack>
+        {change.error !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was adjusted">
+            {Object.keys(form.errors).length > 0 ? 'Fix the highlighted fields.' : describeFailure(change.error)}
+          </Alert>
+        )}
+        <UserPicker
+          label="Member"
+          {...form.getInputProps('uid')}
+          value={form.values.uid}
+          onChange={(user) => form.setFieldValue('uid', user)}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          {VOLUMES.map(([name, label]) => (
+            <NumberInput
+              key={name}
+              label={label}
+              decimalScale={DECIMALS}
+              thousandSeparator=","
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </SimpleGrid>
+        <Text size="sm" c="dimmed">
+          Below 0 takes off. 0 leaves a volume as it is.
+        </Text>
+        <TextInput
+          label="Counts at"
+          description="Decides the period. Empty: now."
+          type="datetime-local"
+          {...form.getInputProps('at')}
+        />
+        <Textarea
+          label="Reason"
+          description="Kept in the ledger and in the audit log."
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={MAX_REASON}
+          {...form.getInputProps('reason')}
+        />
+        <Text size="sm" c="dimmed">
+          The row cannot be changed or removed, only offset by another one. Subscribed applications are notified.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Adjust
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What is missing; the service judges the rest. */
+function validateAdjustment(values: AdjustValues): Record<string, string> {
+  const missing: Record<string, string> = {};
+  for (const [name] of VOLUMES) if (values[name] === '') missing[name] = 'Enter a number, or 0';
+  return {
+    ...missing,
+    ...(values.uid === null && { uid: 'Choose a member' }),
+    ...(values.reason.trim() === '' && { reason: 'Enter a reason' }),
+  };
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type Volume = Schemas['VolumeView'];
+export type VolumeKind = Volume['kind'];
+
+interface VolumesQuery {
+  limit: number;
+  offset: number;
+  uid?: number;
+  order_id?: number;
+  kind?: VolumeKind;
+  from?: string;
+  to?: string;
+}
+
+/** Rows of the volume ledger, newest first. */
+export const volumesQuery = (query: VolumesQuery) =>
+  queryOptions({
+    queryKey: ['volumes', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/volumes/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** A member or whoever adjusted; shares its cache entry with the user page. */
+export const personQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['users', 'one', String(uid)],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
+  });
+
+/** The order of a row; shares its cache entry with the order page. */
+export const soldOrderQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['orders', 'one', String(id)],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/orders/{id}/', { params: { path: { id } }, signal })),
+  });
+
+/** The first orders whose number or user matches a search. */
+export const foundOrdersQuery = (search: string, limit: number) =>
+  queryOptions({
+    queryKey: ['orders', 'picker', search, limit],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/orders/', { params: { query: { limit, ...(search && { search }) } }, signal })),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,168 @@
+import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { formatNumber } from '../../components/format';
+import { useListParams, type ListParams } from '../../components/list-params';
+import { instantOf } from '../../components/local-time';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { useDialog } from '../../components/use-dialog';
+import { UserPicker } from '../../components/user-picker';
+import { When } from '../../components/when';
+import { AdjustDialog } from './adjust-dialog';
+import { kindOf, VOLUME_KINDS } from './labels';
+import { OrderFilter } from './order-filter';
+import { RowDialog } from './row-dialog';
+import { personQuery, volumesQuery, type Volume, type VolumeKind } from './volumes.queries';
+
+const FILTERS = ['uid', 'order_id', 'kind', 'from', 'to'] as const;
+
+/** The volume ledger. */
+export function VolumesPage() {
+  const params = useListParams(FILTERS);
+  const { limit, offset, filters } = params;
+  const { from, to } = filters;
+  const kind = filters.kind as VolumeKind | undefined;
+  const [uid, orderId] = [idOf(filters.uid), idOf(filters.order_id)];
+  const query = useQuery(
+    volumesQuery({
+      ...{ limit, offset },
+      ...(uid && { uid }),
+      ...(orderId && { order_id: orderId }),
+      ...(kind && { kind }),
+      ...(from && { from: instantOf(from) ?? from }),
+      ...(to && { to: instantOf(to) ?? to }),
+    }),
+  );
+  const member = useQuery({ ...personQuery(uid ?? 0), enabled: uid !== undefined }).data ?? null;
+  const [row, adjust] = [useDialog('row'), useDialog('adjust')];
+  const shown = query.data?.results.find(({ id }) => String(id) === row.subject);
+  return (
+    <>
+      <PageHeader
+        title="Volume ledger"
+        description="What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; go further back with Until."
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => adjust.open()}>
+            Adjust volumes
+          </Button>
+        }
+      />
+      <ResourceList
+        label="Volume ledger"
+        query={query}
+        params={params}
+        columns={columns(row.open)}
+        keyOf={({ id }) => id}
+        toolbar={
+          <>
+            <UserPicker
+              label="Member"
+              placeholder="Any member"
+              value={uid === undefined ? null : member}
+              onChange={(user) => params.setFilter('uid', user === null ? null : String(user.uid))}
+              w={{ base: '100%', xs: 170 }}
+            />
+            <OrderFilter id={orderId} onChange={(id) => params.setFilter('order_id', id)} />
+            <Select
+              label="Kind"
+              placeholder="Any kind"
+              data={VOLUME_KINDS}
+              value={kind ?? null}
+              onChange={(value) => params.setFilter('kind', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any kind' }}
+              w={{ base: '100%', xs: 150 }}
+            />
+            <TimeFilter params={params} name="from" label="From" />
+            <TimeFilter params={params} name="to" label="Until" />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="No volumes yet"
+            hint="An order has a row for each of its lines as soon as it is paid."
+            Icon={IconChartBar}
+          />
+        }
+      />
+      <RowDialog row={shown} dialog={row} />
+      <AdjustDialog member={uid === undefined ? null : member} dialog={adjust} />
+    </>
+  );
+}
+
+function columns(open: (id: string) => void): readonly Column<Volume>[] {
+  return [
+    {
+      title: 'Kind',
+      cell: (row) => (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          fw={600}
+          ta="start"
+          aria-label={`${kindOf(row)}, row ${row.id}`}
+          onClick={() => open(String(row.id))}
+        >
+          {kindOf(row)}
+        </Anchor>
+      ),
+    },
+    {
+      title: 'Member',
+      cell: ({ uid, username }) => (
+        <Anchor component={Link} to={`/users/${uid}`} size="sm">
+          {username}
+        </Anchor>
+      ),
+    },
+    { title: 'Counts at', cell: ({ at }) => <When at={at} /> },
+    { title: 'Source', cell: (row) => <Source of={row} /> },
+    { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
+    { title: 'Points', cell: ({ points }) => formatNumber(points), isNumeric: true },
+    { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },
+  ];
+}
+
+/** What a row came from: an order, a reason, or the system that it was imported from. */
+function Source({ of: { order_id, reason, external_id } }: { of: Volume }) {
+  if (order_id !== null)
+    return (
+      <Anchor component={Link} to={`/orders/${order_id}`} size="sm">
+        Order id {order_id}
+      </Anchor>
+    );
+  if (external_id !== null)
+    return (
+      <Text component="span" size="sm" className="mono">
+        {external_id}
+      </Text>
+    );
+  return (
+    <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+      {reason}
+    </Text>
+  );
+}
+
+function TimeFilter({ params, name, label }: { params: ListParams; name: 'from' | 'to'; label: string }) {
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      value={params.filters[name] ?? ''}
+      onChange={({ currentTarget }) => params.setFilter(name, currentTarget.value)}
+      w={{ base: '100%', xs: 216 }}
+    />
+  );
+}
+
+/** An id in the URL; undefined if it is invalid. */
+function idOf(text: string | undefined): number | undefined {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

@@ -1,0 +1,252 @@
+import type { Thing } from './things.js';
+
+/**
+ * Who may call an operation:
+ * - `anyone`: without any credential;
+ * - `application`: who has an application key;
+ * - `oauth_client`: the same, refused in the words of OAuth 2.0;
+ * - `user`: any user of the application;
+ * - `api_admin`, `super_admin`: users with that role, the second without an application key;
+ * - `entrance`: anyone, but for pages of another site, since the answer sets a cookie.
+ */
+export type Who = 'anyone' | 'application' | 'oauth_client' | 'user' | 'api_admin' | 'super_admin' | 'entrance';
+
+/** What an operation makes, for the operations beside it. */
+interface MadeBy {
+  madeBy: string;
+}
+
+/** What cannot be read from the OpenAPI document of a valid call. */
+export interface Call {
+  who: Who;
+  /**
+   * What the call is about. A thing's values fill path, query and body wherever their names stand; of what an operation
+   * makes, the path takes what the answer says.
+   */
+  of?: Thing | MadeBy;
+  /** Valid bodies, where the first documented example is none. */
+  bodies?: readonly object[];
+  /** The body is a file, of a media type of its own. */
+  file?: { type: string; text: string };
+  /** Another method than GET that changes nothing, though it may be called. */
+  changesNothing?: true;
+  /** The caller's session is over after it. */
+  endsSession?: true;
+  /** `?uid=` with another user is refused here even to an API admin. Record 25 of the decisions. */
+  forCallerAlone?: true;
+}
+
+const group = (who: Who, calls: Readonly<Record<string, Omit<Call, 'who'>>>): Record<string, Call> =>
+  Object.fromEntries(Object.entries(calls).map(([operationId, rest]) => [operationId, { who, ...rest }]));
+
+/**
+ * A valid call of each operation: tests and proofs draw from here. Who may call is written from section 5.4 of the
+ * specification and sections 4, 7, 8 and 9 of the decisions, and from nothing that the service says of itself.
+ */
+export const CALLS: Readonly<Record<string, Call>> = {
+  ...group('anyone', {
+    getClientOpenApi: {},
+    getDocs: {},
+    getKeySet: {},
+    getLiveness: {},
+    getMetrics: {},
+    getOAuthMetadata: {},
+    getOpenApi: {},
+    getReadiness: {},
+  }),
+  ...group('application', { getToken: { of: 'login' } }),
+  ...group('oauth_client', {
+    getOAuthToken: { of: 'login' },
+    // A token that is none: who may call it is seen from the status, and test/oauth.e2e-spec.ts sees sessions end.
+    revokeOAuthToken: { changesNothing: true },
+  }),
+  ...group('user', {
+    addCartItem: { of: 'product' },
+    addToWishlist: { of: 'product' },
+    createOrder: { of: 'line' },
+    createSsoTicket: { of: 'sign-on', forCallerAlone: true },
+    getCartItems: { of: 'line' },
+    getNetworkMember: { of: 'membership' },
+    getNetworkTree: { of: 'own place' },
+    getOrder: { of: 'own order' },
+    getWishlistItems: { of: 'wish' },
+    listApiBundles: {},
+    listBundles: {},
+    listDownline: { of: 'membership' },
+    listHoldingTank: {},
+    listOrders: { of: 'own order' },
+    listUpline: { of: 'membership' },
+    logOut: { endsSession: true },
+    placeMember: { of: 'waiting member', bodies: [{ uid: 1, parent_uid: 1, leg: 1 }] },
+    removeCartItem: { of: 'line' },
+    removeFromWishlist: { of: 'wish' },
+    updateCart: { of: 'line', bodies: [{ quantity: 7, line_item_id: 1, cart_id: 1 }] },
+  }),
+  ...group('api_admin', {
+    changeOrderStatus: {
+      of: 'order',
+      bodies: [
+        { order_id: 1, status: 'paid' },
+        { order_id: 1, status: 'cancelled' },
+      ],
+    },
+    createBundle: { of: 'new bundle' },
+    createBundles: { of: 'new bundle' },
+    deleteBundle: { of: 'bundle' },
+    deleteBundleVariant: { of: 'bundle' },
+    getCountries: {},
+    getStates: { of: 'country' },
+    returnOrder: {
+      of: 'line of a paid order',
+      bodies: [
+        { order_id: 1, items: [{ id: 1, quantity: 1 }], reason: 'damaged' },
+        { order_id: 1, reason: 'wrong address' },
+      ],
+    },
+    signUp: { of: 'new user' },
+    updateBundle: { of: 'bundle' },
+  }),
+  ...group('entrance', { adminLogIn: { of: 'super admin' } }),
+  ...group('super_admin', {
+    adminAdjustVolumes: {
+      of: 'shopper',
+      bodies: [{ uid: 1, business_volume: -18.5, points: -18, cumulative_volume: -18.5, reason: 'Credited twice' }],
+    },
+    adminApplicationDeleteImpact: { of: 'application' },
+    adminBundleDeleteImpact: { of: 'bundle' },
+    adminCancelImport: { of: { madeBy: 'adminImportVolumes' } },
+    adminChangeApplication: {
+      of: 'application',
+      bodies: [{ name: 'Changed' }, { status: 'maintenance', rate_limit: 60 }],
+    },
+    adminChangeMemberStatus: { of: 'member', bodies: [{ status: 'suspended', reason: 'checked' }] },
+    adminChangeNetworkSettings: { bodies: [{ placement: 'binary', spill: 'left', holding_days: 14 }] },
+    adminChangeOrderStatus: { of: 'paid order', bodies: [{ status: 'completed' }] },
+    adminChangeUser: {
+      of: { madeBy: 'adminCreateUser' },
+      bodies: [{ first_name: 'Changed' }, { status: 'inactive' }, { reset_password: true }],
+    },
+    adminCheckAccessEntries: { changesNothing: true },
+    adminCreateBundle: { of: 'new bundle' },
+    adminCreateProductType: { of: 'new type' },
+    adminCreateUser: { of: 'new user' },
+    adminDeleteApplication: { of: 'application' },
+    adminDeleteBundle: { of: 'bundle' },
+    adminDeleteBundleVariant: { of: 'bundle' },
+    adminDeleteProductType: { of: 'type' },
+    adminDescribeService: {},
+    adminEnableWebhook: { of: 'disabled webhook' },
+    adminExplainAdmission: { of: 'application', changesNothing: true },
+    adminGetApplication: { of: 'application' },
+    adminGetBundle: { of: 'bundle' },
+    adminGetDelivery: { of: 'delivery' },
+    adminGetMember: { of: 'member' },
+    adminGetNetworkSettings: {},
+    adminGetImport: { of: { madeBy: 'adminImportVolumes' } },
+    adminGetOrder: { of: 'order' },
+    adminGetProductType: { of: 'type' },
+    adminGetUser: { of: { madeBy: 'adminCreateUser' } },
+    adminGetUserCart: { of: 'shopper' },
+    adminGetWebhook: { of: 'application' },
+    adminImportVolumes: { file: { type: 'application/x-ndjson', text: '{"external_id":"none"}' } },
+    adminIssueEncryptionKey: { of: 'application' },
+    adminListAllDeliveries: { of: 'application' },
+    adminListApplicationKeys: { of: 'application' },
+    adminListApplications: {},
+    adminListAudit: {},
+    adminListBundles: {},
+    adminListDeliveries: { of: 'delivery' },
+    adminListEncryptionKeys: { of: 'encryption key' },
+    adminListMemberChildren: { of: 'member' },
+    adminListOrders: {},
+    adminListProductTypes: {},
+    adminListSigningKeys: {},
+    adminListUsers: {},
+    adminListVolumes: {},
+    adminListUserWishes: { of: 'shopper' },
+    adminLogOut: { endsSession: true },
+    adminMoveMember: {
+      of: 'member',
+      bodies: [false, true].map((dry_run) => ({ tree: 'sponsor', parent_uid: 1, reason: 'checked', dry_run })),
+    },
+    adminReadTraffic: { of: 'application' },
+    adminRedeliver: { of: 'delivery' },
+    adminRedeliverSince: { of: 'delivery' },
+    adminRegisterApplication: { of: 'new application' },
+    adminRetireEncryptionKey: { of: 'encryption key' },
+    adminReturnOrder: {
+      of: 'paid order',
+      bodies: [{ reason: 'wrong address' }],
+    },
+    adminRevealApplicationKey: { of: 'key' },
+    adminRevokeApplicationKey: { of: 'key' },
+    adminRotateApplicationKey: { of: 'application' },
+    adminRotateSigningKey: {},
+    adminRotateWebhookSecret: { of: 'application' },
+    adminTestWebhook: { of: 'application' },
+    adminUpdateBundle: { of: 'bundle' },
+    adminUpdateProductType: { of: 'type' },
+    adminWhoAmI: {},
+  }),
+};
+
+/**
+ * Names of parameters and fields that are no ids, though their type would allow it: texts to be stored or searched, and
+ * whole numbers. Whatever is neither here nor an id of some thing fails the proof of access.
+ */
+export const NO_IDS: readonly string[] = [
+  ...['If-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
+  ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'depth', 'rank'].map(
+    (name) => `query:${name}`,
+  ),
+  ...['allow', 'block', 'entries', 'rate_limit', 'rate_limit_total', 'maintenance_message', 'overlap_seconds'].map(
+    body,
+  ),
+  ...['url', 'events', 'login_url', 'logout_url', 'ip', 'origin', 'referer', 'version', 'api_version'].map(body),
+  ...['password', 'first_name', 'last_name', 'image', 'label', 'product-name', 'quantity', 'en', 'reason'].map(body),
+  ...['leg', 'width', 'holding_days'].map(body),
+  ...['token_type_hint', 'variant_fields', 'attributes', 'name', 'grant_type'].map(body),
+];
+
+/** Operations in which a free text, a name, is what something is known by. */
+export const KNOWN_BY_NAME: readonly string[] = ['adminCreateProductType'];
+
+/** Ids for which nothing is another's, or whose being taken must be told: which ones, and why. */
+export const EXCUSED_IDS: readonly (readonly [operations: RegExp, place: string, why: string])[] = [
+  [/^(?!admin)/, 'query:uid', 'an API admin may act for everybody; all others are refused, and compared as refused'],
+  [/./, 'header:Idempotency-Key', 'is tried by itself'],
+  [/./, 'body:country_code', 'the list of countries is public (ISO 3166)'],
+  [/./, 'path:country_code', 'the list of countries is public (ISO 3166)'],
+  [/^admin(Get|Cancel)Import$/, 'path:id', 'a super admin may see and end every import'],
+  [/^admin/, 'path:uid', 'a super admin may see every user, and none is ever deleted'],
+  [/^admin/, 'body:parent_uid', 'a super admin may see every user'],
+  [/^admin/, 'query:uid', 'a super admin may see everybody’s orders and volumes'],
+  [/^admin/, 'body:uid', 'a super admin may see every user'],
+  [/^admin/, 'query:order_id', 'a super admin may see everybody’s orders'],
+  [/^admin/, 'query:actor', 'a super admin may see the whole audit'],
+  [/^admin/, 'query:entity_id', 'a super admin may see the whole audit'],
+  [/^admin/, 'query:product_type', 'the names of product types are in every list'],
+  [/^admin/, 'body:product_type', 'the names of product types are in every list'],
+  [/^listBundles$/, 'query:category', 'the names of product types are in every list'],
+  [/^admin(?!LogIn)/, 'body:username', 'a super admin may see every user'],
+  [/^admin/, 'body:email', 'a super admin may see every user'],
+  [/^admin/, 'body:sponsor', 'a super admin may see every user'],
+  [/^admin/, 'body:name', 'a taken name is told (section 8 of the decisions)'],
+  [/^signUp$/, 'body:username', 'a taken name is told, to API admins alone'],
+  [/^signUp$/, 'body:parent', 'who stands above is known to API admins, who sign everybody up'],
+  [/^signUp$/, 'body:email', 'a taken address is told, to API admins alone'],
+  [
+    /^(createBundles?|adminCreateBundle)$/,
+    'body:bundle_id',
+    'that it exists is told (section 7.3), and everybody lists it',
+  ],
+  [
+    /Bundles?$/,
+    'body:product-sku',
+    'that it is another bundle’s is told (section 5 of the decisions); everybody lists it',
+  ],
+];
+
+function body(name: string): string {
+  return `body:${name}`;
+}

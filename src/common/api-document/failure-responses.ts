@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  HeadersObject,
+  OpenAPIObject,
+  OperationObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+} from '@nestjs/swagger';
+import { AppError } from '../errors/app-error.js';
+import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
+import { errorBody, type ErrorBody, type FailureShape } from '../errors/failure-shape.js';
+import { fill, type DocumentedFailure, type Failure } from '../errors/failures.js';
+import type { RouteFacts } from './routes.js';
+import { exampleOf, refTo } from './schemas.js';
+import { WITH_RETRY_AFTER } from './shared-failures.js';
+
+const REQUEST_ID = '0198f0a3-6c1e-7b52-9d55-2f6b1a7c0d11';
+
+/** The default example of every error, for `components.examples`. */
+export function failureExamples(): Record<string, { summary: string; value: ErrorBody }> {
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  return Object.fromEntries(codes.sort().map((code) => [code, { summary: ERROR_CODES[code].type, value: body(code) }]));
+}
+
+function body(code: ErrorCode, failure: Failure = { code, ...ERROR_CODES[code] }): ErrorBody {
+  return errorBody(AppError.of(failure, failure.example ?? {}), REQUEST_ID);
+}
+
+/**
+ * The error responses of a route by status, with examples: its own, which override the default ones with the same code, and
+ * shared ones. Responses without own examples are moved to the components.
+ */
+export function failureResponses(
+  document: OpenAPIObject,
+  { endpoint, failureShape: shape }: RouteFacts,
+  codes: readonly ErrorCode[],
+): OperationObject['responses'] {
+  const own = endpoint?.failures ?? [];
+  const specific = shape === undefined ? own.filter((failure) => typeof failure === 'object') : [];
+  const general = new Set([
+    ...own.filter((failure) => shape !== undefined || typeof failure === 'string').map(codeOf),
+    ...codes,
+  ]);
+  for (const { code } of specific) general.delete(code);
+  const byStatus = Map.groupBy<number, DocumentedFailure>([...specific, ...general], (failure) =>
+    shape === undefined ? ERROR_CODES[codeOf(failure)].status : shape.answer(new AppError(codeOf(failure))).status,
+  );
+  return Object.fromEntries(
+    [...byStatus].map(([status, failures]) => [
+      String(status),
+      shape === undefined
+        ? share(document, response(document, status, failures), failures)
+        : responseOf(failures, refTo('schemas', shape.view.name), shapedExamples(shape, failures)),
+    ]),
+  );
+}
+
+function codeOf(failure: DocumentedFailure): ErrorCode {
+  return typeof failure === 'string' ? failure : failure.code;
+}
+
+function typesOf(failures: readonly DocumentedFailure[]): string[] {
+  return [...new Set(failures.map((failure) => ERROR_CODES[codeOf(failure)].type))];
+}
+
+type NamedExamples = Record<string, ReferenceObject | { summary: string; value: object }>;
+
+function responseOf(
+  failures: readonly DocumentedFailure[],
+  schema: SchemaObject | ReferenceObject,
+  examples: NamedExamples,
+): ResponseObject {
+  const retry = failures.some((failure) => WITH_RETRY_AFTER.has(codeOf(failure)));
+  const headers: HeadersObject = {
+    'X-Request-Id': refTo('headers', 'X-Request-Id'),
+    ...(retry ? { 'Retry-After': refTo('headers', 'Retry-After') } : {}),
+  };
+  return { description: typesOf(failures).join(', '), headers, content: { 'application/json': { schema, examples } } };
+}
+
+/** The error response of a route with its own error format. */
+function shapedExamples(shape: FailureShape, failures: readonly DocumentedFailure[]): NamedExamples {
+  return Object.fromEntries(
+    failures
+      .map(codeOf)
+      .map((code) => [code, { summary: ERROR_CODES[code].type, value: shape.answer(new AppError(code)).body }]),
+  );
+}
+
+/** A response in the standard error format; most errors have no data. */
+function response(document: OpenAPIObject, status: number, failures: readonly DocumentedFailure[]): ResponseObject {
+  const nothing = { type: 'object', maxProperties: 0 };
+  const carried = failures.flatMap((failure) => (typeof failure === 'object' && failure.data ? [failure.data] : []));
+  const data =
+    carried.length === 0 ? nothing : { anyOf: [...carried.map(({ name }) => refTo('schemas', name)), nothing] };
+  const schema = {
+    allOf: [refTo('schemas', 'Failure')],
+    properties: { status_code: { const: status }, type: { enum: typesOf(failures) }, data },
+  } as SchemaObject;
+  return responseOf(failures, schema, examplesOf(document, failures));
+}
+
+/** Named after its error types, so that the name does not depend on routes. */
+function share(
+  { components }: OpenAPIObject,
+  response: ResponseObject,
+  failures: readonly DocumentedFailure[],
+): ResponseObject | ReferenceObject {
+  if (failures.some((failure) => typeof failure === 'object')) return response;
+  const names = typesOf(failures).map((type) => type.replaceAll(' ', ''));
+  const name = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
+  const shared = (components!.responses![name] ??= response);
+  return isDeepStrictEqual(shared, response) ? refTo('responses', name) : response;
+}
+
+function examplesOf(document: OpenAPIObject, failures: readonly DocumentedFailure[]): NamedExamples {
+  const count = new Map<string, number>();
+  return Object.fromEntries(
+    failures.map((failure): [string, NamedExamples[string]] => {
+      if (typeof failure === 'string') return [failure, refTo('examples', failure)];
+      const { code, field, data } = failure;
+      const nth = (count.get(code) ?? 0) + 1;
+      count.set(code, nth);
+      const message = fill(failure.message, failure.example);
+      const summary = `${ERROR_CODES[code].type}: ${field === undefined ? '' : `${field} `}${message}`;
+      const value = body(code, failure);
+      if (data !== undefined) value.data = exampleOf(document, refTo('schemas', data.name)) as object;
+      return [nth === 1 ? code : `${code}_${nth}`, { summary, value }];
+    }),
+  );
+}

@@ -1,0 +1,2 @@
+export { buildOpenApi, clientDocument, operationsOf, type DocumentedWebhooks } from './document.js';
+export { resolve } from './schemas.js';

@@ -1,0 +1,133 @@
+import type {
+  ContentObject,
+  MediaTypeObject,
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from '@nestjs/swagger';
+import type { EndpointOptions } from '../http/endpoint.js';
+import { describePathParameters, SECURITY } from './components.js';
+import { failureResponses } from './failure-responses.js';
+import type { RouteFacts } from './routes.js';
+import { exampleOf, modernise, refTo, resolve, type Schema } from './schemas.js';
+import { sharedFailures, takesIdempotencyKey } from './shared-failures.js';
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Completes one operation in place: security, shared parameters, media types, responses, errors and examples. */
+export function completeOperation(
+  document: OpenAPIObject,
+  operation: OperationObject,
+  { path, method }: { path: string; method: string },
+  facts: RouteFacts,
+): void {
+  const own = (operation.parameters ?? []) as ParameterObject[];
+  describePathParameters(path, own);
+  for (const { schema } of own) if (schema !== undefined) modernise(schema);
+  const body = operation.requestBody as RequestBodyObject | undefined;
+  if (body !== undefined) completeBody(document, body, facts.endpoint);
+  const codes = sharedFailures(facts.access, method, operation);
+  operation.security = [...SECURITY[facts.access], ...(operation.security ?? [])];
+  operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];
+  operation.responses = {
+    '200': successResponse(document, method, facts),
+    ...failureResponses(document, facts, codes),
+  };
+}
+
+function sharedParameters(method: string, { access }: RouteFacts): string[] {
+  const actsForOthers = access === 'user' || access === 'api_admin';
+  return [
+    ...(actsForOthers ? ['uid'] : []),
+    ...(takesIdempotencyKey(method) ? ['Idempotency-Key'] : []),
+    'X-Request-Id',
+  ];
+}
+
+function completeBody(document: OpenAPIObject, body: RequestBodyObject, endpoint: EndpointOptions | undefined): void {
+  body.required ??= true;
+  const files = typeof endpoint?.body === 'object' && 'files' in endpoint.body ? endpoint.body.files : undefined;
+  for (const [type, example] of Object.entries(files ?? {})) body.content[type]!.example = example;
+  const json = body.content['application/json'];
+  if (json?.schema === undefined) return;
+  modernise(json.schema);
+  if (json.examples === undefined) json.example ??= exampleOf(document, json.schema);
+  const field = typeof endpoint?.body === 'object' ? endpoint.body.list?.formField : undefined;
+  const form: Schema =
+    field === undefined ? json.schema : { type: 'object', required: [field], properties: { [field]: json.schema } };
+  const schema = resolve(document, form);
+  if (schema.type !== 'object') return;
+  const encoding = encodingOf(document, schema);
+  for (const type of FORMS) body.content[type] = { schema: form, ...(encoding === undefined ? {} : { encoding }) };
+}
+
+/** Forms carry objects and arrays as JSON text. */
+function encodingOf(document: OpenAPIObject, { properties = {} }: SchemaObject): MediaTypeObject['encoding'] {
+  const nested = Object.entries(properties).filter(([, property]) => {
+    const { type, allOf } = resolve(document, property);
+    return allOf !== undefined || [type].flat().some((one) => one === 'object' || one === 'array');
+  });
+  if (nested.length === 0) return undefined;
+  return Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]));
+}
+
+function successResponse(document: OpenAPIObject, method: string, { endpoint, bare }: RouteFacts): ResponseObject {
+  const headers = ['X-Request-Id', ...(takesIdempotencyKey(method) ? ['Idempotency-Replayed'] : [])];
+  return {
+    description: 'OK',
+    headers: Object.fromEntries(headers.map((name) => [name, refTo('headers', name)])),
+    ...(endpoint === undefined ? {} : { content: successContent(document, endpoint, bare) }),
+  };
+}
+
+function successContent(document: OpenAPIObject, endpoint: EndpointOptions, bare: boolean): ContentObject {
+  const data = dataSchema(endpoint);
+  modernise(data);
+  const value = endpoint.answerExample ?? exampleOf(document, data);
+  if (bare) return { [endpoint.mediaType ?? 'application/json']: { schema: data, example: value } };
+  return {
+    'application/json': { schema: envelope(data), example: { status_code: 200, errors: {}, data: value } },
+  };
+}
+
+function envelope(data: Schema): SchemaObject {
+  return {
+    type: 'object',
+    required: ['status_code', 'errors', 'data'],
+    properties: {
+      status_code: { type: 'integer', enum: [200] },
+      errors: { type: 'object', maxProperties: 0 },
+      data,
+    },
+  };
+}
+
+function dataSchema({ answer, isArray, paged }: EndpointOptions): Schema {
+  if (answer === null) return { type: 'object', maxProperties: 0 };
+  const one: Schema = typeof answer === 'function' ? refTo('schemas', answer.name) : structuredClone(answer);
+  if (paged) return page(one);
+  return isArray ? { type: 'array', items: one } : one;
+}
+
+/** Section 2.8 of the specification. */
+function page(item: Schema): SchemaObject {
+  const link = (which: string): SchemaObject => ({
+    type: ['string', 'null'],
+    format: 'uri',
+    description: `URL of the ${which} page`,
+    examples: [null],
+  });
+  return {
+    type: 'object',
+    required: ['results', 'count', 'previous', 'next'],
+    properties: {
+      results: { type: 'array', items: item },
+      count: { type: 'integer', minimum: 0, description: 'number of all matching items', examples: [1] },
+      previous: link('previous'),
+      next: link('next'),
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { AccessLevel } from '../access/index.js';
+import { declaredRoutes } from '../access/declared-access.js';
+import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
+import { ENDPOINT, type EndpointOptions } from '../http/endpoint.js';
+import { BARE } from '../http/envelope.js';
+
+/** The metadata key of `@ApiOperation`. */
+const API_OPERATION = 'swagger/apiOperation';
+
+/** The metadata of a route for the document. */
+export interface RouteFacts {
+  access: AccessLevel;
+  bare: boolean;
+  /** Undefined for a route of an extension with Nest's own decorators. */
+  endpoint: EndpointOptions | undefined;
+  failureShape: FailureShape | undefined;
+}
+
+/** The default operation id. */
+export function fallbackOperationId(controller: string, method: string): string {
+  return `${controller}_${method}`;
+}
+
+/** The metadata of all routes, by operation id. */
+export function routeFacts(app: INestApplication): Map<string, RouteFacts> {
+  const reflector = new Reflector();
+  return new Map(
+    declaredRoutes(app).map(({ controller, method, access, targets }) => {
+      const read = <T>(key: string): T | undefined => reflector.getAllAndOverride<T | undefined>(key, targets);
+      const { operationId } = read<{ operationId?: string }>(API_OPERATION) ?? {};
+      return [
+        operationId ?? fallbackOperationId(controller, method),
+        {
+          access: access as AccessLevel,
+          bare: read<boolean>(BARE) ?? false,
+          endpoint: read<EndpointOptions>(ENDPOINT),
+          failureShape: read<FailureShape>(FAILURE_SHAPE),
+        },
+      ];
+    }),
+  );
+}
+
+/** The classes of responses and of items in list bodies; `@nestjs/swagger` only finds those of parameters. */
+export function modelsOf({ endpoint, failureShape }: RouteFacts): Type[] {
+  const { answer, body, failures = [] } = endpoint ?? {};
+  const carried = failures.map((failure) => (typeof failure === 'string' ? undefined : failure.data));
+  const item = typeof body === 'object' && body.list !== undefined ? body.type : undefined;
+  return [answer, item, failureShape?.view, ...carried].filter((one): one is Type => typeof one === 'function');
+}

@@ -1,0 +1,27 @@
+import { Query } from '@nestjs/common';
+import { AdminController, Endpoint } from '../http/endpoint.js';
+import { AuditEntryView } from './audit.view.js';
+import { AuditQuery } from './audit.dto.js';
+import { AuditReader } from './audit-reader.js';
+import type { Page } from '../http/pagination.js';
+
+/** The audit log in the admin module. Section 8 of the decisions. */
+@AdminController('audit', {
+  name: 'Admin: audit',
+  order: 200,
+  description: 'Who changed what, when and from where.',
+})
+export class AdminAuditController {
+  constructor(private readonly audit: AuditReader) {}
+
+  @Endpoint('GET', {
+    id: 'adminListAudit',
+    summary: 'Read the audit log',
+    description: 'Who changed what, when, from where, with the values before and after; newest first.',
+    answer: AuditEntryView,
+    paged: true,
+  })
+  list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
+    return this.audit.list(query);
+  }
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from './error-codes.js';
+
+/**
+ * An error with its own message. The same object is thrown (`AppError.of`) and documented (`@Endpoint({ failures })`):
+ * `const FAILURES = { gone: { code: 'CONFLICT', message: '…' } } as const`.
+ */
+export interface Failure<Message extends string = string> {
+  readonly code: ErrorCode;
+  /** Default: `detail`. */
+  readonly field?: string;
+  /** For people; `{name}` is a placeholder. */
+  readonly message: Message;
+  /** The values in the OpenAPI example. */
+  readonly example?: Values<Message>;
+  /** The class of its `data`; default: empty. */
+  readonly data?: new () => object;
+}
+
+/** A documented error of a route: a code alone has that code's default message. */
+export type DocumentedFailure = ErrorCode | Failure;
+
+/** The failure of {@link AppError.notFound}. */
+export function notFound<const What extends string>(what: What) {
+  return { code: 'NOT_FOUND', message: `${what} not found` } as const;
+}
+
+type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** A value for each placeholder of a message. */
+type Values<Message extends string> = string extends Message
+  ? Readonly<Record<string, string | number>>
+  : Readonly<Record<NamesIn<Message>, string | number>>;
+
+/** The arguments of {@link AppError.of}: the placeholders' values, and `data` for the client. */
+export type Given<Message extends string> = [NamesIn<Message>] extends [never]
+  ? [values?: Values<Message>, data?: object]
+  : [values: Values<Message>, data?: object];
+
+/**
+ * Replaces the placeholders of a message.
+ * @throws Error naming a missing value
+ */
+export function fill(message: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return message.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (values[name] === undefined) throw new Error(`“${message}” needs the value ${name}`);
+    return String(values[name]);
+  });
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { traceId } from './trace-id.js';
+import { loggedPath } from '../logging/logged-path.js';
+import { withoutRedaction } from '../logging/logger.js';
+
+/** Logs one line per request, without body or token. */
+export function logRequests(fastify: FastifyInstance, logger: Logger): void {
+  // All fields are listed here, and loggedPath redacts the path.
+  const log = withoutRedaction(logger);
+  fastify.addHook('onResponse', (request, reply, done) => {
+    log[reply.statusCode >= 500 ? 'error' : 'info'](
+      {
+        request_id: request.id,
+        trace_id: traceId(request.headers),
+        method: request.method,
+        path: loggedPath(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+        application: request.application?.id,
+        uid: request.caller?.uid,
+      },
+      'request',
+    );
+    done();
+  });
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, type Statement } from '../database/index.js';
+import { DatabaseAddress } from '../database/database-address.js';
+import { newId } from '../ids.js';
+import { RETRIES, Retention, type JobContext, type JobRequest } from './job.js';
+import { runJobProcess } from './job-process.js';
+import { JobQueue } from './job-queue.js';
+import { LongJob, type LongJobState } from './long-job.entity.js';
+import { LONG_JOB, type LongJobContext, type LongJobType } from './long-job.js';
+import {
+  BEAT_LONG_JOB,
+  BEGIN_LONG_JOB,
+  CANCEL_LONG_JOB,
+  END_LONG_JOB,
+  FIND_ATTEMPT,
+  DELETE_EXPIRED_LONG_JOBS,
+  FAIL_DEAD_LONG_JOBS,
+  INSERT_LONG_JOB,
+} from './long-jobs.queries.js';
+import { MarkedMethods, type MarkedMethod } from '../marked-methods.js';
+
+/** Milliseconds between heartbeats of a long job. */
+const BEAT_MS = 1_000;
+
+const DEAD = 'its process has died';
+
+/** Jobs of minutes or hours, which report progress and can be cancelled. */
+@Injectable()
+export class LongJobs implements OnModuleInit {
+  private readonly done = new Map<string, MarkedMethod<LongJobType<object>>['call']>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: JobQueue,
+    private readonly methods: MarkedMethods,
+    private readonly address: DatabaseAddress,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { mark: type, call } of this.methods.find<LongJobType<object>>(LONG_JOB)) {
+      this.done.set(type.task, call);
+      this.jobs.register(type, ({ id }, context) => this.attempt(type, id, context));
+    }
+  }
+
+  /**
+   * Adds a long job.
+   * @param tx the transaction that it commits with
+   * @returns its id
+   */
+  async add<Payload extends object>(
+    tx: EntityManager,
+    type: LongJobType<Payload>,
+    { payload, ...request }: Omit<JobRequest<Payload>, 'key'>,
+  ): Promise<string> {
+    const id = newId();
+    await this.db.query(tx, INSERT_LONG_JOB, [id, type.task, JSON.stringify(payload)]);
+    await this.jobs.add(tx, type, { ...request, payload: { id }, key: id });
+    return id;
+  }
+
+  /** A job with its progress; undefined if it does not exist, or ended more than 30 days ago. */
+  async find(id: string): Promise<LongJob | undefined> {
+    return (await this.db.manager.findOneBy(LongJob, { id })) ?? undefined;
+  }
+
+  /** Cancels a job; does nothing if it has ended. */
+  async cancel(id: string): Promise<void> {
+    await this.db.change(null, CANCEL_LONG_JOB, [id]);
+  }
+
+  /**
+   * Runs one attempt at a job in this process.
+   * @throws the handler's error
+   */
+  async work(id: string, runner: string, signal: AbortSignal): Promise<void> {
+    const found = await this.row<Pick<LongJob, 'task' | 'payload'>>(FIND_ATTEMPT, [id, runner]);
+    const method = this.done.get(found?.task ?? '');
+    if (found === undefined || method === undefined) throw new Error(`no handler for ${found?.task ?? id}`);
+    const ended = new AbortController();
+    const lost = new AbortController();
+    const steps: { done: number; total: number | null } = { done: 0, total: null };
+    const beat = async (): Promise<boolean> =>
+      (await this.db.change(null, BEAT_LONG_JOB, [id, runner, steps.done, steps.total])) > 0;
+    const beating = beatUntil(ended.signal, beat, () => lost.abort());
+    const context: LongJobContext = {
+      signal: AbortSignal.any([signal, lost.signal]),
+      progress: (done, total) => Object.assign(steps, { done, total: total ?? null }),
+    };
+    try {
+      await method(found.payload, context);
+    } finally {
+      ended.abort();
+      await beating;
+    }
+    await beat();
+  }
+
+  /** Ends long jobs that died unseen, and deletes those that ended 30 days ago. */
+  @Retention('long jobs 30 days after their end')
+  async deleteExpired(): Promise<void> {
+    await this.db.change(null, FAIL_DEAD_LONG_JOBS, [DEAD]);
+    await this.db.change(null, DELETE_EXPIRED_LONG_JOBS);
+  }
+
+  private async attempt(type: LongJobType<object>, id: string, { signal, attempt }: JobContext): Promise<void> {
+    const runner = newId();
+    const begun = await this.row<{ state: LongJobState }>(BEGIN_LONG_JOB, [id, runner]);
+    if (begun?.state !== 'running') return;
+    const { retries = RETRIES, ownProcess = false } = type.options;
+    try {
+      if (attempt > retries + 1) throw new Error(DEAD);
+      if (ownProcess) await runJobProcess({ id, runner }, this.address.url, signal);
+      else await this.work(id, runner, signal);
+      await this.row(END_LONG_JOB, [id, runner, 'done', null]);
+    } catch (error) {
+      const state: LongJobState = attempt > retries ? 'failed' : 'waiting';
+      const message = error instanceof Error ? error.message : String(error);
+      const ended = await this.row<{ state: LongJobState }>(END_LONG_JOB, [id, runner, state, message]);
+      // A job that was cancelled, or taken over by another process, is not retried here.
+      if (ended?.state === state) throw error;
+    }
+  }
+
+  private async row<Row extends object>(sql: Statement, values: unknown[]): Promise<Row | undefined> {
+    return this.db.queryOne<Row>(null, sql, values);
+  }
+}
+
+/** Sends heartbeats until the end; a failed one is retried with the next. */
+async function beatUntil(ended: AbortSignal, beat: () => Promise<boolean>, lost: () => void): Promise<void> {
+  while (!ended.aborted) {
+    const isMine = await beat().catch(() => true);
+    if (!isMine) lost();
+    await sleep(BEAT_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+}

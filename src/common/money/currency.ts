@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+
+/** The currency of the installation, in which all prices are. Section 9 of the decisions (`CURRENCY`). */
+@Injectable()
+export class Currency {
+  /** ISO 4217. */
+  readonly code: string;
+  readonly symbol: string;
+
+  constructor(config: Config) {
+    this.code = config.currency;
+    this.symbol = currencySymbol(config.currency);
+  }
+
+  /**
+   * The symbol of the currency of a placed order, which may differ from the current one.
+   * @param code ISO 4217
+   */
+  symbolOf(code: string): string {
+    return code === this.code ? this.symbol : currencySymbol(code);
+  }
+}
+
+/** The short symbol of a currency, such as `$`; the code if it has none. */
+function currencySymbol(code: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
+}

@@ -1,2 +1,0 @@
-export { ConsoleModule } from './console.module.js';
-export { serveConsoleAssets } from './serve-assets.js';

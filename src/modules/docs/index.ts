@@ -1,2 +1,0 @@
-export { ApiReference } from './api-reference.js';
-export { DocsModule } from './docs.module.js';

@@ -1,2 +1,0 @@
-export { FirstStartModule } from './first-start.module.js';
-export { prepareFirstStart } from './prepare-first-start.js';

@@ -1,0 +1,39 @@
+import { Param } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { IS_OVER } from './imports.rules.js';
+import { Imports } from './imports.service.js';
+import { ImportView } from './imports.view.js';
+
+/** Imports in the admin module. Sections 1 and 2 of the network's decisions. */
+@AdminController('imports', {
+  name: 'Admin: imports',
+  order: 176,
+  description: 'Files that are imported: all of their rows are written, or none.',
+})
+export class AdminImportsController {
+  constructor(private readonly imports: Imports) {}
+
+  @Endpoint('GET :id', {
+    id: 'adminGetImport',
+    summary: 'Read an import',
+    description: 'How far it has come, and which rows it has refused. One that has refused any has written none.',
+    answer: ImportView,
+    failures: [notFound('import')],
+  })
+  read(@Param('id') id: string): Promise<ImportView> {
+    return this.imports.read(id);
+  }
+
+  @Endpoint('POST :id/cancel', {
+    id: 'adminCancelImport',
+    summary: 'Cancel an import',
+    description: 'It ends soon, and nothing of it is written. 409 for one that is over.',
+    answer: ImportView,
+    failures: [notFound('import'), IS_OVER],
+  })
+  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ImportView> {
+    return this.imports.cancel(caller, id);
+  }
+}

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import type { StreamedType } from '../../../common/http/streamed-body.js';
+import type { FieldErrors } from '../../../common/errors/app-error.js';
+import { exactNumber, parseExactJson } from '../../../common/money/exact-json.js';
+import { isPlainObject } from '../../../common/validation/index.js';
+import type { ImportedRecord } from './import-kind.js';
+
+/** Most bytes of one row. */
+const MAX_ROW_BYTES = 65_536;
+
+const NEWLINE = 0x0a;
+const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** A row of a file by its line, or what makes it none. */
+export type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
+
+/**
+ * The rows of a file, while it is read.
+ * @param numbers fields that are numbers: CSV has them as texts
+ */
+export function recordsOf(
+  type: StreamedType,
+  bytes: AsyncIterable<Buffer>,
+  numbers: readonly string[],
+): AsyncGenerator<ReadRecord> {
+  return type === 'text/csv' ? csvRecords(bytes, new Set(numbers)) : jsonRecords(bytes);
+}
+
+async function* jsonRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<ReadRecord> {
+  let number = 0;
+  for await (const line of linesOf(bytes)) {
+    number += 1;
+    if (line === undefined) {
+      yield { line: number, errors: problem(`the row has more than ${MAX_ROW_BYTES} bytes`) };
+      continue;
+    }
+    const own = number === 1 && line.subarray(0, BOM.length).equals(BOM) ? line.subarray(BOM.length) : line;
+    const read = jsonRecord(own);
+    if (read !== undefined) yield { line: number, ...read };
+  }
+}
+
+/** What a line says; undefined for a blank one. */
+function jsonRecord(line: Buffer): { record: ImportedRecord } | { errors: FieldErrors } | undefined {
+  let text: string;
+  try {
+    text = utf8.decode(line).trim();
+  } catch {
+    return { errors: problem('the row is not valid UTF-8') };
+  }
+  if (text === '') return undefined;
+  try {
+    const record = parseExactJson(text);
+    return isPlainObject(record) ? { record } : { errors: problem('the row must be a JSON object') };
+  } catch {
+    return { errors: problem('the row is not valid JSON') };
+  }
+}
+
+/** Lines without their ends; undefined for one that is too long. */
+async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
+  let rest: Buffer[] = [];
+  let size = 0;
+  const line = (end: Buffer): Buffer | undefined => {
+    const whole = size + end.length > MAX_ROW_BYTES ? undefined : Buffer.concat([...rest, end]);
+    rest = [];
+    size = 0;
+    return whole;
+  };
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
+      yield line(chunk.subarray(from, to));
+      from = to + 1;
+    }
+    size += chunk.length - from;
+    // Of a row that is too long, nothing is kept.
+    if (size > MAX_ROW_BYTES) rest = [];
+    else if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (size > 0) yield line(Buffer.alloc(0));
+}
+
+/** What csv-parse gives with `info`. */
+interface ParsedRow {
+  record: Record<string, string>;
+  info: { lines: number };
+}
+
+async function* csvRecords(bytes: AsyncIterable<Buffer>, numbers: ReadonlySet<string>): AsyncGenerator<ReadRecord> {
+  const parser = parse({
+    bom: true,
+    columns: (names: string[]) => names.map((name) => name.trim()),
+    info: true,
+    relax_column_count_less: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+  });
+  const source = Readable.from(bytes).on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      yield { line: info.lines, record: fieldsOf(record, numbers) };
+    }
+  } catch (error) {
+    const { code, lines, message } = error as Error & { code?: string; lines?: number };
+    if (!code?.startsWith('CSV_')) throw error;
+    yield { line: lines ?? 1, errors: problem(`the file is not valid CSV from here on: ${message}`) };
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The fields of a CSV row: empty ones are not there, numeric texts are numbers. */
+function fieldsOf(record: Record<string, string>, numbers: ReadonlySet<string>): ImportedRecord {
+  const fields = Object.entries(record).filter(([, text]) => text !== '');
+  return Object.fromEntries(
+    fields.map(([name, text]) => [name, numbers.has(name) && NUMERIC.test(text) ? exactNumber(text) : text]),
+  );
+}
+
+function problem(message: string): FieldErrors {
+  return { detail: [{ message }] };
+}

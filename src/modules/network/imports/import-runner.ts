@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import { Database, statement } from '../../../common/database/index.js';
+import { HandlesLongJob, type LongJobContext } from '../../../common/jobs/index.js';
+import { Import } from './import.entity.js';
+import { ImportChunk } from './import-chunk.entity.js';
+import type { ImportKind } from './import-kind.js';
+import { recordsOf } from './import-records.js';
+import { CANCEL_STATEMENT, READ_CHUNK, TAKE_TIME } from './imports.queries.js';
+import { Refusals } from './imports.rules.js';
+import { IMPORT } from './imports.service.js';
+
+/** Characters of rows that are sent together. */
+const BATCH_CHARACTERS = 262_144;
+
+// No text of a row has control characters.
+const BETWEEN_ROWS = '\x1e';
+const BETWEEN_VALUES = '\x1f';
+
+/**
+ * Does imports: all rows go into a temporary table, and from there into their own, all or none of them, in the transaction
+ * that also says so. A process that dies leaves nothing behind, and the job is begun anew.
+ */
+@Injectable()
+export class ImportRunner {
+  private readonly kinds = new Map<string, ImportKind>();
+
+  constructor(private readonly db: Database) {}
+
+  /** Says how something is imported; before the application has started. */
+  register(kind: ImportKind): void {
+    this.kinds.set(kind.name, kind);
+  }
+
+  @HandlesLongJob(IMPORT)
+  async run({ importId }: { importId: string }, { signal, progress }: LongJobContext): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const { pid } = (await this.db.queryOne<{ pid: number }>(tx, TAKE_TIME))!;
+      // Another process that does it, and was taken for dead, is waited for.
+      const lock = { mode: 'pessimistic_write' } as const;
+      const found = await tx.findOne(Import, { where: { id: importId, outcome: IsNull() }, lock });
+      if (found === null) return;
+      const kind = this.kinds.get(found.kind)!;
+      const cancel = (): void => void this.db.query(null, CANCEL_STATEMENT, [pid]).catch(() => undefined);
+      signal.addEventListener('abort', cancel);
+      try {
+        const refusals = new Refusals();
+        const rows = await this.stage(tx, found, kind, refusals, { signal, progress });
+        const staged = await kind.check(tx, refusals);
+        const isRefused = refusals.count > 0;
+        if (!isRefused && !found.isDryRun) await kind.write(tx);
+        signal.throwIfAborted();
+        const accepted = isRefused ? 0 : staged.accepted;
+        const outcome = isRefused ? 'refused' : 'done';
+        const told = { outcome, rows, accepted, skipped: staged.skipped, refused: refusals.list() } as const;
+        await tx.update(Import, { id: importId }, { ...told, finishedAt: () => 'clock_timestamp()' });
+        await tx.delete(ImportChunk, { importId });
+      } finally {
+        signal.removeEventListener('abort', cancel);
+      }
+    });
+  }
+
+  /** @returns how many rows there are */
+  private async stage(
+    tx: EntityManager,
+    { id, mediaType }: Import,
+    kind: ImportKind,
+    refusals: Refusals,
+    { signal, progress }: LongJobContext,
+  ): Promise<number> {
+    const columns = Object.entries({ line: 'integer NOT NULL', ...kind.columns });
+    const definitions = columns.map(([name, definition]) => `${name} ${definition}`);
+    await tx.query(`CREATE TEMP TABLE import_rows (${definitions.join(', ')}) ON COMMIT DROP`);
+    // COPY would be as quick, but the service's connections send statements without waiting, and then cannot.
+    const add = statement(
+      `imports.add-rows.${kind.name}`,
+      `INSERT INTO import_rows SELECT ${columns.map(([, type], index) => `(v)[${index + 1}]::${type.replace(' NOT NULL', '')}`).join(', ')}
+         FROM (SELECT string_to_array(line, $2, '') AS v FROM string_to_table($1, $3) AS line) AS rows`,
+    );
+    let rows = 0;
+    let batch: string[] = [];
+    let characters = 0;
+    const flush = async (): Promise<void> => {
+      signal.throwIfAborted();
+      if (batch.length > 0) await this.db.query(tx, add, [batch.join(BETWEEN_ROWS), BETWEEN_VALUES, BETWEEN_ROWS]);
+      progress(rows);
+      batch = [];
+      characters = 0;
+    };
+    for await (const one of recordsOf(mediaType, this.chunks(id), kind.numbers)) {
+      rows += 1;
+      const read = 'errors' in one ? one : kind.read(one.record);
+      if ('errors' in read) {
+        refusals.add(one.line, read.errors);
+        continue;
+      }
+      const text = [one.line, ...read.row].join(BETWEEN_VALUES);
+      batch.push(text);
+      characters += text.length;
+      if (characters >= BATCH_CHARACTERS) await flush();
+    }
+    await flush();
+    await tx.query('ANALYZE import_rows');
+    return rows;
+  }
+
+  private async *chunks(id: string): AsyncGenerator<Buffer> {
+    for (let number = 0; ; number += 1) {
+      const chunk = await this.db.queryOne<{ bytes: Buffer }>(null, READ_CHUNK, [id, number]);
+      if (chunk === undefined) return;
+      yield chunk.bytes;
+    }
+  }
+}

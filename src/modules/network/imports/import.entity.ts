@@ -1,0 +1,59 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { StreamedType } from '../../../common/http/streamed-body.js';
+import type { RefusedRow } from './imports.rules.js';
+
+/** A file that is imported, and what has become of it. Sections 1 and 2 of the network's decisions. */
+@Entity('imports')
+@Check('imports_outcome', `outcome IN ('done', 'refused')`)
+@Index('imports_once', ['requestKey'], { unique: true })
+export class Import {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'imports_pkey' })
+  id!: string;
+
+  /** What is imported: `volumes`. */
+  @Column('varchar', { length: 20 })
+  kind!: string;
+
+  @Column('varchar', { name: 'media_type', length: 30 })
+  mediaType!: StreamedType;
+
+  /** Whether it only tells what it would do. */
+  @Column('boolean', { name: 'is_dry_run' })
+  isDryRun!: boolean;
+
+  @Column('bigint', { name: 'by_uid' })
+  byUid!: number;
+
+  /** The long job that does it; null until the file has arrived. */
+  @Column('uuid', { name: 'job_id', nullable: true })
+  jobId!: string | null;
+
+  /** Of whom and under which `Idempotency-Key` it was asked for, if under one. */
+  @Column('bytea', { name: 'request_key', nullable: true })
+  requestKey!: Buffer | null;
+
+  @Column('bytea', { name: 'body_hash', nullable: true })
+  bodyHash!: Buffer | null;
+
+  /** Null while it is not over, and for one that failed or was cancelled. */
+  @Column('varchar', { length: 10, nullable: true })
+  outcome!: 'done' | 'refused' | null;
+
+  @Column('integer', { default: 0 })
+  rows!: number;
+
+  @Column('integer', { default: 0 })
+  accepted!: number;
+
+  @Column('integer', { default: 0 })
+  skipped!: number;
+
+  @Column('jsonb', { default: '[]' })
+  refused!: RefusedRow[];
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AdminImportsController } from './admin-imports.controller.js';
+import { ImportChunk } from './import-chunk.entity.js';
+import { ImportRunner } from './import-runner.js';
+import { Import } from './import.entity.js';
+import { Imports } from './imports.service.js';
+
+/** Takes files in and does their imports; what is imported is said by the rooms above. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Import, ImportChunk])],
+  controllers: [AdminImportsController],
+  providers: [Imports, ImportRunner],
+  exports: [Imports, ImportRunner],
+})
+export class ImportsModule {}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { brokenConstraint } from '../../../common/errors/database-errors.js';
+import type { Streamed } from '../../../common/http/streamed-body.js';
+import { isUuid, newId } from '../../../common/ids.js';
+import { LongJobs, LongJobType, Retention } from '../../../common/jobs/index.js';
+import { Import } from './import.entity.js';
+import { ADD_CHUNK, FORGET_CHUNKS, FORGET_KEYS, FORGET_UPLOADS, WITH_CHUNKS } from './imports.queries.js';
+import { EMPTY, IS_OVER, MAX_IMPORT_BYTES, TOO_LARGE } from './imports.rules.js';
+import { toImportView, type ImportView } from './imports.view.js';
+
+/** Bytes of one piece of a file. */
+const CHUNK_BYTES = 1_048_576;
+
+/** Of all imports, one is done at a time. */
+const QUEUE = 'network.imports';
+
+/** Does an import, in a process of its own: reading millions of rows would hold up requests. */
+export const IMPORT = new LongJobType<{ importId: string }>('network.import', { ownProcess: true, retries: 2 });
+
+/** How an import is asked for. */
+export interface ImportRequest {
+  /** What is imported. */
+  readonly kind: string;
+  readonly isDryRun: boolean;
+  /** The header `Idempotency-Key`. */
+  readonly key: string | undefined;
+}
+
+/** Takes files in, and tells what has become of them. Sections 1 and 2 of the network's decisions. */
+@Injectable()
+export class Imports {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: LongJobs,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Stores a file while it arrives, in bounded memory, and asks for its import; audited.
+   * @throws AppError VALIDATION for an empty file; PAYLOAD_TOO_LARGE; IDEMPOTENCY_CONFLICT for another file under the same key
+   */
+  async receive(
+    caller: Caller,
+    { kind, isDryRun, key }: ImportRequest,
+    { type, bytes }: Streamed,
+  ): Promise<ImportView> {
+    const id = newId();
+    await this.db.manager.insert(Import, { id, kind, mediaType: type, isDryRun, byUid: caller.uid });
+    try {
+      const bodyHash = await this.store(id, bytes, `${kind} ${type} ${isDryRun}`);
+      const requestKey =
+        key === undefined ? null : createHash('sha256').update(`${caller.uid}:${kind}:${key}`).digest();
+      // Whoever sends the same at the same time wins once, and is found the second time.
+      const isTaken = (error: unknown): boolean => brokenConstraint(error) === 'imports_once';
+      return await this.db.transaction(async (tx) => {
+        const earlier = requestKey === null ? null : await tx.findOneBy(Import, { requestKey });
+        if (earlier !== null) {
+          await tx.delete(Import, { id });
+          if (!earlier.bodyHash!.equals(bodyHash)) throw new AppError('IDEMPOTENCY_CONFLICT');
+          return this.viewOf(earlier);
+        }
+        const jobId = await this.jobs.add(tx, IMPORT, { payload: { importId: id }, queue: QUEUE });
+        await tx.update(Import, { id }, { jobId, requestKey, bodyHash });
+        const act = { action: `${kind}.import`, entityType: 'import', entityId: id, after: { dry_run: isDryRun } };
+        await this.audit.record(tx, caller, act);
+        return toImportView(await tx.findOneByOrFail(Import, { id }), { state: 'waiting', done: 0, finishedAt: null });
+      }, isTaken);
+    } catch (error) {
+      await this.db.manager.delete(Import, { id });
+      throw error;
+    }
+  }
+
+  /**
+   * How far an import has come.
+   * @throws AppError NOT_FOUND
+   */
+  async read(id: string): Promise<ImportView> {
+    return this.viewOf(await this.find(id));
+  }
+
+  /**
+   * Ends an import; nothing of it is written then. Audited.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is over
+   */
+  async cancel(caller: Caller, id: string): Promise<ImportView> {
+    const found = await this.find(id);
+    const { status } = await this.viewOf(found);
+    if (status !== 'queued' && status !== 'running') throw AppError.of(IS_OVER, { status });
+    await this.jobs.cancel(found.jobId!);
+    await this.db.transaction((tx) =>
+      this.audit.record(tx, caller, { action: 'import.cancel', entityType: 'import', entityId: id }),
+    );
+    return this.viewOf(await this.find(id));
+  }
+
+  /** Files whose import is over are not needed any more. */
+  @Retention('files of imports that are over, and those whose upload was broken off a day ago')
+  async forgetFiles(): Promise<void> {
+    const ended: string[] = [];
+    for (const { job_id: id } of await this.db.query<{ job_id: string }>(null, WITH_CHUNKS)) {
+      const job = await this.jobs.find(id);
+      if (job === undefined || (job.state !== 'waiting' && job.state !== 'running')) ended.push(id);
+    }
+    await this.db.change(null, FORGET_CHUNKS, [ended]);
+    await this.db.change(null, FORGET_UPLOADS);
+    await this.db.change(null, FORGET_KEYS);
+  }
+
+  private async find(id: string): Promise<Import> {
+    const found = isUuid(id) ? await this.db.manager.findOneBy(Import, { id }) : null;
+    if (found === null || found.jobId === null) throw AppError.notFound('import');
+    return found;
+  }
+
+  private async viewOf(one: Import): Promise<ImportView> {
+    return toImportView(one, await this.jobs.find(one.jobId!));
+  }
+
+  /** @returns the hash of the file */
+  private async store(id: string, bytes: AsyncIterable<Buffer>, seed: string): Promise<Buffer> {
+    const hash = createHash('sha256').update(seed);
+    let number = 0;
+    let total = 0;
+    let held: Buffer[] = [];
+    let size = 0;
+    const flush = async (): Promise<void> => {
+      await this.db.change(null, ADD_CHUNK, [id, number, Buffer.concat(held)]);
+      number += 1;
+      held = [];
+      size = 0;
+    };
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      total += chunk.length;
+      if (total > MAX_IMPORT_BYTES) throw AppError.of(TOO_LARGE, { bytes: MAX_IMPORT_BYTES });
+      held.push(chunk);
+      size += chunk.length;
+      if (size >= CHUNK_BYTES) await flush();
+    }
+    if (size > 0) await flush();
+    if (total === 0) throw AppError.of(EMPTY);
+    return hash.digest();
+  }
+}

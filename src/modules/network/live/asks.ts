@@ -1,0 +1,63 @@
+import type { LiveNetwork } from './tree/live-network.js';
+import {
+  readDownline,
+  readMember,
+  readTree,
+  readUpline,
+  type DownlineAsked,
+  type LiveMember,
+  type LivePage,
+} from './tree/reads.js';
+import type { TreeName } from './tree/words.js';
+
+/** What the live network may be asked, by name, and what it answers; undefined for somebody who is not there to be seen. */
+export interface Asks {
+  /** A member in both trees. */
+  member: { ask: { uid: number }; answer: { sponsor: LiveMember; placement: LiveMember | undefined } | undefined };
+  upline: { ask: { uid: number; tree: TreeName; limit: number; offset: number }; answer: LivePage | undefined };
+  downline: { ask: DownlineAsked & { uid: number }; answer: LivePage | undefined };
+  /** From `root` down, which must be the member or below it. */
+  tree: { ask: { uid: number; tree: TreeName; root: number; depth: number }; answer: LiveMember[] | undefined };
+}
+
+export type AskName = keyof Asks;
+
+/** Whether whoever is asked for is known at all; if not, the database may know more. */
+export function isKnown(network: LiveNetwork, ask: { uid: number; root?: number }): boolean {
+  return network.find(ask.uid) >= 0 && (ask.root === undefined || network.find(ask.root) >= 0);
+}
+
+const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask']) => Asks[Name]['answer'] } = {
+  member: (network, { uid }) => {
+    const member = network.find(uid);
+    if (member < 0) return undefined;
+    const isPlaced = network.trees.placement.isPlaced(member);
+    return {
+      sponsor: readMember(network, 'sponsor', member),
+      placement: isPlaced ? readMember(network, 'placement', member) : undefined,
+    };
+  },
+  upline: (network, ask) => {
+    const member = network.find(ask.uid);
+    return member < 0 ? undefined : readUpline(network, ask.tree, member, ask);
+  },
+  downline: (network, ask) => {
+    const member = network.find(ask.uid);
+    return member < 0 ? undefined : readDownline(network, member, ask);
+  },
+  tree: (network, { uid, tree, root, depth }) => {
+    const [viewer, top] = [network.find(uid), network.find(root)];
+    if (viewer < 0 || top < 0) return undefined;
+    if (viewer !== top && !network.trees[tree].isWithin(top, viewer)) return undefined;
+    return readTree(network, tree, top, depth);
+  },
+};
+
+/** Answers from what is known now. */
+export function answer<Name extends AskName>(
+  network: LiveNetwork,
+  name: Name,
+  ask: Asks[Name]['ask'],
+): Asks[Name]['answer'] {
+  return ANSWERS[name](network, ask);
+}

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { until } from '../../../../test/support/until.js';
+import { answer } from './asks.js';
+import { LiveState } from './live-state.js';
+import { openPeriod } from './open-period.js';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const NOVEMBER = openPeriod(NOW);
+const DECEMBER = openPeriod(new Date('2026-12-01T00:00:00Z'));
+
+describe('the live state', () => {
+  let database: TestDatabase;
+  const states: LiveState[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.query(
+      `SELECT make_volume_partition(at::timestamptz) FROM unnest(ARRAY['2026-10-15', '2026-11-15', '2026-12-15']) AS at`,
+    );
+  });
+  afterEach(async () => {
+    for (const state of states.splice(0)) await state.end();
+  });
+  afterAll(() => database.drop());
+
+  function begin(): LiveState {
+    const state = new LiveState(database.url);
+    states.push(state);
+    return state;
+  }
+
+  let made = 0;
+
+  async function enrol(sponsor: number | null = null, kind = 'distributor'): Promise<number> {
+    made += 1;
+    const [user] = await database.query<{ uid: number }>(
+      `INSERT INTO users (username, email, password_hash) VALUES ($1, $1, '') RETURNING uid`,
+      [`state-${made}`],
+    );
+    const uid = Number(user!.uid);
+    await database.query('INSERT INTO network_members (uid, enrolled_at) VALUES ($1, $2)', [uid, NOW]);
+    await database.query(`INSERT INTO network_states (uid, kind, status, from_at) VALUES ($1, $2, 'active', $3)`, [
+      uid,
+      kind,
+      NOW,
+    ]);
+    await place(uid, 'sponsor', sponsor);
+    return uid;
+  }
+
+  async function place(uid: number, tree: string, parent: number | null, leg: number | null = null): Promise<void> {
+    await database.query('UPDATE network_edges SET to_at = now() WHERE uid = $1 AND tree = $2 AND to_at IS NULL', [
+      uid,
+      tree,
+    ]);
+    await database.query(
+      `INSERT INTO network_edges (tree, uid, parent_uid, leg, from_at) VALUES ($1, $2, $3, $4, now())`,
+      [tree, uid, parent, leg],
+    );
+  }
+
+  async function book(uid: number, points: string, at = NOW): Promise<void> {
+    await database.query(
+      `INSERT INTO volume_rows (at, uid, kind, business_volume, points, cumulative_volume, by_uid, reason)
+       VALUES ($1, $2, 'adjustment', 0, $3, 0, 1, 'a test')`,
+      [at, uid, points],
+    );
+  }
+
+  const figures = (state: LiveState, uid: number): { group: number; members: number } => {
+    const { group, members } = answer(state.network!, 'member', { uid })!.sponsor;
+    return { group, members };
+  };
+
+  it('loads what is there, and takes in what comes', async () => {
+    const top = await enrol();
+    const one = await enrol(top);
+    await book(one, '1.5');
+    await book(one, '-0.25');
+    await book(one, '100', new Date('2026-10-31T23:59:59.999Z'));
+    const state = begin();
+    await state.follow(NOVEMBER);
+    const { network } = state;
+    expect(figures(state, top)).toEqual({ group: 12_500, members: 1 });
+    const two = await enrol(one, 'customer');
+    await book(two, '2');
+    await book(top, '7', new Date('2026-10-01T00:00:00Z'));
+    await state.follow(NOVEMBER);
+    expect(figures(state, top)).toEqual({ group: 32_500, members: 2 });
+    await place(two, 'sponsor', null);
+    await state.follow(NOVEMBER);
+    expect(figures(state, top)).toEqual({ group: 12_500, members: 1 });
+    expect(state.network).toBe(network);
+  });
+
+  it('begins sums anew when a month ends', async () => {
+    const top = await enrol();
+    await book(top, '5');
+    await book(top, '3', new Date('2026-12-01T00:00:00Z'));
+    const state = begin();
+    await state.follow(NOVEMBER);
+    expect(figures(state, top).group).toBe(50_000);
+    await state.follow(DECEMBER);
+    expect(figures(state, top).group).toBe(30_000);
+    await book(top, '-1', new Date('2026-12-02T00:00:00Z'));
+    await state.follow(DECEMBER);
+    expect(figures(state, top).group).toBe(20_000);
+  });
+
+  it('loads anew after its connection was lost, and answers meanwhile', async () => {
+    const top = await enrol();
+    const state = begin();
+    await state.follow(NOVEMBER);
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'commerce-live' AND datname = current_database()`,
+    );
+    await book(top, '5');
+    await expect(state.follow(NOVEMBER)).rejects.toThrow();
+    expect(figures(state, top).group).toBe(0);
+    await state.follow(NOVEMBER);
+    expect(figures(state, top).group).toBe(50_000);
+  });
+
+  it('misses nothing of a transaction that ran when it was loaded', async () => {
+    const top = await enrol();
+    const late = begin();
+    const sql = (text: string): Promise<unknown> => late['client']!.query(text);
+    await late.follow(NOVEMBER);
+    await sql('BEGIN');
+    await sql(`INSERT INTO volume_rows (at, uid, kind, business_volume, points, cumulative_volume, by_uid, reason)
+      VALUES ('2026-11-20T12:00:00Z', ${top}, 'adjustment', 0, 5, 0, 1, 'late')`);
+    await book(top, '1');
+    const state = begin();
+    await state.follow(NOVEMBER);
+    expect(figures(state, top).group).toBe(10_000);
+    await sql('COMMIT');
+    await until(async () => {
+      await state.follow(NOVEMBER);
+      return figures(state, top).group === 60_000;
+    });
+  });
+
+  it('notices that the placement tree is another one', async () => {
+    const top = await enrol();
+    await place(top, 'placement', null);
+    await database.query(`UPDATE network_settings SET placement = 'binary', placement_since = now()`);
+    const state = begin();
+    await state.follow(NOVEMBER);
+    expect(answer(state.network!, 'member', { uid: top })!.placement).toMatchObject({ parentUid: null });
+    await database.query(`UPDATE network_edges SET to_at = now() WHERE tree = 'placement' AND to_at IS NULL`);
+    await database.query(`UPDATE network_settings SET placement = 'none', placement_since = NULL`);
+    await state.follow(NOVEMBER);
+    expect(answer(state.network!, 'member', { uid: top })!.placement).toBeUndefined();
+  });
+
+  it('reads names anew', async () => {
+    const top = await enrol();
+    const one = await enrol(top);
+    const state = begin();
+    await state.follow(NOVEMBER);
+    await database.query(`UPDATE users SET first_name = E'Back\\\\slash\\tTab', last_name = 'LAST' WHERE uid = $1`, [
+      one,
+    ]);
+    const count = (search: string): number =>
+      answer(state.network!, 'downline', {
+        ...{ uid: top, tree: 'sponsor', sort: 'level', descending: false, limit: 5, offset: 0, search },
+      })!.count;
+    expect(count('last')).toBe(0);
+    state.rename(one);
+    await state.follow(NOVEMBER);
+    expect([count('last'), count('back slash tab last')]).toEqual([1, 1]);
+    const again = begin();
+    await again.follow(NOVEMBER);
+    expect(again.network!.size).toBe(state.network!.size);
+  });
+});

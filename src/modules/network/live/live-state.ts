@@ -1,0 +1,196 @@
+import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { TableTail, TailLost, type RunSql } from '../../../common/database/table-tail.js';
+import { readCopied } from './copied-lines.js';
+import {
+  COPY_MEMBERS,
+  copyVolumes,
+  EDGES,
+  MEMBER_COLUMNS,
+  NAMES,
+  PLACEMENT,
+  STATES,
+  VOLUME_SUM_COLUMNS,
+  volumesOf,
+  type EdgeRow,
+  type StateRow,
+  type VolumeTailRow,
+} from './live.queries.js';
+import type { Period } from './open-period.js';
+import { fill } from './tree/fill.js';
+import { LiveNetwork } from './tree/live-network.js';
+import { MemberRows } from './tree/member-rows.js';
+import { SumRows } from './tree/sum-rows.js';
+import { KINDS, STATUSES } from './tree/words.js';
+
+/** Rows of one read of a tail. */
+const BATCH = 10_000;
+
+/** Whoever is so many batches behind is quicker by loading all. */
+const MOST_BATCHES = 20;
+
+/** A load of millions of members reads for longer than a request may. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+interface Tails {
+  readonly states: TableTail<StateRow>;
+  readonly edges: TableTail<EdgeRow>;
+  readonly volumes: TableTail<VolumeTailRow>;
+}
+
+interface Loaded {
+  readonly network: LiveNetwork;
+  readonly tails: Tails;
+  readonly period: Period;
+  readonly placement: string;
+}
+
+/** The live network, loaded from the database and kept in step with it, over one connection. */
+export class LiveState {
+  private loaded: Loaded | undefined;
+  private client: pg.Client | undefined;
+  private isLost = false;
+  /** Whose names are to be read anew. */
+  private readonly renamed = new Set<number>();
+
+  constructor(private readonly url: string) {}
+
+  /** What is known; undefined until it is loaded. It stays while it is loaded anew. */
+  get network(): LiveNetwork | undefined {
+    return this.loaded?.network;
+  }
+
+  /**
+   * Takes in what has changed, or loads all where nothing is known, too much has changed or a period has begun. One call at
+   * a time.
+   * @throws whatever the database says; the next call then loads all
+   */
+  async follow(period: Period): Promise<void> {
+    try {
+      const client = (this.client ??= await this.connect());
+      const { loaded } = this;
+      if (loaded === undefined || this.isLost || !(await this.take(loaded, period, runOn(client)))) {
+        this.loaded = await load(client, period);
+        this.isLost = false;
+      }
+      await this.readNames(runOn(client));
+    } catch (error) {
+      this.isLost = true;
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** The name of somebody may have changed: the next {@link follow} reads it. */
+  rename(uid: number): void {
+    this.renamed.add(uid);
+  }
+
+  async end(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  /** Returns false if all must be loaded instead. */
+  private async take({ network, tails, ...loaded }: Loaded, period: Period, run: RunSql): Promise<boolean> {
+    if (period.from !== loaded.period.from) {
+      // What is shown until the new period is read: nearly nothing was sold in it yet.
+      network.beginPeriod();
+      await stepwise(network.rebuild());
+      return false;
+    }
+    try {
+      const volumes = await drain(tails.volumes, run);
+      const states = await drain(tails.states, run);
+      // Last, so that whoever is new has come with his edges.
+      const edges = await drain(tails.edges, run);
+      const [settings] = await run<{ placement: string }>(PLACEMENT, []);
+      if (settings?.placement !== loaded.placement) return false;
+      network.apply(states.filter(isOpen), edges.filter(isOpen));
+      for (const { uid, business, points, cumulative } of volumes)
+        network.addVolumes(uid, [business, points, cumulative]);
+    } catch (error) {
+      if (error instanceof TailLost) return false;
+      throw error;
+    }
+    if (network.isStale) await stepwise(network.rebuild());
+    return true;
+  }
+
+  private async readNames(run: RunSql): Promise<void> {
+    if (this.renamed.size === 0) return;
+    const uids = [...this.renamed];
+    this.renamed.clear();
+    for (const { uid, text } of await run<{ uid: number; text: string }>(NAMES, [uids])) {
+      this.loaded?.network.rename(uid, text);
+    }
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'commerce-live',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+      options: '-c jit=off',
+    });
+    // Statements tell of a lost connection.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+}
+
+const isOpen = (row: { isOpen: boolean }): boolean => row.isOpen;
+
+function runOn(client: pg.Client): RunSql {
+  return async <Row>(text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows as Row[];
+}
+
+/** Reads all, from one snapshot. */
+async function load(client: pg.Client, period: Period): Promise<Loaded> {
+  const run = runOn(client);
+  const tails = {
+    states: new TableTail<StateRow>(STATES, { batch: BATCH }),
+    edges: new TableTail<EdgeRow>(EDGES, { batch: BATCH }),
+    volumes: new TableTail<VolumeTailRow>(volumesOf(period), { batch: BATCH }),
+  };
+  const network = new LiveNetwork();
+  const rows = new MemberRows();
+  const sums = new SumRows();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const [settings] = await run<{ placement: string }>(PLACEMENT, []);
+  for (const tail of Object.values(tails)) await tail.begin(run);
+  await readCopied(client.query(copyTo(COPY_MEMBERS)), MEMBER_COLUMNS, (numbers, text) => {
+    const [uid, kind, status, enrolledAt, sponsor, placement, leg] = numbers as unknown as Seven;
+    rows.add({ uid, kind: KINDS[kind]!, status: STATUSES[status]!, enrolledAt, sponsor, placement, leg, text });
+  });
+  await readCopied(client.query(copyTo(copyVolumes(period))), VOLUME_SUM_COLUMNS, (numbers) => sums.add(numbers));
+  await client.query('COMMIT');
+  await stepwise(fill(network, rows));
+  await stepwise(sums.addTo(network));
+  return { network, tails, period, placement: settings?.placement ?? '' };
+}
+
+type Seven = [number, number, number, number, number, number, number];
+
+/** All that a tail has. */
+async function drain<Row extends object>(tail: TableTail<Row>, run: RunSql): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+    const rows = await tail.read(run);
+    for (const row of rows) all.push(row);
+    if (rows.length < BATCH) return all;
+  }
+  throw new TailLost('too much has come in');
+}
+
+/** Goes on in steps, between which others get a turn. */
+async function stepwise(steps: Generator<void, void>): Promise<void> {
+  for (const _ of steps) await setImmediate();
+}

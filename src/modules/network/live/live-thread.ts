@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
+import { DatabaseAddress } from '../../../common/database/database-address.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { PACKAGE_ROOT } from '../../../common/package-root.js';
+import type { AskName, Asks } from './asks.js';
+import type { FromThread, ThreadData, ToThread } from './live.messages.js';
+
+/** Compiled, wherever this file is run from. */
+const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
+
+/** Milliseconds that a request waits while a large network is loaded. */
+const PATIENCE_MS = 5_000;
+const RETRY_AFTER_SECONDS = '3';
+
+/** Milliseconds after the start, whose work comes first. */
+const LATER_MS = 1_000;
+
+/** Whether anybody stands below anybody. */
+const HAS_NETWORK = statement(
+  'live.has-network',
+  'SELECT EXISTS (SELECT FROM network_edges WHERE parent_uid IS NOT NULL AND to_at IS NULL) AS found',
+);
+
+/** Milliseconds that the thread has to close its connection. */
+const STOP_MS = 1_000;
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * Asks the thread that holds the live network, so that loading and rebuilding it keep no request waiting. It begins a moment
+ * after the start if there is a network, else when first asked. Decision 64.
+ */
+@Injectable()
+export class LiveThread implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(LiveThread.name);
+  private readonly waiting = new Map<number, Waiting>();
+  private worker: Worker | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private asked = 0;
+  private hasStopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly address: DatabaseAddress,
+    feed: ChangeFeed,
+  ) {
+    feed.on('user', (uid) => this.worker?.postMessage({ renamed: Number(uid) } satisfies ToThread));
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setTimeout(() => void this.begin(), LATER_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.hasStopped = true;
+    clearTimeout(this.timer);
+    const { worker } = this;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage({ stop: true } satisfies ToThread);
+    // One that loads millions ends with its connection.
+    const timer = setTimeout(() => void worker.terminate(), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  /**
+   * Asks the live network.
+   * @returns undefined if who is asked for is not there to be seen
+   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` while it is loaded for longer than a request may wait
+   */
+  async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
+    if (this.hasStopped) throw unavailable();
+    this.worker ??= this.start();
+    this.asked += 1;
+    const id = this.asked;
+    const { worker } = this;
+    const answered = new Promise<unknown>((resolve, reject) => {
+      const timer = setTimeout(() => this.take(id)?.reject(unavailable()), PATIENCE_MS);
+      this.waiting.set(id, { resolve, reject, timer });
+      worker.postMessage({ id, name, ask });
+    });
+    return (await answered) as Asks[Name]['answer'];
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      const [network] = await this.db.query<{ found: boolean }>(null, HAS_NETWORK);
+      if (network?.found && !this.hasStopped) this.worker ??= this.start();
+    } catch {
+      // Without a database there is nothing to load; the first request begins.
+    }
+  }
+
+  private start(): Worker {
+    const worker = new Worker(PROGRAM, { workerData: { url: this.address.url } satisfies ThreadData });
+    // It keeps no process that has nothing else to do.
+    worker.unref();
+    worker.on('message', (message: FromThread) => this.receive(message));
+    worker.on('error', (error: Error) =>
+      this.logger.error(`the live network's thread failed: ${error.message}`, error.stack),
+    );
+    worker.on('exit', () => {
+      this.worker = undefined;
+      for (const id of [...this.waiting.keys()]) this.take(id)?.reject(unavailable());
+    });
+    return worker;
+  }
+
+  private receive(message: FromThread): void {
+    if ('log' in message) {
+      if (message.log === 'info') this.logger.log(message.message);
+      else this.logger.warn(message.message);
+      return;
+    }
+    const waiting = this.take(message.id);
+    if ('error' in message) waiting?.reject(unavailable(message.error));
+    else waiting?.resolve(message.answer);
+  }
+
+  private take(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    clearTimeout(waiting?.timer);
+    return waiting;
+  }
+}
+
+function unavailable(cause?: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'the network is being loaded; try again in a moment', {
+    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    cause,
+  });
+}

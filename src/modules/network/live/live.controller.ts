@@ -1,0 +1,68 @@
+import { Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
+import { LiveService } from './live.service.js';
+import { DownlineMemberView, MemberView, TreeView, UplineMemberView } from './live.view.js';
+
+const NO_MEMBER = notFound('member');
+
+/** What members see of the network. Section 2 of the network's decisions. */
+@ClientController('network', {
+  tag: 'Network',
+  access: 'user',
+})
+export class LiveController {
+  constructor(private readonly live: LiveService) {}
+
+  @Endpoint('GET member', {
+    id: 'getNetworkMember',
+    summary: 'Read the own position',
+    description:
+      'Volumes are those of the open period, the calendar month in UTC. What the member bought counts at once, what others bought within 5 seconds. 404 for a user who is no member.',
+    answer: MemberView,
+    failures: [NO_MEMBER],
+  })
+  member(@CallerParam() caller: Caller): Promise<MemberView> {
+    return this.live.member(caller);
+  }
+
+  @Endpoint('GET upline', {
+    id: 'listUpline',
+    summary: 'List who is above',
+    description: 'The nearest first; without volumes.',
+    answer: UplineMemberView,
+    paged: true,
+    failures: [NO_MEMBER],
+  })
+  upline(@CallerParam() caller: Caller, @Query() query: UplineQuery): Promise<Page<UplineMemberView>> {
+    return this.live.upline(caller, query);
+  }
+
+  @Endpoint('GET downline', {
+    id: 'listDownline',
+    summary: 'List who is below',
+    description:
+      '`group_volume` is that in the tree asked for. Customers, preferred customers and who waits in a holding tank are in the sponsor tree alone; in the placement tree their volumes count in the group of the nearest placed sponsor above.',
+    answer: DownlineMemberView,
+    paged: true,
+    failures: [NO_MEMBER],
+  })
+  downline(@CallerParam() caller: Caller, @Query() query: DownlineQuery): Promise<Page<DownlineMemberView>> {
+    return this.live.downline(caller, query);
+  }
+
+  @Endpoint('GET tree', {
+    id: 'getNetworkTree',
+    summary: 'Look at a part of a tree',
+    description:
+      'For a viewer: from `root` down, level by level, at most 500 members and 100 directly below one. Go on with one of them as `root`, or with `downline/`. 404 for a root that is not below the member in this tree.',
+    answer: TreeView,
+    failures: [NO_MEMBER],
+  })
+  tree(@CallerParam() caller: Caller, @Query() query: TreeQuery): Promise<TreeView> {
+    return this.live.tree(caller, query);
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { actsForAnother, type Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Config } from '../../../common/config/config.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { API_VERSION } from '../../../common/http/api-version.js';
+import { Pager, type Page, type PageQuery } from '../../../common/http/pagination.js';
+import { fixed } from '../../../common/money/fixed.js';
+import { LiveThread } from './live-thread.js';
+import type { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
+import {
+  toDownlineMemberView,
+  toMemberView,
+  toTreeMemberView,
+  toUplineMemberView,
+  type DownlineMemberView,
+  type MemberView,
+  type TreeView,
+  type UplineMemberView,
+} from './live.view.js';
+import { openPeriod } from './open-period.js';
+import { PEOPLE, PERSONAL_VOLUME, type PersonRow } from './people.queries.js';
+import type { LiveMember, LivePage, Sort } from './tree/reads.js';
+
+const DEFAULT_DEPTH = 2;
+
+/** What members read of the network: what is below themselves, and who is above. Section 2 of the network's decisions. */
+@Injectable()
+export class LiveService {
+  constructor(
+    private readonly db: Database,
+    private readonly live: LiveThread,
+    private readonly pager: Pager,
+    private readonly config: Config,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * A member's own position. What he bought counts at once, what others bought within 5 seconds.
+   * @throws AppError NOT_FOUND for who is no member
+   */
+  async member(caller: Caller): Promise<MemberView> {
+    const uid = caller.actsFor;
+    await this.auditRead(caller, 'member');
+    const found = shown(await this.live.ask('member', { uid }));
+    const period = openPeriod(new Date());
+    const personal = await this.personalVolume(uid, period);
+    const newer = personal - found.sponsor.personal;
+    const counted = <Member extends LiveMember>(member: Member): Member => ({
+      ...member,
+      personal,
+      group: member.group + newer,
+    });
+    const people = await this.people([found.sponsor]);
+    const { sponsor, placement } = found;
+    return toMemberView(
+      { sponsor: counted(sponsor), placement: placement && counted(placement) },
+      people(sponsor),
+      period,
+    );
+  }
+
+  /** Who is above a member, the nearest first. */
+  async upline(caller: Caller, query: UplineQuery): Promise<Page<UplineMemberView>> {
+    const { tree = 'sponsor' } = query;
+    await this.auditRead(caller, 'upline');
+    const page = shown(await this.live.ask('upline', { uid: caller.actsFor, tree, ...Pager.bounds(query) }));
+    return this.page('upline', caller, query, page, toUplineMemberView);
+  }
+
+  /** Who is below a member. */
+  async downline(caller: Caller, query: DownlineQuery): Promise<Page<DownlineMemberView>> {
+    const { tree = 'sponsor', levels, kind, status, active, rank, search, sort = 'level' } = query;
+    await this.auditRead(caller, 'downline');
+    const isDescending = sort.startsWith('-');
+    const page = shown(
+      await this.live.ask('downline', {
+        uid: caller.actsFor,
+        tree,
+        levels,
+        kind,
+        status,
+        search,
+        sort: (isDescending ? sort.slice(1) : sort) as Sort,
+        descending: isDescending,
+        ...Pager.bounds(query),
+      }),
+    );
+    // Until a plan is published nobody has a rank, and nobody is active or is not.
+    const isNobody = active !== undefined || rank !== undefined;
+    return this.page('downline', caller, query, isNobody ? { rows: [], count: 0 } : page, toDownlineMemberView);
+  }
+
+  /**
+   * A part of a tree.
+   * @throws AppError NOT_FOUND for a root that is not below the member
+   */
+  async tree(caller: Caller, query: TreeQuery): Promise<TreeView> {
+    const { tree = 'sponsor', root = caller.actsFor, depth = DEFAULT_DEPTH } = query;
+    await this.auditRead(caller, 'tree');
+    const members = shown(await this.live.ask('tree', { uid: caller.actsFor, tree, root, depth }));
+    const people = await this.people(members);
+    return { nodes: members.map((member) => toTreeMemberView(member, people(member))) };
+  }
+
+  private async page<View>(
+    name: string,
+    caller: Caller,
+    query: PageQuery,
+    { rows, count }: LivePage,
+    view: (member: LiveMember, person: PersonRow) => View,
+  ): Promise<Page<View>> {
+    const people = await this.people(rows);
+    const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
+    const path = `/${this.config.apiPrefix}/${API_VERSION}/network/${name}/`;
+    return this.pager.page(path, kept, { rows: rows.map((member) => view(member, people(member))), count });
+  }
+
+  /** The people that members are. */
+  private async people(members: readonly LiveMember[]): Promise<(member: LiveMember) => PersonRow> {
+    const rows = await this.db.query<PersonRow>(null, PEOPLE, [members.map(({ uid }) => uid)]);
+    const found = new Map(rows.map((row) => [row.uid, row]));
+    return ({ uid }) => found.get(uid)!;
+  }
+
+  /** In whole ten-thousandths. */
+  private async personalVolume(uid: number, { from, to }: { from: number; to: number }): Promise<number> {
+    const values = [uid, new Date(from), new Date(to)];
+    return Number(fixed((await this.db.queryOne<{ volume: string }>(null, PERSONAL_VOLUME, values))!.volume));
+  }
+
+  private async auditRead(caller: Caller, part: string): Promise<void> {
+    if (!actsForAnother(caller)) return;
+    const act = { action: 'network.read', entityType: 'network', entityId: part };
+    await this.db.transaction((tx) => this.audit.record(tx, caller, act));
+  }
+}
+
+function shown<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw AppError.notFound('member');
+  return answer;
+}

@@ -1,0 +1,196 @@
+import { fixedNumber } from '../../../common/money/fixed.js';
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { PersonRow } from './people.queries.js';
+import type { LiveMember } from './tree/reads.js';
+import { KINDS, STATUSES, type Kind, type Status } from './tree/words.js';
+
+const NO_PLAN = 'null until a plan is published';
+
+/** Somebody in the network, as those above and below see him. */
+class PersonView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria Santos', description: 'first and last name' })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'BR' })
+  country_code!: string | null;
+}
+
+/** Somebody above a member. */
+export class UplineMemberView extends PersonView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'how far above' })
+  level!: number;
+
+  @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
+  kind!: Kind;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: NO_PLAN })
+  rank!: string | null;
+}
+
+/** Figures of a member in the open period. */
+class FiguresView extends PersonView {
+  @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
+  kind!: Kind;
+
+  @ApiProperty({ type: String, enum: [...STATUSES], example: 'active' })
+  status!: Status;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:30:00.000Z' })
+  enrolled_at!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: NO_PLAN })
+  rank!: string | null;
+
+  @ApiProperty({ type: Boolean, nullable: true, example: null, description: NO_PLAN })
+  active!: boolean | null;
+
+  @ApiProperty({ type: Number, example: 120.5, description: 'points of the member’s own rows in the open period' })
+  personal_volume!: number;
+
+  @ApiProperty({ type: Number, example: 4300, description: 'the same of the member and all below in the tree' })
+  group_volume!: number;
+}
+
+/** Somebody below a member. */
+export class DownlineMemberView extends FiguresView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'how far below' })
+  level!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 5 })
+  parent_uid!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'of the parent, in the placement tree' })
+  leg!: number | null;
+}
+
+/** A member in a tree to look at. */
+export class TreeMemberView extends DownlineMemberView {
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'how many are directly below, also where they are left out',
+  })
+  frontline!: number;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
+  members!: number;
+}
+
+/** A part of a tree. */
+export class TreeView {
+  @ApiProperty({
+    type: [TreeMemberView],
+    description: 'level by level: at most 500 in all, and 100 directly below one',
+  })
+  nodes!: TreeMemberView[];
+}
+
+/** Where a member stands in the placement tree. */
+class PlaceView {
+  @ApiProperty({ type: 'integer', nullable: true, example: 5, description: 'null: a root' })
+  parent_uid!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
+  leg!: number | null;
+
+  @ApiProperty({ type: Number, example: 4300, description: 'points of the member and all below in the placement tree' })
+  group_volume!: number;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
+  members!: number;
+}
+
+/** The open period; volumes are those of its rows. */
+class PeriodView {
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z' })
+  from!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T00:00:00.000Z', description: 'not included' })
+  to!: string;
+}
+
+/** A member’s own position. */
+export class MemberView extends FiguresView {
+  @ApiProperty({ type: 'integer', nullable: true, example: 3 })
+  sponsor_uid!: number | null;
+
+  @ApiProperty({ type: PlaceView, nullable: true, description: 'null for who is not placed' })
+  placement!: PlaceView | null;
+
+  @ApiProperty({ type: 'integer', example: 3, description: 'how many the member sponsors' })
+  frontline!: number;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in the sponsor tree' })
+  members!: number;
+
+  @ApiProperty({ type: PeriodView })
+  period!: PeriodView;
+}
+
+/** Volumes in whole ten-thousandths, as JSON has them. */
+const volume = (amount: number): number => fixedNumber(BigInt(amount));
+
+function toPersonView({ uid, username, name, country_code }: PersonRow): PersonView {
+  return { uid, username, name, country_code };
+}
+
+function toFiguresView(member: LiveMember, person: PersonRow): FiguresView {
+  return {
+    ...toPersonView(person),
+    kind: member.kind,
+    status: member.status,
+    enrolled_at: new Date(member.enrolledAt).toISOString(),
+    rank: null,
+    active: null,
+    personal_volume: volume(member.personal),
+    group_volume: volume(member.group),
+  };
+}
+
+/** Somebody above as who is below sees him: without figures. */
+export function toUplineMemberView({ level, kind }: LiveMember, person: PersonRow): UplineMemberView {
+  return { ...toPersonView(person), level, kind, rank: null };
+}
+
+/** Somebody below. */
+export function toDownlineMemberView(member: LiveMember, person: PersonRow): DownlineMemberView {
+  const { level, parentUid, leg } = member;
+  return { ...toFiguresView(member, person), level, parent_uid: parentUid, leg };
+}
+
+/** A member in a tree whose top is `root`; where that one hangs is not told. */
+export function toTreeMemberView(member: LiveMember, person: PersonRow): TreeMemberView {
+  const view = toDownlineMemberView(member, person);
+  const { frontline, members } = member;
+  return { ...view, frontline, members };
+}
+
+/** A member’s own position. */
+export function toMemberView(
+  { sponsor, placement }: { sponsor: LiveMember; placement: LiveMember | undefined },
+  person: PersonRow,
+  period: { from: number; to: number },
+): MemberView {
+  return {
+    ...toFiguresView(sponsor, person),
+    sponsor_uid: sponsor.parentUid,
+    placement:
+      placement === undefined
+        ? null
+        : {
+            parent_uid: placement.parentUid,
+            leg: placement.leg,
+            group_volume: volume(placement.group),
+            members: placement.members,
+          },
+    frontline: sponsor.frontline,
+    members: sponsor.members,
+    period: { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() },
+  };
+}

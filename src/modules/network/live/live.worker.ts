@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { answer, isKnown } from './asks.js';
+import { LiveState } from './live-state.js';
+import type { FromThread, ThreadData, ToThread } from './live.messages.js';
+import { openPeriod } from './open-period.js';
+
+/** Group volumes show within 5 seconds of an order. */
+const FOLLOW_MS = 1_000;
+
+/** After failures it waits longer, up to this. */
+const MOST_MS = 30_000;
+
+type Ask = Extract<ToThread, { id: number }>;
+
+const port = parentPort!;
+const state = new LiveState((workerData as ThreadData).url);
+let following: Promise<void> | undefined;
+let failures = 0;
+let isStopping = false;
+
+const tell = (message: FromThread): void => port.postMessage(message);
+
+async function follow(): Promise<void> {
+  const [before, began] = [state.network, performance.now()];
+  try {
+    await state.follow(openPeriod(new Date()));
+    failures = 0;
+    const { network } = state;
+    if (network === undefined || network === before) return;
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    tell({ log: 'info', message: `loaded the network: ${network.size} members in ${seconds} s` });
+  } catch (error) {
+    if (isStopping) return;
+    failures += 1;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (failures === 1) tell({ log: 'warn', message: `the live network cannot follow the database: ${reason}` });
+    throw error;
+  }
+}
+
+/** Follows once, beginning after this call. */
+async function followAnew(): Promise<void> {
+  await following?.catch(() => undefined);
+  following ??= follow().finally(() => (following = undefined));
+  await following;
+}
+
+async function keepFollowing(): Promise<void> {
+  while (!isStopping) {
+    await followAnew().catch(() => undefined);
+    await sleep(Math.min(MOST_MS, FOLLOW_MS * 2 ** failures));
+  }
+}
+
+async function respond({ id, name, ask }: Ask): Promise<void> {
+  try {
+    // Somebody may have come a moment ago; before the first load, it is waited for.
+    if (state.network === undefined || !isKnown(state.network, ask)) await followAnew();
+    if (state.network === undefined) throw new Error('nothing is loaded');
+    tell({ id, answer: answer(state.network, name, ask as never) });
+  } catch (error) {
+    tell({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  if ('stop' in message) {
+    isStopping = true;
+    void state.end().finally(() => process.exit());
+  } else if ('renamed' in message) state.rename(message.renamed);
+  else void respond(message);
+});
+void keepFollowing();

@@ -1,0 +1,215 @@
+import { grown } from './arrays.js';
+import { NO_PLACE, TOP, type MemberRow } from './member-rows.js';
+import { MemberTable, type MemberDescription } from './member-table.js';
+import { LiveTree, ROOT, UNPLACED } from './live-tree.js';
+import { isPause } from './tour.js';
+import type { TreeName } from './words.js';
+
+/** The volumes of a row, or their sums: business volume, points, cumulative volume, in whole ten-thousandths. */
+export type Volumes = readonly [business: number, points: number, cumulative: number];
+
+export const VOLUME_COLUMNS = 3;
+
+/** How a member is now. */
+export interface MemberState extends MemberDescription {
+  /** What a search looks at. */
+  readonly text: string;
+}
+
+/** Where a member stands now. */
+export interface Edge {
+  readonly uid: number;
+  readonly tree: TreeName;
+  /** Null at the top. */
+  readonly parentUid: number | null;
+  /** From 1 on; 0 where there are none. */
+  readonly leg: number;
+}
+
+/** Newcomers that are worth a new tour: a hundredth of the members, and never more than this. */
+const MOST_NEWCOMERS = 1_000;
+
+/** The members of the network, both trees and the volumes of the open period. It knows no clock and no database. */
+export class LiveNetwork {
+  readonly trees: Readonly<Record<TreeName, LiveTree>> = { sponsor: new LiveTree(), placement: new LiveTree() };
+  /** How members are, in both trees. */
+  readonly members = new MemberTable();
+  private volumes = new Float64Array();
+  /** Edges whose parent or member is not there yet. */
+  private early: Edge[] = [];
+  /** Volumes of people who are no members, or not yet. */
+  private readonly strangers = new Map<number, Volumes>();
+  /** The sum of all magnitudes: as long as it is safe, so is every sum. */
+  private magnitude = 0;
+  private hasMoved = false;
+
+  get size(): number {
+    return this.members.size;
+  }
+
+  /** The number of a member; -1 for nobody. */
+  find(uid: number): number {
+    return this.members.find(uid);
+  }
+
+  /** A volume of a member's own rows. */
+  personalOf(member: number, column: number): number {
+    return this.volumes[member * VOLUME_COLUMNS + column]!;
+  }
+
+  /** A volume of a member and all below in a tree, and of who hangs on them there. */
+  groupOf(tree: TreeName, member: number, column: number): number {
+    return this.trees[tree].groupOf(member, column, (one) => this.personalOf(one, column));
+  }
+
+  /** Makes room for so many members, once. */
+  reserve(count: number): void {
+    this.members.reserve(count);
+    this.volumes = grown(this.volumes, count * VOLUME_COLUMNS);
+    this.trees.sponsor.reserve(count);
+    this.trees.placement.reserve(count);
+  }
+
+  /** Adds a member whose sponsor is there, without its place. */
+  load({ uid, kind, status, enrolledAt, sponsor, text }: MemberRow): void {
+    this.add({ uid, kind, status, enrolledAt }, text);
+    this.trees.sponsor.append(sponsor === TOP ? ROOT : this.find(sponsor), 0, -1);
+    this.trees.placement.append(UNPLACED, 0, -1);
+  }
+
+  /** Gives a member that {@link load} added its place; all others are there. */
+  loadPlace({ uid, placement, leg }: MemberRow): void {
+    if (placement === NO_PLACE) return;
+    this.trees.placement.move(this.find(uid), placement === TOP ? ROOT : this.find(placement), leg);
+  }
+
+  /** Adds members, or changes how they are; whose edges are not among these is at the top until they come. */
+  apply(states: readonly MemberState[], edges: readonly Edge[]): void {
+    const waiting = [...this.early, ...edges];
+    this.early = [];
+    const ofNewcomers = new Map<number, Partial<Record<TreeName, Edge>>>();
+    for (const state of states) if (this.find(state.uid) < 0) ofNewcomers.set(state.uid, {});
+    const rest = waiting.filter((edge) => {
+      const known = ofNewcomers.get(edge.uid);
+      if (known !== undefined) known[edge.tree] = edge;
+      return known === undefined;
+    });
+    for (const state of states) {
+      const member = this.find(state.uid);
+      if (member < 0) this.append(state, ofNewcomers.get(state.uid) ?? {});
+      else this.members.change(member, state, Buffer.from(state.text));
+    }
+    for (const edge of rest) this.place(edge);
+  }
+
+  /**
+   * Adds a row of the ledger.
+   * @throws RangeError if sums would not be exact any more
+   */
+  addVolumes(uid: number, volumes: Volumes): void {
+    for (const volume of volumes) this.magnitude += Math.abs(volume);
+    if (!(this.magnitude <= Number.MAX_SAFE_INTEGER)) {
+      throw new RangeError(`the volumes of the open period leave the range of exact sums, at a row of member ${uid}`);
+    }
+    const member = this.find(uid);
+    if (member >= 0) return this.addTo(member, volumes);
+    const former = this.strangers.get(uid) ?? [0, 0, 0];
+    this.strangers.set(uid, [former[0] + volumes[0], former[1] + volumes[1], former[2] + volumes[2]]);
+  }
+
+  /** Begins a new period: without volumes. */
+  beginPeriod(): void {
+    this.volumes.fill(0);
+    this.strangers.clear();
+    this.magnitude = 0;
+    this.hasMoved = true;
+  }
+
+  /** Gives a member another text to search. */
+  rename(uid: number, text: string): void {
+    const member = this.find(uid);
+    if (member >= 0) this.members.rename(member, Buffer.from(text));
+  }
+
+  /** Whether answers would be better after {@link rebuild}: somebody moved, or there are many newcomers. */
+  get isStale(): boolean {
+    return this.hasMoved || this.trees.sponsor.newcomers > Math.min(MOST_NEWCOMERS, this.size / 100);
+  }
+
+  /** Makes both tours anew, in steps between which it may be asked but not changed. */
+  *rebuild(): Generator<void, void> {
+    const { sponsor, placement } = this.trees;
+    const bySponsor = yield* sponsor.rebuild(this.volumes, VOLUME_COLUMNS);
+    const byPlacement = yield* placement.rebuild(this.volumes, VOLUME_COLUMNS, (parents) =>
+      this.hosts(bySponsor.tour.order, parents),
+    );
+    sponsor.take(bySponsor);
+    placement.take(byPlacement);
+    this.hasMoved = false;
+  }
+
+  /** By member, the nearest sponsor above, or itself, that has a place; -1 for none. */
+  private *hosts(order: Int32Array, places: Int32Array): Generator<void, Int32Array> {
+    const hosts = new Int32Array(this.size).fill(-1);
+    for (const [index, member] of order.entries()) {
+      if (isPause(index)) yield;
+      const sponsor = this.trees.sponsor.parentOf(member);
+      if (places[member] !== UNPLACED) hosts[member] = member;
+      else if (sponsor !== undefined) hosts[member] = hosts[sponsor]!;
+    }
+    return hosts;
+  }
+
+  private append(state: MemberState, edges: Partial<Record<TreeName, Edge>>): void {
+    const member = this.size;
+    const sponsor = this.parentBy(edges.sponsor) ?? ROOT;
+    const host = sponsor < 0 ? -1 : this.trees.placement.hostOf(sponsor);
+    const above = this.parentBy(edges.placement) ?? UNPLACED;
+    this.add(state, Buffer.from(state.text));
+    this.trees.sponsor.append(sponsor, edges.sponsor?.leg ?? 0, -1);
+    this.trees.placement.append(above, edges.placement?.leg ?? 0, host);
+    const volumes = this.strangers.get(state.uid);
+    if (volumes === undefined) return;
+    this.strangers.delete(state.uid);
+    this.addTo(member, volumes);
+  }
+
+  private add(state: MemberDescription, text: Uint8Array): void {
+    this.reserve(this.size + 1);
+    this.members.add(state, text);
+  }
+
+  /** The parent that an edge names; undefined, and kept for later, if it is not there yet. */
+  private parentBy(edge: Edge | undefined): number | undefined {
+    if (edge === undefined) return undefined;
+    const parent = edge.parentUid === null ? ROOT : this.find(edge.parentUid);
+    if (parent >= 0 || edge.parentUid === null) return parent;
+    this.early.push(edge);
+    return undefined;
+  }
+
+  private place(edge: Edge): void {
+    const member = this.find(edge.uid);
+    if (member < 0) {
+      this.early.push(edge);
+      return;
+    }
+    const parent = this.parentBy(edge);
+    if (parent === undefined) return;
+    const tree = this.trees[edge.tree];
+    const isThere =
+      tree.isPlaced(member) && (tree.parentOf(member) ?? ROOT) === parent && tree.legOf(member) === edge.leg;
+    if (isThere) return;
+    tree.move(member, parent, edge.leg);
+    this.hasMoved = true;
+  }
+
+  private addTo(member: number, volumes: Volumes): void {
+    volumes.forEach((volume, column) => {
+      if (volume === 0) return;
+      this.volumes[member * VOLUME_COLUMNS + column]! += volume;
+      this.trees.sponsor.add(member, column, volume);
+      this.trees.placement.add(member, column, volume);
+    });
+  }
+}

@@ -1,0 +1,147 @@
+import { Best } from './best.js';
+import type { LiveNetwork } from './live-network.js';
+import type { Kind, Status, TreeName } from './words.js';
+
+/** The volume that personal and group volume are of, until plans say it: points. */
+export const QUALIFYING = 1;
+
+/** From this many members on, the groups of all are reckoned at once instead of one by one. */
+const MANY = 2_000;
+
+/** Orders of a downline. */
+export const SORTS = ['level', 'enrolled_at', 'personal_volume', 'group_volume'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Bounds of a tree to look at. */
+export const MOST_NODES = 500;
+const MOST_CHILDREN = 100;
+
+/** What is known of a member; volumes in whole ten-thousandths. */
+export interface LiveMember {
+  readonly uid: number;
+  /** How far below, or above, whom was asked for. */
+  readonly level: number;
+  readonly parentUid: number | null;
+  readonly leg: number | null;
+  readonly kind: Kind;
+  readonly status: Status;
+  /** Milliseconds since 1970. */
+  readonly enrolledAt: number;
+  readonly personal: number;
+  readonly group: number;
+  readonly frontline: number;
+  /** All below. */
+  readonly members: number;
+}
+
+/** Some of many. */
+export interface LivePage {
+  readonly rows: LiveMember[];
+  readonly count: number;
+}
+
+/** What a downline may be asked for. */
+export interface DownlineAsked {
+  readonly tree: TreeName;
+  readonly levels?: number | undefined;
+  readonly kind?: Kind | undefined;
+  readonly status?: Status | undefined;
+  /** A part of a name, in lower case. */
+  readonly search?: string | undefined;
+  readonly sort: Sort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A member as it stands in a tree. */
+export function readMember(network: LiveNetwork, tree: TreeName, member: number, level = 0): LiveMember {
+  const place = network.trees[tree];
+  const parent = place.parentOf(member);
+  return {
+    uid: network.members.uidOf(member),
+    level,
+    parentUid: parent === undefined ? null : network.members.uidOf(parent),
+    leg: place.legOf(member) || null,
+    kind: network.members.kindOf(member),
+    status: network.members.statusOf(member),
+    enrolledAt: network.members.enrolledAtOf(member),
+    personal: network.personalOf(member, QUALIFYING),
+    group: network.groupOf(tree, member, QUALIFYING),
+    frontline: place.frontlineOf(member),
+    members: place.isPlaced(member) ? place.membersBelow(member) : 0,
+  };
+}
+
+/** Who is above, the nearest first. */
+export function readUpline(
+  network: LiveNetwork,
+  tree: TreeName,
+  member: number,
+  { limit, offset }: { limit: number; offset: number },
+): LivePage {
+  const place = network.trees[tree];
+  const rows = place
+    .upline(member, offset, limit)
+    .map((above, index) => readMember(network, tree, above, offset + index + 1));
+  return { rows, count: place.levelOf(member) };
+}
+
+/** A page of who is below; those of an equal rank in the order of a walk through the tree. */
+export function readDownline(network: LiveNetwork, top: number, asked: DownlineAsked): LivePage {
+  const { tree, kind, status, search, limit, offset } = asked;
+  const place = network.trees[tree];
+  if (!place.isPlaced(top)) return { rows: [], count: 0 };
+  const below = place.membersBelow(top);
+  const isWanted = network.members.filter(kind, status);
+  const isFound = search ? network.members.searched(search, below) : undefined;
+  const key = keyOf(network, asked, below);
+  const sign = asked.descending ? -1 : 1;
+  const best = new Best(Math.min(offset + limit, Math.max(1, below)));
+  let count = 0;
+  place.eachBelow(top, asked.levels ?? Infinity, (member, at, level) => {
+    if (!isWanted(member) || isFound?.(member) === false) return;
+    count += 1;
+    best.offer(at, sign * key(member, at, level));
+  });
+  const depth = place.levelOf(top);
+  const rows = best.from(offset).map((at) => {
+    const member = place.memberAt(at);
+    return readMember(network, tree, member, place.levelOf(member) - depth);
+  });
+  return { rows, count };
+}
+
+type Key = (member: number, place: number, level: number) => number;
+
+/** What a downline is sorted by. */
+function keyOf(network: LiveNetwork, { tree, sort }: DownlineAsked, below: number): Key {
+  const place = network.trees[tree];
+  if (sort === 'level') return (_, __, level) => level;
+  if (sort === 'enrolled_at') return (member) => network.members.enrolledAtOf(member);
+  if (sort === 'personal_volume') return (member) => network.personalOf(member, QUALIFYING);
+  const alone = (member: number): number => network.groupOf(tree, member, QUALIFYING);
+  if (below < MANY) return alone;
+  const ofAll = place.groups(QUALIFYING);
+  const { toured } = place;
+  return (member, at) => (at < toured ? ofAll(at) : alone(member));
+}
+
+/** A member with so many levels below, level by level: the first {@link MOST_NODES}, and {@link MOST_CHILDREN} of each. */
+export function readTree(network: LiveNetwork, tree: TreeName, top: number, depth: number): LiveMember[] {
+  const place = network.trees[tree];
+  const nodes = [readMember(network, tree, top)];
+  let level = [top];
+  for (let below = 1; below <= depth && nodes.length < MOST_NODES; below += 1) {
+    const next: number[] = [];
+    for (const member of level) {
+      const most = Math.min(MOST_CHILDREN, MOST_NODES - nodes.length);
+      for (const child of place.children(member, most)) {
+        next.push(child);
+        nodes.push(readMember(network, tree, child, below));
+      }
+    }
+    level = next;
+  }
+  return nodes;
+}

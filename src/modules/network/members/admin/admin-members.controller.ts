@@ -1,0 +1,36 @@
+import { Param, Query } from '@nestjs/common';
+import { notFound } from '../../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import type { Page } from '../../../../common/http/pagination.js';
+import { ChildrenQuery } from './member.dto.js';
+import { MemberReader } from './member.service.js';
+import { AdminChildView, AdminMemberView } from './member.view.js';
+
+/** Members of the network in the admin module. Section 2 of the decisions on commissions. */
+@AdminController('network', 'Admin: network')
+export class AdminMembersController {
+  constructor(private readonly members: MemberReader) {}
+
+  @Endpoint('GET :uid', {
+    id: 'adminGetMember',
+    summary: 'Read a member of the network',
+    description: 'Where the member stands in both trees, who stands above, and what it was since it came.',
+    answer: AdminMemberView,
+    failures: [notFound('member')],
+  })
+  read(@Param('uid') uid: string): Promise<AdminMemberView> {
+    return this.members.read(uid);
+  }
+
+  @Endpoint('GET :uid/children', {
+    id: 'adminListMemberChildren',
+    summary: 'List who stands directly below a member',
+    description: 'By leg, then by uid.',
+    answer: AdminChildView,
+    paged: true,
+    failures: [notFound('member')],
+  })
+  children(@Param('uid') uid: string, @Query() query: ChildrenQuery): Promise<Page<AdminChildView>> {
+    return this.members.children(uid, query);
+  }
+}

@@ -1,0 +1,54 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Events } from '../../../common/events/index.js';
+import { Enrolment, UsersModule } from '../../people/users/index.js';
+import { AdminMembersController } from './admin/admin-members.controller.js';
+import { MemberReader } from './admin/member.service.js';
+import { NetworkEdge } from './edge.entity.js';
+import { NetworkEnrolment } from './enrolment.service.js';
+import { HoldingTankController } from './holding-tank/holding-tank.controller.js';
+import { HoldingTankJob } from './holding-tank/holding-tank.job.js';
+import { HoldingTank } from './holding-tank/holding-tank.service.js';
+import { NetworkMember } from './member.entity.js';
+import { MEMBER_EVENTS } from './members.events.js';
+import { Members } from './members.service.js';
+import { AdminMovesController } from './moves/admin-moves.controller.js';
+import { MovesService } from './moves/moves.service.js';
+import { Arrival } from './placement/arrival.js';
+import { LegVolumes, MemberCounts } from './placement/leg-volumes.js';
+import { Placement } from './placement/placement.service.js';
+import { AdminNetworkSettingsController } from './settings/admin-network-settings.controller.js';
+import { NetworkSettings } from './settings/network-settings.entity.js';
+import { NetworkSettingsService } from './settings/network-settings.service.js';
+import { AdminStandingController } from './standing/admin-standing.controller.js';
+import { StandingService } from './standing/standing.service.js';
+import { NetworkState } from './state.entity.js';
+
+/** The members of the network, and where they stand. Global, because the users below ask for {@link Enrolment}. */
+@Events(MEMBER_EVENTS)
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState]), UsersModule],
+  controllers: [
+    AdminNetworkSettingsController,
+    AdminMembersController,
+    AdminMovesController,
+    AdminStandingController,
+    HoldingTankController,
+  ],
+  providers: [
+    Arrival,
+    HoldingTank,
+    HoldingTankJob,
+    MemberReader,
+    Members,
+    MovesService,
+    NetworkSettingsService,
+    Placement,
+    StandingService,
+    { provide: LegVolumes, useClass: MemberCounts },
+    { provide: Enrolment, useClass: NetworkEnrolment },
+  ],
+  exports: [Enrolment],
+})
+export class MembersModule {}

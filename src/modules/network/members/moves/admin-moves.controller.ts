@@ -1,0 +1,37 @@
+import { Body, Param } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { notFound } from '../../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { MoveMemberDto } from './moves.dto.js';
+import { CYCLE, LEG_TAKEN, MovesService, THERE_ALREADY } from './moves.service.js';
+import { MoveView } from './moves.view.js';
+
+const EXAMPLES = {
+  sponsor: {
+    summary: 'another sponsor',
+    value: { tree: 'sponsor', parent_uid: 3, reason: 'wrong sponsor at sign-up', dry_run: true },
+  },
+  placement: {
+    summary: 'another place',
+    value: { tree: 'placement', parent_uid: 3, leg: 2, reason: 'wrong leg at sign-up' },
+  },
+};
+
+/** Moves of members. Section 2 of the decisions on commissions. */
+@AdminController('network', 'Admin: network')
+export class AdminMovesController {
+  constructor(private readonly moves: MovesService) {}
+
+  @Endpoint('POST :uid/move', {
+    id: 'adminMoveMember',
+    summary: 'Move a member',
+    description:
+      'In one of the trees, with all below. In the placement tree it also places a distributor who waits in a holding tank. With `dry_run` nothing changes.',
+    body: { type: MoveMemberDto, examples: EXAMPLES },
+    answer: MoveView,
+    failures: [notFound('member'), CYCLE, LEG_TAKEN, THERE_ALREADY],
+  })
+  move(@CallerParam() caller: Caller, @Param('uid') uid: string, @Body() dto: MoveMemberDto): Promise<MoveView> {
+    return this.moves.move(caller, uid, dto);
+  }
+}

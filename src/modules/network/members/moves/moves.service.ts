@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Database, statement } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { EventRecorder } from '../../../../common/events/index.js';
+import { accept } from '../../../../common/validation/index.js';
+import { UsersService } from '../../../people/users/index.js';
+import type { Tree } from '../edge.entity.js';
+import type { PositionData } from '../members.events.js';
+import { Members, uidOf } from '../members.service.js';
+import { Placement } from '../placement/placement.service.js';
+import { NetworkSettingsService } from '../settings/network-settings.service.js';
+import type { MoveMemberDto } from './moves.dto.js';
+import { judgeMove } from './moves.rules.js';
+import type { MoveView, PositionView } from './moves.view.js';
+
+export const CYCLE = { code: 'CONFLICT', message: 'the parent stands below the member' } as const;
+export const LEG_TAKEN = { code: 'CONFLICT', message: 'the leg is taken' } as const;
+export const THERE_ALREADY = { code: 'CONFLICT', message: 'the member stands there already' } as const;
+
+/** The first key of the locks under which members of one tree are moved; the second is the tree. */
+const MOVE_LOCKS = 1_790_612;
+const TREE_KEYS: Readonly<Record<Tree, number>> = { sponsor: 1, placement: 2 };
+
+const LOCK_TREE = statement('network.lock-tree', `SELECT pg_advisory_xact_lock(${MOVE_LOCKS}, $1)`);
+
+/** How many stand in the tree `$1` at `$2` and below. */
+const COUNT_SUBTREE = statement(
+  'network.count-subtree',
+  `WITH RECURSIVE below AS (
+     SELECT $2::bigint AS uid
+     UNION ALL
+     SELECT e.uid FROM below b JOIN network_edges e ON e.tree = $1 AND e.parent_uid = b.uid AND e.to_at IS NULL
+   )
+   SELECT count(*) AS members FROM below`,
+);
+
+const IS_TAKEN = statement(
+  'network.is-taken',
+  `SELECT EXISTS (
+     SELECT FROM network_edges WHERE tree = 'placement' AND parent_uid = $1 AND leg = $2 AND to_at IS NULL
+   ) AS "isTaken"`,
+);
+
+/** Moves members in the trees, with all below. Section 2 of the decisions on commissions. */
+@Injectable()
+export class MovesService {
+  constructor(
+    private readonly db: Database,
+    private readonly members: Members,
+    private readonly placement: Placement,
+    private readonly settings: NetworkSettingsService,
+    private readonly users: UsersService,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Moves a member, or says what that would change; audited. Moves in one tree take turns, so that two together make no
+   * cycle; sign-ups go on meanwhile, for they only add members at the ends.
+   * @param uidText from the path
+   * @throws AppError NOT_FOUND for who is no member; VALIDATION on `tree`, `parent_uid` and `leg`; CONFLICT for a cycle, a
+   *   taken leg and the place where the member stands
+   */
+  async move(caller: Caller, uidText: string, dto: MoveMemberDto): Promise<MoveView> {
+    const uid = uidOf(uidText);
+    const { tree, reason, dry_run: isDry = false } = dto;
+    const to: PositionData = { parent_uid: dto.parent_uid, leg: dto.leg ?? null };
+    // Counted before anything is locked: below a founder are millions.
+    const members = await this.countSubtree(tree, uid);
+    return this.db.transaction(async (tx) => {
+      await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
+      await this.judge(tx, uid, tree, to);
+      const from = await this.members.position(tx, tree, uid);
+      if (from?.parent_uid === to.parent_uid && from.leg === to.leg) throw AppError.of(THERE_ALREADY);
+      await this.assertFree(tx, tree, uid, to);
+      const view = {
+        ...{ uid, tree, dry_run: isDry, members },
+        from: from && (await this.viewOf(tx, from)),
+        to: await this.viewOf(tx, to),
+      };
+      if (!isDry) await this.write(tx, caller, { uid, tree, from, to, reason });
+      return view;
+    });
+  }
+
+  private async judge(tx: EntityManager, uid: number, tree: Tree, to: PositionData): Promise<void> {
+    const settings = await this.settings.hold(tx);
+    const both = to.parent_uid === null ? [uid] : [uid, to.parent_uid];
+    const found = await this.members.lock(tx, both);
+    if (!found.includes(uid)) throw AppError.notFound('member');
+    const member = (await this.placement.standing(tx, uid))!;
+    const parent = to.parent_uid === null ? null : await this.placement.standing(tx, to.parent_uid);
+    accept({ dto: to, errors: judgeMove({ tree, leg: to.leg, member, parent, settings }) });
+  }
+
+  private async assertFree(
+    tx: EntityManager,
+    tree: Tree,
+    uid: number,
+    { parent_uid, leg }: PositionData,
+  ): Promise<void> {
+    if (parent_uid === null) return;
+    if (await this.placement.isWithin(tx, tree, parent_uid, uid)) throw AppError.of(CYCLE);
+    if (leg === null) return;
+    const { isTaken } = (await this.db.queryOne<{ isTaken: boolean }>(tx, IS_TAKEN, [parent_uid, leg]))!;
+    if (isTaken) throw AppError.of(LEG_TAKEN);
+  }
+
+  private async write(
+    tx: EntityManager,
+    caller: Caller,
+    {
+      uid,
+      tree,
+      from,
+      to,
+      reason,
+    }: { uid: number; tree: Tree; from: PositionData | null; to: PositionData; reason: string },
+  ): Promise<void> {
+    const at = await this.members.put(tx, tree, uid, to, { byUid: caller.uid, reason });
+    if (at === undefined) throw AppError.of(LEG_TAKEN);
+    if (tree === 'sponsor') await this.users.setSponsor(tx, uid, to.parent_uid);
+    await this.events.record(tx, 'member.moved', uid, { uid, tree, from, to, reason, at: at.toISOString() });
+    const act = { action: 'network.move', entityType: 'member', entityId: uid };
+    await this.audit.record(tx, caller, { ...act, before: { tree, ...from }, after: { tree, ...to, reason } });
+    if (tree === 'placement') await this.settings.restructure(tx);
+  }
+
+  private async countSubtree(tree: Tree, uid: number): Promise<number> {
+    return (await this.db.queryOne<{ members: number }>(null, COUNT_SUBTREE, [tree, uid]))!.members;
+  }
+
+  private async viewOf(tx: EntityManager, { parent_uid, leg }: PositionData): Promise<PositionView> {
+    const parent = parent_uid === null ? null : await this.users.find(tx, parent_uid);
+    return { parent_uid, parent: parent?.username ?? null, leg };
+  }
+}

@@ -1,0 +1,44 @@
+import { Body } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { ChangeNetworkSettingsDto } from './network-settings.dto.js';
+import { NetworkSettingsService } from './network-settings.service.js';
+import { NetworkSettingsView } from './network-settings.view.js';
+
+const EXAMPLES = {
+  binary: { summary: 'a binary tree with a power leg', value: { placement: 'binary', spill: 'left' } },
+  matrix: { summary: 'a matrix of three legs', value: { placement: 'matrix', width: 3, spill: 'breadth_first' } },
+};
+
+/** The settings of the network. Section 2 of the decisions on commissions. */
+@AdminController('network/settings', {
+  name: 'Admin: network',
+  order: 180,
+  description: 'Who stands where: the sponsor tree and the placement tree.',
+})
+export class AdminNetworkSettingsController {
+  constructor(private readonly settings: NetworkSettingsService) {}
+
+  @Endpoint('GET', {
+    id: 'adminGetNetworkSettings',
+    summary: 'Read the settings of the network',
+    description: 'Which placement tree there is, and where new distributors are placed.',
+    answer: NetworkSettingsView,
+  })
+  read(): Promise<NetworkSettingsView> {
+    return this.settings.read();
+  }
+
+  @Endpoint('PATCH', {
+    id: 'adminChangeNetworkSettings',
+    summary: 'Change the settings of the network',
+    description:
+      'Omitted fields do not change. `placement` cannot change while members are placed below others, and `width` cannot be less than a leg in which somebody stands. With a new placement tree, distributors without a sponsor become its roots, and all others wait in the holding tanks.',
+    body: { type: ChangeNetworkSettingsDto, examples: EXAMPLES },
+    answer: NetworkSettingsView,
+    failures: [{ code: 'CONFLICT', message: 'placement cannot change while members are placed below others' }],
+  })
+  change(@CallerParam() caller: Caller, @Body() dto: ChangeNetworkSettingsDto): Promise<NetworkSettingsView> {
+    return this.settings.change(caller, dto);
+  }
+}

@@ -1,0 +1,31 @@
+import type { MemberKind } from '../../../people/users/index.js';
+import type { MemberStatus } from '../state.entity.js';
+
+/** What a member is. */
+export interface Standing {
+  readonly kind: MemberKind;
+  readonly status: MemberStatus;
+}
+
+/** What else a change of the kind depends on. */
+export interface KindFacts {
+  /** Undefined for a root. */
+  readonly sponsorKind: MemberKind | undefined;
+  /** Distributors one level below in the sponsor tree. */
+  readonly sponsored: number;
+  /** Members one level below in the placement tree. */
+  readonly placedBelow: number;
+}
+
+/** What stands against a change, if anything does. */
+export function conflictWithChange(before: Standing, after: Standing, facts: KindFacts): string | undefined {
+  if (before.kind === after.kind)
+    return before.status === after.status ? 'the member has this status already' : undefined;
+  if (after.kind === 'distributor') {
+    const isBelowCustomer = facts.sponsorKind !== undefined && facts.sponsorKind !== 'distributor';
+    return isBelowCustomer ? 'the sponsor is a customer, and customers sponsor no distributors' : undefined;
+  }
+  if (before.kind !== 'distributor') return undefined;
+  if (facts.sponsored > 0) return 'the member sponsors distributors';
+  return facts.placedBelow > 0 ? 'members are placed below this one' : undefined;
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { EventRecorder } from '../../../../common/events/index.js';
+import { CHANGE_STATE } from '../members.queries.js';
+import { Members, uidOf } from '../members.service.js';
+import { Arrival, type Arrived } from '../placement/arrival.js';
+import { Placement } from '../placement/placement.service.js';
+import { NetworkSettingsService } from '../settings/network-settings.service.js';
+import type { ChangeStandingDto } from './standing.dto.js';
+import { conflictWithChange, type KindFacts, type Standing } from './standing.rules.js';
+import type { StandingView } from './standing.view.js';
+
+/** Suspends, terminates and reactivates members, and changes what they are. Section 2 of the decisions on commissions. */
+@Injectable()
+export class StandingService {
+  constructor(
+    private readonly db: Database,
+    private readonly members: Members,
+    private readonly placement: Placement,
+    private readonly arrival: Arrival,
+    private readonly settings: NetworkSettingsService,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Changes the status or the kind of a member; audited. Who becomes a distributor is placed as a new one; who is one no more
+   * has no place any more.
+   * @param uidText from the path
+   * @throws AppError NOT_FOUND for who is no member; VALIDATION when not one of `status` and `kind` is asked for; CONFLICT for what
+   *   changes nothing, and for another kind that others below or above forbid
+   */
+  async change(caller: Caller, uidText: string, dto: ChangeStandingDto): Promise<StandingView> {
+    const uid = uidOf(uidText);
+    if (dto.status === undefined && dto.kind === undefined)
+      throw AppError.ofField('VALIDATION', 'status', 'is required without kind');
+    if (dto.status !== undefined && dto.kind !== undefined)
+      throw AppError.ofField('VALIDATION', 'kind', 'cannot be sent together with status');
+    return this.db.transaction(async (tx) => {
+      await this.settings.hold(tx);
+      if ((await this.members.lock(tx, [uid])).length === 0) throw AppError.notFound('member');
+      const { kind, status } = (await this.placement.standing(tx, uid))!;
+      const before: Standing = { kind, status };
+      const after: Standing = { kind: dto.kind ?? kind, status: dto.status ?? status };
+      const conflict = conflictWithChange(before, after, await this.factsOf(tx, uid));
+      if (conflict !== undefined) throw new AppError('CONFLICT', conflict);
+      const values = [uid, after.kind, after.status, caller.uid, dto.reason];
+      const { at } = (await this.db.queryOne<{ at: Date }>(tx, CHANGE_STATE, values))!;
+      await this.events.record(tx, 'member.status_changed', uid, {
+        ...{ uid, ...after, previous_status: status, previous_kind: kind },
+        ...{ reason: dto.reason, at: at.toISOString() },
+      });
+      const act = { action: 'network.change-status', entityType: 'member', entityId: uid };
+      await this.audit.record(tx, caller, { ...act, before, after: { ...after, reason: dto.reason } });
+      if (before.kind !== after.kind) await this.changePlace(tx, uid, after, caller.uid, dto.reason);
+      // Last: what is found by a search in this transaction must not pass for what is found after it.
+      await this.settings.restructure(tx);
+      return { uid, ...after, since: at.toISOString() };
+    });
+  }
+
+  private async factsOf(tx: EntityManager, uid: number): Promise<KindFacts> {
+    const sponsorUid = (await this.members.position(tx, 'sponsor', uid))?.parent_uid ?? null;
+    const sponsor = sponsorUid === null ? undefined : await this.placement.hold(tx, sponsorUid);
+    return {
+      sponsorKind: sponsor?.kind,
+      sponsored: (await this.members.frontline(tx, 'sponsor', uid)).distributors,
+      placedBelow: (await this.members.frontline(tx, 'placement', uid)).members,
+    };
+  }
+
+  /** Places who has become a distributor, and takes the place of who is none any more. */
+  private async changePlace(
+    tx: EntityManager,
+    uid: number,
+    { kind, status }: Standing,
+    byUid: number,
+    reason: string,
+  ): Promise<void> {
+    const from = await this.members.position(tx, 'placement', uid);
+    if (kind !== 'distributor' && from === null) return;
+    const to = kind === 'distributor' && status !== 'terminated' ? await this.arrive(tx, uid, byUid) : null;
+    const left = kind === 'distributor' ? undefined : await this.members.leave(tx, 'placement', uid);
+    const at = to?.at ?? left;
+    if (at === undefined) return;
+    await this.events.record(tx, 'member.moved', uid, {
+      ...{ uid, tree: 'placement', from, to: to?.position ?? null },
+      ...{ reason, at: at.toISOString() },
+    });
+  }
+
+  private async arrive(tx: EntityManager, uid: number, byUid: number): Promise<Arrived | null> {
+    const sponsorUid = (await this.members.position(tx, 'sponsor', uid))!.parent_uid;
+    return this.arrival.place(tx, uid, { kind: 'distributor', sponsorUid, placement: null, byUid });
+  }
+}

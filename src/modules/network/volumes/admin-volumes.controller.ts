@@ -1,0 +1,92 @@
+import { Body, Headers, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import {
+  STREAMED_TYPES,
+  StreamedBody,
+  StreamedParam,
+  type Streamed,
+  type StreamedType,
+} from '../../../common/http/streamed-body.js';
+import { EMPTY, ImportQuery, Imports, ImportView, TOO_LARGE } from '../imports/index.js';
+import { AdjustVolumesDto, VolumesQuery } from './volumes.dto.js';
+import { IN_POSTED_PERIOD } from './volumes.rules.js';
+import { VolumesService } from './volumes.service.js';
+import { VolumeView } from './volumes.view.js';
+
+const EXAMPLES: Readonly<Record<StreamedType, string>> = {
+  'application/x-ndjson': [
+    '{"external_id":"s-1","username":"maria","at":"2025-11-20T09:30:00Z","business_volume":40,"points":38.5,"cumulative_volume":40}',
+    '{"external_id":"r-1","username":"maria","at":"2025-11-24","business_volume":-20,"points":-19.25,"cumulative_volume":-20,"takes_back":"s-1"}',
+  ].join('\n'),
+  'text/csv': [
+    'external_id,username,at,business_volume,points,cumulative_volume,price,takes_back',
+    's-1,maria,2025-11-20T09:30:00Z,40,38.5,40,59.9,',
+    'r-1,maria,2025-11-24,-20,-19.25,-20,-29.95,s-1',
+  ].join('\n'),
+};
+
+/** The volume ledger in the admin module. Section 1 of the network's decisions. */
+@AdminController('volumes', {
+  name: 'Admin: volumes',
+  order: 175,
+  description: 'The volume ledger: what was sold, cancelled, returned, adjusted and imported. Rows are never changed.',
+})
+export class AdminVolumesController {
+  constructor(
+    private readonly volumes: VolumesService,
+    private readonly imports: Imports,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListVolumes',
+    summary: 'Read the volume ledger',
+    description:
+      'Newest first. An order has a row for each line from the moment when it is paid, and negative rows for what was cancelled or returned. `count` is at most 100,000; go further back by `to`.',
+    answer: VolumeView,
+    paged: true,
+  })
+  list(@Query() query: VolumesQuery): Promise<Page<VolumeView>> {
+    return this.volumes.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminAdjustVolumes',
+    summary: 'Adjust volumes',
+    description:
+      'Adds a row to a member’s volumes; amounts may be negative, and one of them must not be 0. It can only be undone by another row.',
+    answer: VolumeView,
+    failures: [
+      IN_POSTED_PERIOD,
+      {
+        code: 'VALIDATION',
+        field: 'at',
+        message: 'must not be before the member came, which was at 2026-10-01T00:00:00.000Z',
+      },
+    ],
+  })
+  adjust(@CallerParam() caller: Caller, @Body() dto: AdjustVolumesDto): Promise<VolumeView> {
+    return this.volumes.adjust(caller, dto);
+  }
+
+  @Endpoint('POST import', {
+    id: 'adminImportVolumes',
+    summary: 'Import volumes',
+    description:
+      'Rows of NDJSON, or of CSV with a header: `external_id`, `username`, `at`, `business_volume`, `points`, `cumulative_volume`, and optionally `price`, `wholesale_price` and `takes_back`, the `external_id` of an earlier row of the member; its amounts are then not above 0. Amounts are those of the row in all. All rows are written or none; one whose `external_id` is known is skipped. The import goes on after the response: read it by its `id`.',
+    answer: ImportView,
+    body: { type: String, description: 'one row a line', files: EXAMPLES },
+    consumes: STREAMED_TYPES,
+    failures: [EMPTY, TOO_LARGE],
+  })
+  @StreamedBody()
+  import(
+    @CallerParam() caller: Caller,
+    @Query() { dry_run: isDryRun = false }: ImportQuery,
+    @Headers('idempotency-key') key: string | undefined,
+    @StreamedParam() file: Streamed,
+  ): Promise<ImportView> {
+    return this.imports.receive(caller, { kind: 'volumes', isDryRun, key }, file);
+  }
+}

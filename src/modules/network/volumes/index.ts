@@ -1,0 +1,2 @@
+export { PostedPeriods, type PostedSpan } from './posted-periods.js';
+export { VolumesModule } from './volumes.module.js';

@@ -1,0 +1,82 @@
+import { statement } from '../../../common/database/index.js';
+import { MAX_REFUSED } from '../imports/index.js';
+
+/** What is wrong with a staged row. */
+export interface RefusedVolume {
+  line: number;
+  field: string;
+  message: string;
+}
+
+// Known are those of the ledger, and in the file all but the first of an id. Row ids are drawn here, since rows of the file may
+// take back others of it.
+export const RESOLVE = statement(
+  'volume-import.resolve',
+  `CREATE TEMP TABLE import_volumes ON COMMIT DROP AS
+   SELECT r.*, m.uid, m.enrolled_at, k.external_id IS NOT NULL OR r.nth > 1 AS is_known,
+          nextval(pg_get_serial_sequence('volume_rows', 'id')) AS row_id
+     FROM (SELECT *, row_number() OVER (PARTITION BY external_id ORDER BY line) AS nth FROM import_rows) r
+     LEFT JOIN users u ON lower(u.username) = lower(r.username)
+     LEFT JOIN network_members m ON m.uid = u.uid
+     LEFT JOIN volume_external_ids k ON k.external_id = r.external_id`,
+);
+
+/** The rows that are taken back, in the file or the ledger. */
+export const FIND_TARGETS = statement(
+  'volume-import.find-targets',
+  `CREATE TEMP TABLE import_targets ON COMMIT DROP AS
+   SELECT r.line, coalesce(e.row_id, o.row_id) AS id, coalesce(e.at, o.at) AS at, coalesce(v.uid, o.uid) AS uid
+     FROM import_volumes r
+     LEFT JOIN volume_external_ids e ON e.external_id = r.takes_back
+     LEFT JOIN volume_rows v ON v.at = e.at AND v.id = e.row_id
+     LEFT JOIN import_volumes o ON o.external_id = r.takes_back AND NOT o.is_known
+    WHERE r.takes_back IS NOT NULL AND NOT r.is_known`,
+);
+
+export const PREPARE = ['ANALYZE import_volumes', 'ANALYZE import_targets'];
+
+/** The first of the refused rows; posted periods cover $1 to $2, both null without any. */
+export const FIND_REFUSED = statement(
+  'volume-import.find-refused',
+  `SELECT r.line, p.field, p.message
+     FROM import_volumes r LEFT JOIN import_targets t ON t.line = r.line
+     CROSS JOIN LATERAL (
+       SELECT 'username' AS field, 'is no member' AS message WHERE r.uid IS NULL
+       UNION ALL SELECT 'at', 'must not be in the future' WHERE r.at > clock_timestamp()
+       UNION ALL SELECT 'at', 'must not be before the member came' WHERE r.at < r.enrolled_at
+       UNION ALL SELECT 'at', 'is in a period that is posted' WHERE r.at >= $1::timestamptz AND r.at < $2::timestamptz
+       UNION ALL SELECT 'takes_back', 'is no row' WHERE r.takes_back IS NOT NULL AND t.id IS NULL
+       UNION ALL SELECT 'takes_back', 'is a row of another member' WHERE t.uid <> r.uid
+       UNION ALL SELECT 'takes_back', 'is a later row' WHERE t.at > r.at
+     ) p
+    WHERE NOT r.is_known AND (r.uid IS NULL OR r.at > clock_timestamp() OR r.at < r.enrolled_at OR r.at >= $1::timestamptz
+      OR r.takes_back IS NOT NULL)
+    ORDER BY r.line LIMIT ${2 * MAX_REFUSED}`,
+);
+
+export const COUNT = statement(
+  'volume-import.count',
+  `SELECT count(*) FILTER (WHERE NOT is_known) AS accepted, count(*) FILTER (WHERE is_known) AS skipped FROM import_volumes`,
+);
+
+export const MAKE_PARTITIONS = statement(
+  'volume-import.make-partitions',
+  `SELECT make_volume_partition(month) FROM (
+     SELECT DISTINCT date_trunc('month', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS month FROM import_volumes) months`,
+);
+
+export const WRITE_ROWS = statement(
+  'volume-import.write-rows',
+  `INSERT INTO volume_rows (id, at, uid, kind, external_id, price, wholesale_price, business_volume, points, cumulative_volume,
+     takes_back_id, takes_back_at)
+   SELECT r.row_id, r.at, r.uid, 'import', r.external_id, r.price, r.wholesale_price, r.business_volume, r.points,
+          r.cumulative_volume, t.id, t.at
+     FROM import_volumes r LEFT JOIN import_targets t ON t.line = r.line
+    WHERE NOT r.is_known ORDER BY r.at, r.row_id`,
+);
+
+export const WRITE_EXTERNAL_IDS = statement(
+  'volume-import.write-external-ids',
+  `INSERT INTO volume_external_ids (external_id, row_id, at)
+   SELECT external_id, row_id, at FROM import_volumes WHERE NOT is_known ORDER BY external_id`,
+);

@@ -1,0 +1,63 @@
+import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../common/database/index.js';
+import { judgeDecimal, judgeInstant, judgeText } from '../../../common/validation/index.js';
+import { ImportRunner, type ImportKind, type Refusals, type Staged } from '../imports/index.js';
+import { PostedPeriods } from './posted-periods.js';
+import {
+  COUNT,
+  FIND_REFUSED,
+  FIND_TARGETS,
+  MAKE_PARTITIONS,
+  PREPARE,
+  RESOLVE,
+  WRITE_EXTERNAL_IDS,
+  WRITE_ROWS,
+  type RefusedVolume,
+} from './volume-import.queries.js';
+import { VOLUME_COLUMNS, VOLUME_NUMBERS, volumeReader } from './volume-import.rules.js';
+
+/** Imports rows of volumes that come from elsewhere. Section 1 of the network's decisions. */
+@Injectable()
+export class VolumeImport implements ImportKind, OnModuleInit {
+  readonly name = 'volumes';
+  readonly columns = VOLUME_COLUMNS;
+  readonly numbers = VOLUME_NUMBERS;
+  readonly read = volumeReader({
+    text: (max) => (value) => judgeText(value, { max }),
+    instant: judgeInstant,
+    amount: (value) => judgeDecimal(typeof value === 'number' ? Math.abs(value) : value),
+  });
+
+  constructor(
+    private readonly db: Database,
+    private readonly runner: ImportRunner,
+    @Optional() private readonly posted?: PostedPeriods,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.register(this);
+  }
+
+  async check(tx: EntityManager, refusals: Refusals): Promise<Staged> {
+    const span = await this.posted?.span(tx);
+    await this.db.query(tx, RESOLVE);
+    await this.db.query(tx, FIND_TARGETS);
+    for (const sql of PREPARE) await tx.query(sql);
+    const found = await this.db.query<RefusedVolume>(tx, FIND_REFUSED, [span?.from ?? null, span?.to ?? null]);
+    for (const [line, problems] of Map.groupBy(found, (one) => one.line)) {
+      const byField = Object.entries(Object.groupBy(problems, ({ field }) => field));
+      refusals.add(
+        line,
+        Object.fromEntries(byField.map(([field, all]) => [field, all!.map(({ message }) => ({ message }))])),
+      );
+    }
+    return (await this.db.queryOne<Staged>(tx, COUNT))!;
+  }
+
+  async write(tx: EntityManager): Promise<void> {
+    await this.db.query(tx, MAKE_PARTITIONS);
+    await this.db.query(tx, WRITE_ROWS);
+    await this.db.query(tx, WRITE_EXTERNAL_IDS);
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { lineAmounts } from '../../../common/money/amounts.js';
+import { fixedText } from '../../../common/money/fixed.js';
+import type { FrozenLine } from '../../sales/orders/index.js';
+import { PostedPeriods } from './posted-periods.js';
+import { VolumePartitions } from './volume-partitions.js';
+import { ADJUST, SELL, TAKE_BACK, type VolumeListRow } from './volumes.queries.js';
+import { IN_POSTED_PERIOD } from './volumes.rules.js';
+
+/** An order, as far as the ledger needs it. */
+export interface SoldOrder {
+  readonly id: number;
+  readonly uid: number;
+  readonly placedAt: Date;
+  /** When it began to count. */
+  readonly soldAt: Date;
+  readonly lines: readonly FrozenLine[];
+}
+
+/** Pieces of an order that do not count any more. */
+export interface TakenBack {
+  readonly kind: 'cancellation' | 'return';
+  readonly at: Date;
+  /** Lines by their ids. */
+  readonly items: readonly { readonly id: number; readonly quantity: number }[];
+}
+
+/** What a super admin adds to a member's volumes, or takes off. */
+export interface Adjustment {
+  readonly uid: number;
+  readonly at: Date;
+  /** Exact decimals, as text. */
+  readonly volumes: readonly [business: string, points: string, cumulative: string];
+  readonly reason: string;
+  readonly byUid: number;
+}
+
+/** Writes the volume ledger: rows come, and are never changed or removed. Section 1 of the network's decisions. */
+@Injectable()
+export class VolumeLedger {
+  constructor(
+    private readonly db: Database,
+    private readonly partitions: VolumePartitions,
+    @Optional() private readonly posted?: PostedPeriods,
+  ) {}
+
+  /**
+   * Writes what an order sold: a row for each line.
+   * @param tx the transaction that makes it paid, which holds the lock of the order
+   * @throws AppError CONFLICT if it belongs to a period that is posted
+   */
+  async sell(tx: EntityManager, { id, uid, placedAt, soldAt, lines }: SoldOrder): Promise<void> {
+    await this.open(tx, soldAt);
+    const amounts = lines.map(lineAmounts);
+    await this.db.change(tx, SELL, [
+      uid,
+      soldAt,
+      id,
+      placedAt,
+      lines.map((line) => line.id),
+      lines.map(({ quantity }) => quantity),
+      amounts.map(({ price }) => fixedText(price)),
+      lines.map(({ wholesale_price: price, quantity }) => price && fixedText(price * BigInt(quantity))),
+      amounts.map(({ business_volume }) => fixedText(business_volume)),
+      amounts.map(({ points }) => fixedText(points)),
+      amounts.map(({ cumulative_volume }) => fixedText(cumulative_volume)),
+    ]);
+  }
+
+  /**
+   * Takes back what an order sold, in part or whole: a negative row for each line.
+   * @param tx the transaction that cancels or returns it, which holds the lock of the order
+   * @throws AppError CONFLICT if it belongs to a period that is posted
+   */
+  async takeBack(tx: EntityManager, order: SoldOrder, { kind, at, items }: TakenBack): Promise<void> {
+    await this.open(tx, at);
+    const values = [order.id, at, kind, order.placedAt, items.map(({ id }) => id), items.map((item) => item.quantity)];
+    if ((await this.db.change(tx, TAKE_BACK, values)) === items.length) return;
+    // Paid by an instance of a version without the ledger, while an upgrade ran. Of an order, all lines are there or none.
+    await this.sell(tx, order);
+    const written = await this.db.change(tx, TAKE_BACK, values);
+    if (written !== items.length) throw new Error(`the ledger has less of order ${order.id} than is taken back`);
+  }
+
+  /**
+   * Adjusts a member's volumes.
+   * @throws AppError CONFLICT if `at` is in a period that is posted
+   */
+  async adjust(tx: EntityManager, { uid, at, volumes, reason, byUid }: Adjustment): Promise<VolumeListRow> {
+    await this.open(tx, at);
+    return (await this.db.queryOne<VolumeListRow>(tx, ADJUST, [uid, at, ...volumes, reason, byUid]))!;
+  }
+
+  private async open(tx: EntityManager, at: Date): Promise<void> {
+    const span = await this.posted?.span(tx);
+    if (span !== undefined && at >= span.from && at < span.to) {
+      throw AppError.of(IN_POSTED_PERIOD, { at: at.toISOString() });
+    }
+    await this.partitions.ensure(tx, [at]);
+  }
+}

@@ -1,0 +1,113 @@
+import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import type { VolumeKind } from './volumes.rules.js';
+
+/** A row of the ledger with its member's name; amounts are text. */
+export interface VolumeListRow {
+  id: number;
+  at: Date;
+  uid: number;
+  username: string;
+  kind: VolumeKind;
+  order_id: number | null;
+  line_id: number | null;
+  external_id: string | null;
+  price: string | null;
+  wholesale_price: string | null;
+  quantity: number | null;
+  business_volume: string;
+  points: string;
+  cumulative_volume: string;
+  takes_back_id: number | null;
+  takes_back_at: Date | null;
+  reason: string | null;
+  by_uid: number | null;
+  recorded_at: Date;
+}
+
+/** A row of a page with the number of all; an empty page has one row with nothing else. */
+export type VolumePageRow = { count: number } & (VolumeListRow | { id: null });
+
+/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
+export const COUNTED_ROWS = 100_000;
+
+const COLUMNS = `v.id, v.at, v.uid, v.kind, v.order_id, v.line_id, v.external_id, v.price, v.wholesale_price, v.quantity,
+  v.business_volume, v.points, v.cumulative_volume, v.takes_back_id, v.takes_back_at, v.reason, v.by_uid, v.recorded_at`;
+
+/** The present moment by the database's clock, which all instances share, as clients see it. */
+export const NOW = statement('volumes.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+
+/**
+ * Writes what order $3 of member $1 sold at $2: lines $5, pieces $6, amounts of all pieces $7 to $11; but for lines that are
+ * in the ledger. The order was placed at $4: nothing of it is in earlier partitions.
+ */
+export const SELL = statement(
+  'volumes.sell',
+  `INSERT INTO volume_rows (uid, at, kind, order_id, line_id, quantity, price, wholesale_price, business_volume, points, cumulative_volume)
+   SELECT $1::bigint, $2::timestamptz, 'sale', $3::bigint, l.*
+     FROM unnest($5::bigint[], $6::integer[], $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[]) AS l (line_id)
+    WHERE NOT EXISTS (SELECT FROM volume_rows v
+                       WHERE v.order_id = $3 AND v.line_id = l.line_id AND v.kind = 'sale' AND v.at >= $4::timestamptz)`,
+);
+
+/**
+ * Takes pieces of order $1 back: at $2, as kind $3, of lines $5 so many pieces $6, but never more than are left of what was
+ * sold. Amounts are those of one piece times the pieces, so no division is rounded. The order was placed at $4.
+ */
+export const TAKE_BACK = statement(
+  'volumes.take-back',
+  `INSERT INTO volume_rows (uid, at, kind, order_id, line_id, takes_back_id, takes_back_at, quantity, price, wholesale_price,
+     business_volume, points, cumulative_volume)
+   SELECT s.uid, $2::timestamptz, $3, s.order_id, s.line_id, s.id, s.at, -i.quantity, -s.price * i.quantity / s.quantity,
+          -s.wholesale_price * i.quantity / s.quantity, -s.business_volume * i.quantity / s.quantity,
+          -s.points * i.quantity / s.quantity, -s.cumulative_volume * i.quantity / s.quantity
+     FROM unnest($5::bigint[], $6::integer[]) AS i (line_id, quantity)
+     JOIN volume_rows s ON s.order_id = $1 AND s.line_id = i.line_id AND s.kind = 'sale' AND s.at >= $4::timestamptz
+    WHERE i.quantity <= s.quantity + (SELECT coalesce(sum(t.quantity), 0) FROM volume_rows t
+                                       WHERE t.order_id = $1 AND t.takes_back_id = s.id AND t.at >= $4::timestamptz)`,
+);
+
+/** Writes an adjustment of member $1 at $2: the three volumes $3 to $5, for reason $6, by $7. */
+export const ADJUST = statement(
+  'volumes.adjust',
+  `WITH v AS (
+     INSERT INTO volume_rows (uid, at, kind, business_volume, points, cumulative_volume, reason, by_uid)
+     VALUES ($1, $2, 'adjustment', $3, $4, $5, $6, $7)
+     RETURNING *
+   )
+   SELECT ${COLUMNS}, u.username FROM v JOIN users u ON u.uid = v.uid`,
+);
+
+/** Filters of the list. */
+export interface VolumeSearch {
+  uid?: number | undefined;
+  orderId?: number | undefined;
+  kind?: VolumeKind | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** The statement of a page of the ledger, newest first; its values are those of the filters, then limit and offset. */
+export function searchVolumes({ uid, orderId, kind, from, to }: VolumeSearch): {
+  sql: Statement;
+  values: readonly unknown[];
+} {
+  const filters = new Conditions()
+    .and('uid', (p) => `v.uid = ${p}`, uid)
+    .and('order', (p) => `v.order_id = ${p}`, orderId)
+    .and('from', (p) => `v.at >= ${p}`, from)
+    .and('to', (p) => `v.at < ${p}`, to);
+  // Written out, so that the planner sees whether the index of rare kinds has it.
+  const ofKind = kind === undefined ? 'TRUE' : `v.kind = '${kind}'`;
+  const at = filters.values.length;
+  const sql = filters.statement(`volumes.search.${kind ?? 'all'}`, (where) => {
+    const matching = `FROM volume_rows v WHERE ${where} AND ${ofKind}`;
+    return `WITH page AS (
+        SELECT ${COLUMNS} ${matching} ORDER BY v.at DESC, v.id DESC LIMIT $${at + 1} OFFSET $${at + 2}
+      )
+      SELECT counted.count, page.*, u.username
+      FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
+      LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid
+      ORDER BY page.at DESC, page.id DESC`;
+  });
+  return { sql, values: filters.values };
+}

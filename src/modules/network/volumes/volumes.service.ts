@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { EventRecorder } from '../../../common/events/index.js';
+import { Pager, type Page } from '../../../common/http/pagination.js';
+import { decimal, DECIMAL_PLACES } from '../../../common/money/decimal.js';
+import type { FieldErrors } from '../../../common/errors/app-error.js';
+import { accept, addProblem, instantOf } from '../../../common/validation/index.js';
+import { NetworkMember } from '../members/index.js';
+import { VolumeLedger } from './volume-ledger.js';
+import type { AdjustVolumesDto, VolumesQuery } from './volumes.dto.js';
+import { toAdjustedData } from './volumes.events.js';
+import { NOW, searchVolumes, type VolumeListRow, type VolumePageRow } from './volumes.queries.js';
+import { validateAdjustment } from './volumes.rules.js';
+import { toVolumeView, type VolumeView } from './volumes.view.js';
+
+const PATH = '/admin/api/volumes/';
+
+/** Reads the volume ledger, and adjusts it. Section 1 of the network's decisions. */
+@Injectable()
+export class VolumesService {
+  constructor(
+    private readonly db: Database,
+    private readonly pager: Pager,
+    private readonly ledger: VolumeLedger,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Rows, newest first; `count` ends where the offset does, whatever is behind. */
+  async list(query: VolumesQuery): Promise<Page<VolumeView>> {
+    const { uid, order_id: orderId, kind } = query;
+    const { limit, offset } = Pager.bounds(query);
+    const span = { from: instantOf(query.from), to: instantOf(query.to) };
+    const { sql, values } = searchVolumes({ uid, orderId, kind, ...span });
+    const rows = await this.db.query<VolumePageRow>(null, sql, [...values, limit, offset]);
+    const found = rows.filter((row): row is VolumePageRow & VolumeListRow => row.id !== null);
+    return this.pager.page(PATH, query, { rows: found.map(toVolumeView), count: rows[0]?.count ?? 0 });
+  }
+
+  /**
+   * Adds to a member's volumes, or takes off; audited.
+   * @throws AppError VALIDATION for somebody who is no member, an instant in the future or before the member came, or no
+   * volume; CONFLICT for an instant in a period that is posted
+   */
+  async adjust(caller: Caller, dto: AdjustVolumesDto): Promise<VolumeView> {
+    const { uid, reason, business_volume, points, cumulative_volume } = dto;
+    const volumes = [business_volume, points, cumulative_volume] as const;
+    const [business, ofPoints, cumulative] = volumes.map((volume) => decimal(volume).toFixed(DECIMAL_PLACES));
+    return this.db.transaction(async (tx) => {
+      const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
+      const at = instantOf(dto.at) ?? now;
+      const errors: FieldErrors = {};
+      const since = (await tx.findOneBy(NetworkMember, { uid }))?.enrolledAt;
+      for (const [field, problem] of validateAdjustment({ at, volumes }, since, now))
+        addProblem(errors, field, problem);
+      accept({ dto, errors });
+      const exact = [business!, ofPoints!, cumulative!] as const;
+      const view = toVolumeView(await this.ledger.adjust(tx, { uid, at, volumes: exact, reason, byUid: caller.uid }));
+      await this.events.record(tx, 'volume.adjusted', uid, toAdjustedData(view));
+      const act = { action: 'volume.adjust', entityType: 'volume', entityId: view.id, after: view };
+      await this.audit.record(tx, { ...caller, actsFor: uid }, act);
+      return view;
+    });
+  }
+}

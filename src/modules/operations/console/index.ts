@@ -1,0 +1,2 @@
+export { ConsoleModule } from './console.module.js';
+export { serveConsoleAssets } from './console-page.js';

@@ -1,0 +1,3 @@
+export { ApiReference } from './api-reference.js';
+export { DocsModule } from './docs.module.js';
+export { describeApi } from './introduction.js';

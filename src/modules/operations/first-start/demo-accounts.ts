@@ -1,0 +1,35 @@
+/**
+ * The accounts of the demo data. Their passwords are public, which is why the demo is off in production: see `DEMO` in
+ * the README.
+ */
+export const DEMO_PASSWORD = 'demo-password-123';
+
+/** The super admin's password in a demo without `SUPER_ADMIN_PASSWORD`. */
+export const DEMO_SUPER_ADMIN_PASSWORD = 'demo-admin-password-123';
+
+/** The API admin of the demo applications. */
+export const DEMO_API_ADMIN = { username: 'demo-api-admin', email: 'demo-api-admin@example.com' };
+
+/** Members, each sponsored by the one before. */
+export const DEMO_MEMBERS = [
+  { username: 'alice', first_name: 'Alice', last_name: 'Martin', country_code: 'US' },
+  { username: 'bob', first_name: 'Bob', last_name: 'Berger', country_code: 'DE' },
+  { username: 'carol', first_name: 'Carol', last_name: 'Rossi', country_code: 'IT' },
+] as const;
+
+/** The application whose key the printed commands use. */
+export const DEMO_SERVER = 'Demo back end';
+
+/** One application of each type. The web application allows local pages only, and has single sign-on. */
+export const DEMO_APPLICATIONS = [
+  { id: undefined, name: DEMO_SERVER, client_type: 'server', access: {}, sso: null },
+  {
+    // Fixed, because the examples of single sign-on refer to it.
+    id: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47',
+    name: 'Demo web shop',
+    client_type: 'web',
+    access: { hosts: { allow: ['localhost', '127.0.0.1'] } },
+    sso: { login_url: 'http://localhost:8080/sso', logout_url: 'http://localhost:8080/sso/logout' },
+  },
+  { id: undefined, name: 'Demo mobile app', client_type: 'mobile', access: {}, sso: null },
+] as const;

@@ -1,0 +1,48 @@
+import { Injectable, type INestApplicationContext } from '@nestjs/common';
+import { Config } from '../../../common/config/config.js';
+import { Database } from '../../../common/database/index.js';
+import { DemoData } from './demo-data.js';
+import { IS_EMPTY, LOCK_FIRST_START } from './first-start.queries.js';
+import { SuperAdmin, type CreatedSuperAdmin } from './super-admin.js';
+import { startupCaller } from './system-caller.js';
+import { Welcome } from './welcome.js';
+
+/** Creates what is missing at a start: a super admin, and in a demo the demo data. Section 9 of the decisions. */
+@Injectable()
+export class FirstStart {
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+    private readonly superAdmin: SuperAdmin,
+    private readonly demoData: DemoData,
+    private readonly welcome: Welcome,
+  ) {}
+
+  /**
+   * Prepares the database, and returns the lines to print. One transaction; instances that start together take turns, and
+   * a later start changes nothing.
+   */
+  async prepare(): Promise<string[]> {
+    return this.welcome.lines(await this.createMissing());
+  }
+
+  private async createMissing(): Promise<CreatedSuperAdmin | undefined> {
+    return this.db.ambientTransaction(async (tx) => {
+      await this.db.query(tx, LOCK_FIRST_START);
+      const { empty } = (await this.db.queryOne<{ empty: boolean }>(tx, IS_EMPTY))!;
+      const isDemo = empty && this.config.demo;
+      const created = await this.superAdmin.ensure(tx, isDemo);
+      if (isDemo && created !== undefined)
+        await this.demoData.fill(startupCaller({ ...created, roles: ['super_admin'] }));
+      return created;
+    });
+  }
+}
+
+/**
+ * Creates what a first start needs, before the service listens.
+ * @returns the lines to print once it does: addresses, credentials and, in a demo, commands to try
+ */
+export async function prepareFirstStart(app: INestApplicationContext): Promise<string[]> {
+  return app.get(FirstStart, { strict: false }).prepare();
+}

@@ -1,0 +1,33 @@
+import { Endpoint, PublicController } from '../../../common/http/endpoint.js';
+import { Readiness } from './readiness.js';
+
+const OK = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } };
+
+/** Probes for load balancers and orchestrators. Section 9 of the decisions. */
+@PublicController('health', { name: 'Operations', order: 100, description: 'Health, metrics and this document.' })
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** Liveness probe. */
+  @Endpoint('GET live', {
+    id: 'getLiveness',
+    summary: 'Liveness probe',
+    description: 'Checks no dependencies, not even the database.',
+    answer: OK,
+  })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** Readiness probe: the database is writable, and the service is not stopping; else 503. */
+  @Endpoint('GET ready', {
+    id: 'getReadiness',
+    summary: 'Readiness probe',
+    description:
+      '503 while the database cannot be reached or cannot write (for example because its disk is full), and once shutdown has begun.',
+    answer: OK,
+  })
+  ready(): Promise<{ status: 'ok' }> {
+    return this.readiness.check();
+  }
+}

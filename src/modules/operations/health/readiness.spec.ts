@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import fastifyOf from 'fastify';
+import type { Database } from '../../../common/database/index.js';
+import { Readiness } from './readiness.js';
+import type { WriteProbe } from './write-probe.js';
+
+describe('a service that is told to stop', () => {
+  it('keeps no connection open for which it was at work then', async () => {
+    const readiness = new Readiness({} as Database, {} as WriteProbe);
+    const fastify = fastifyOf();
+    readiness.watch(fastify);
+    fastify.get('/', () => {
+      readiness.stop();
+      return 'done';
+    });
+    const { headers, statusCode } = await fastify.inject('/');
+    expect([statusCode, headers.connection]).toEqual([200, 'close']);
+    await fastify.close();
+  });
+});

@@ -1,0 +1,37 @@
+import { Param } from '@nestjs/common';
+import { notFound } from '../../../common/errors/failures.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
+import { countries, statesOf } from './geography.rules.js';
+import { CountriesView, StatesView } from './geography.view.js';
+
+/** Lists without user data; according to section 5 of the specification they require an API admin. */
+@ClientController('get', {
+  tag: { name: 'Geography', order: 50, description: 'Countries and their states.' },
+  access: 'api_admin',
+})
+export class GeographyController {
+  @Endpoint('GET countries', {
+    id: 'getCountries',
+    summary: 'List countries',
+    description: 'All countries of ISO 3166-1, sorted by English name.',
+    answer: CountriesView,
+  })
+  countries(): CountriesView {
+    return { countries: [...countries()] };
+  }
+
+  @Endpoint('GET states/:country_code', {
+    id: 'getStates',
+    summary: 'List the states of a country',
+    description:
+      'The subdivisions of ISO 3166-2 by name. The country code is case-insensitive; the list is empty for a country without subdivisions.',
+    answer: StatesView,
+    failures: [notFound('country')],
+  })
+  async states(@Param('country_code') countryCode: string): Promise<StatesView> {
+    const states = await statesOf(countryCode);
+    if (states === undefined) throw AppError.notFound('country');
+    return { states };
+  }
+}

@@ -1,0 +1,40 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A login of a user: the family of its access and refresh tokens. Section 4 of the decisions. */
+@Entity('sessions')
+@Index('sessions_user', ['uid'], { where: 'ended_at IS NULL' })
+@Index('sessions_sign_on', ['signOnId'], { where: 'ended_at IS NULL' })
+export class Session {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('bigint')
+  uid!: number;
+
+  /** Null for a session of the admin module. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
+  /** Sessions linked by single sign-on share the id of the first one. */
+  @Column('uuid', { name: 'sign_on_id' })
+  signOnId!: string;
+
+  /** Random; a refresh token's successor is derived from it and the token, so that a retry gets the same one. */
+  @Column('bytea', { name: 'refresh_seed' })
+  refreshSeed!: Buffer;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+
+  @Column('timestamptz', { name: 'ended_at', nullable: true })
+  endedAt!: Date | null;
+
+  @Column('varchar', { name: 'end_reason', length: 40, nullable: true })
+  endReason!: string | null;
+
+  @Column('text', { nullable: true })
+  ip!: string | null;
+}

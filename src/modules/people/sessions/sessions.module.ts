@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Events } from '../../../common/events/index.js';
+import { RefreshToken } from './refresh-token.entity.js';
+import { SessionCache } from './session-cache.js';
+import { Session } from './session.entity.js';
+import { SESSION_EVENTS } from './sessions.events.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Sessions and their cache. */
+@Events(SESSION_EVENTS)
+@Module({
+  imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
+  providers: [SessionCache, SessionsService],
+  exports: [SessionCache, SessionsService],
+})
+export class SessionsModule {}

@@ -1,0 +1,59 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
+import { ONESELF, UserAdministration } from './user-administration.service.js';
+import { UserView, UserWithPasswordView } from './user.view.js';
+
+/** Users in the admin module. Section 8 of the decisions. */
+@AdminController('users', { name: 'Admin: users', order: 160, description: 'Users, their roles and status.' })
+export class AdminUsersController {
+  constructor(private readonly users: UserAdministration) {}
+
+  @Endpoint('GET', {
+    id: 'adminListUsers',
+    summary: 'List users',
+    description: 'Newest first; `search` is part of a username, an e-mail address or a name.',
+    answer: UserView,
+    paged: true,
+  })
+  list(@Query() query: UsersQuery): Promise<Page<UserView>> {
+    return this.users.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminCreateUser',
+    summary: 'Create a user',
+    description: 'Without a password, one is generated and shown only in this response.',
+    answer: UserWithPasswordView,
+  })
+  create(@CallerParam() caller: Caller, @Body() dto: CreateUserDto): Promise<UserWithPasswordView> {
+    return this.users.create(caller, dto);
+  }
+
+  @Endpoint('GET :uid', {
+    id: 'adminGetUser',
+    summary: 'Read a user',
+    description: 'One user.',
+    answer: UserView,
+  })
+  read(@Param('uid') uid: string): Promise<UserView> {
+    return this.users.read(uid);
+  }
+
+  @Endpoint('PATCH :uid', {
+    id: 'adminChangeUser',
+    summary: 'Change a user',
+    description: 'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user.',
+    answer: UserWithPasswordView,
+    failures: [ONESELF],
+  })
+  change(
+    @CallerParam() caller: Caller,
+    @Param('uid') uid: string,
+    @Body() dto: ChangeUserDto,
+  ): Promise<UserWithPasswordView> {
+    return this.users.change(caller, uid, dto);
+  }
+}

@@ -1,0 +1,85 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import {
+  ChoiceField,
+  EmailField,
+  Field,
+  IntegerField,
+  ObjectField,
+  PasswordField,
+  TextField,
+  UsernameField,
+  type FieldOptions,
+} from '../../../common/validation/index.js';
+import { isCountryCode } from '../geography/index.js';
+import { MEMBER_KINDS, type MemberKind } from './enrolment.js';
+
+/** Most characters of a first or last name. */
+export const MAX_NAME = 100;
+
+/** An ISO 3166-1 alpha-2 code, in any case of letters. */
+export function CountryCodeField(options: FieldOptions = {}): PropertyDecorator {
+  const validate = (value: unknown): string | undefined =>
+    typeof value === 'string' && isCountryCode(value) ? undefined : 'must be an ISO 3166-1 country code such as US';
+  return Field('text', validate, { type: String, minLength: 2, maxLength: 2 }, { example: 'DE', ...options });
+}
+
+/** A place in the placement tree. */
+export class SignUpPlacementDto {
+  @TextField({ max: 64, description: 'username of who stands above', example: 'alice' })
+  parent!: string;
+
+  @IntegerField({ max: 100, description: 'the leg of the parent, from 1 on', example: 1 })
+  leg!: number;
+}
+
+/** The body of `/user/signup/`. Section 4 of the decisions. */
+export class SignUpDto {
+  @UsernameField({ description: 'unique, case-insensitive' })
+  username!: string;
+
+  @EmailField({ description: 'unique, case-insensitive' })
+  email!: string;
+
+  @PasswordField()
+  password!: string;
+
+  @TextField({ max: MAX_NAME, example: 'Maria' })
+  first_name!: string;
+
+  @TextField({ max: MAX_NAME, example: 'Schmidt' })
+  last_name!: string;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: 254,
+    description: 'username of the sponsor; blank for none',
+    example: 'alice',
+  })
+  sponsor?: string | null;
+
+  @CountryCodeField()
+  country_code!: string;
+
+  @ChoiceField(MEMBER_KINDS, {
+    optional: true,
+    description: 'default: distributor. Customers and preferred customers sponsor no distributors',
+    example: 'distributor',
+  })
+  kind?: MemberKind;
+
+  @ObjectField(() => SignUpPlacementDto, {
+    optional: true,
+    nullable: true,
+    description:
+      'a free place below the sponsor, for a distributor in a network with a placement tree; if omitted, the rule of the network decides',
+  })
+  placement?: SignUpPlacementDto | null;
+}
+
+/** The answer of `/user/signup/`. */
+export class SignedUpView {
+  @ApiProperty({ example: 12 })
+  uid!: number;
+}

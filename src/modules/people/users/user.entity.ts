@@ -1,0 +1,64 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
+import type { Role } from '../../../common/access/index.js';
+
+export const USER_STATUSES = ['active', 'inactive'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+/** A user account: member, API admin or super admin. Section 4 of the decisions. */
+@Entity('users')
+@Check('users_status', `status IN ('active', 'inactive')`)
+@Index('users_username', { synchronize: false })
+@Index('users_email', { synchronize: false })
+@Index('users_username_search', { synchronize: false })
+@Index('users_email_search', { synchronize: false })
+@Index('users_name_search', { synchronize: false })
+@Index('users_created', ['createdAt', 'uid'])
+export class User {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'users_pkey',
+  })
+  uid!: number;
+
+  /** Unique in any case. */
+  @Column('varchar', { length: 64 })
+  username!: string;
+
+  /** Unique in any case. */
+  @Column('varchar', { length: 254 })
+  email!: string;
+
+  /** argon2id, in PHC format. */
+  @Column('text', { name: 'password_hash' })
+  passwordHash!: string;
+
+  @Column('varchar', { name: 'first_name', length: 100, default: '' })
+  firstName!: string;
+
+  @Column('varchar', { name: 'last_name', length: 100, default: '' })
+  lastName!: string;
+
+  /** ISO 3166-1 alpha-2. */
+  @Column('char', { name: 'country_code', length: 2, nullable: true })
+  countryCode!: string | null;
+
+  @Column('bigint', { name: 'sponsor_uid', nullable: true })
+  sponsorUid!: number | null;
+
+  /** The sponsor's username. */
+  @VirtualColumn('varchar', { query: (user) => `SELECT s.username FROM users s WHERE s.uid = ${user}.sponsor_uid` })
+  readonly sponsor!: string | null;
+
+  @Column('text', { array: true, default: '{member}' })
+  roles!: Role[];
+
+  @Column('varchar', { length: 20, default: 'active' })
+  status!: UserStatus;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,43 @@
+import { ROLES, type Role } from '../../../common/access/index.js';
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+
+/** `user.created`: what links a new user to others; no e-mail address and no name. Section 7 of the decisions. */
+export class UserCreatedData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'who sponsors the user' })
+  sponsor_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'DE', description: 'ISO 3166-1 alpha-2' })
+  country_code!: string | null;
+
+  @ApiProperty({ type: String, enum: ROLES, isArray: true, example: ['member'] })
+  roles!: Role[];
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    description: 'the application through which the user signed up; null if created by a super admin',
+  })
+  application_id!: string | null;
+}
+
+export const USER_EVENTS = {
+  'user.created': {
+    aggregate: 'user',
+    data: UserCreatedData,
+    summary: 'A user signed up, or was created by a super admin',
+    description: 'Includes users who are not members: see `roles`.',
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof USER_EVENTS> {}
+}

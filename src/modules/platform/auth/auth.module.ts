@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { ClientAppsModule } from '../client-apps/index.js';
+import { SessionsModule } from '../../people/sessions/index.js';
+import { SigningKeysModule } from '../signing-keys/index.js';
+import { SsoModule } from '../sso/index.js';
+import { UsersModule } from '../../people/users/index.js';
+import { AccessTokenGuard } from './guards/access-token.guard.js';
+import { AccessTokenStrategy } from './guards/access-token.strategy.js';
+import { AccessTokens } from './guards/access-tokens.js';
+import { ApplicationKeyGuard } from './guards/application-key.guard.js';
+import { ApplicationKeyStrategy } from './guards/application-key.strategy.js';
+import { AdminSessions } from './console-session/admin-sessions.service.js';
+import { AuthService } from './auth.service.js';
+import { CallerLimitGuard } from './guards/caller-limit.guard.js';
+import { FailedLoginJournal } from './login/failed-login-journal.js';
+import { LoginCounters } from './login/login-counters.js';
+import { LoginLimiter } from './login/login-limiter.js';
+import { LoginDelay } from './login/login-delay.js';
+import { OAuthController, OAuthMetadataController } from './oauth/oauth.controller.js';
+import { TokenEndpoint } from './tokens/token-endpoint.js';
+import { TokenRevocation } from './tokens/token-revocation.js';
+import { TokenController } from './tokens/token.controller.js';
+import { AdminSessionController } from './console-session/admin-session.controller.js';
+import { AdminCookie } from './console-session/admin-cookie.js';
+
+/** The guards of every request in their order, tokens and logins. */
+@Module({
+  imports: [PassportModule, SessionsModule, SigningKeysModule, ClientAppsModule, SsoModule, UsersModule],
+  controllers: [TokenController, OAuthController, OAuthMetadataController, AdminSessionController],
+  providers: [
+    AdminCookie,
+    // The order is that of section 3 of the decisions.
+    { provide: APP_GUARD, useExisting: ApplicationKeyGuard },
+    { provide: APP_GUARD, useExisting: AccessTokenGuard },
+    { provide: APP_GUARD, useExisting: CallerLimitGuard },
+    ApplicationKeyGuard,
+    AccessTokenGuard,
+    CallerLimitGuard,
+    ApplicationKeyStrategy,
+    AccessTokenStrategy,
+    AccessTokens,
+    AdminSessions,
+    AuthService,
+    FailedLoginJournal,
+    LoginCounters,
+    LoginLimiter,
+    LoginDelay,
+    TokenEndpoint,
+    TokenRevocation,
+  ],
+  exports: [AccessTokens, AdminSessions, AuthService],
+})
+export class AuthModule {}

@@ -1,0 +1,115 @@
+import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { accessOf, type AccessLevel } from '../../../../common/access/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { toAppError } from '../../../../common/http/error.filter.js';
+import { API_VERSION } from '../../../../common/http/api-version.js';
+import { ApplicationDirectory, KeyUsage, refusalOf, requestHost, type KnownKey } from '../../client-apps/index.js';
+import { ApplicationKeyStrategy } from './application-key.strategy.js';
+import { clientCredentials, type ClientCredentials } from '../oauth/oauth-client.rules.js';
+import { KeyLookupError } from './signed-token.strategy.js';
+
+/** Metadata key of {@link OAuthClient}. */
+export const OAUTH_CLIENT = 'oauth-client';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The application key that the guard found. */
+    applicationKey?: string;
+    /** The key that admitted the request; known before its body is read, except for OAuth. */
+    knownKey?: KnownKey;
+  }
+}
+
+/** Accepts the application key as OAuth 2.0 client credentials; all other routes accept only the header `apikey`. */
+export function OAuthClient(): CustomDecorator {
+  return SetMetadata(OAUTH_CLIENT, true);
+}
+
+/** Routes that need no application key. */
+const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'super_admin'];
+
+/**
+ * First guard: the application key and its access rules, each with the error of section 7.2, in the order of
+ * section 3 of the decisions.
+ */
+@Injectable()
+export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
+  constructor(
+    private readonly directory: ApplicationDirectory,
+    private readonly usage: KeyUsage,
+    strategy: ApplicationKeyStrategy,
+  ) {
+    super({ defaultStrategy: strategy.ownName });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const credentials = request.routeOptions.config.oauthClient === true ? clientCredentials : headerKey;
+    const known = await this.admit(request, accessOf(context), credentials);
+    if (known === undefined) return true;
+    request.application = known.application;
+    this.usage.touch(known.keyId);
+    return true;
+  }
+
+  /**
+   * The key of a request; undefined where none is needed.
+   * @param credentials reads it from the request
+   * @throws AppError why the request is refused
+   */
+  async admit(
+    request: FastifyRequest,
+    level: AccessLevel,
+    credentials: (request: FastifyRequest) => ClientCredentials = headerKey,
+  ): Promise<KnownKey | undefined> {
+    if (WITHOUT_KEY.includes(level)) return undefined;
+    const { apikey, clientId } = credentials(request);
+    const known = this.directory.cached(apikey) ?? (await this.verify(request, apikey));
+    if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
+    assertAdmitted(known, request);
+    request.knownKey = known;
+    return known;
+  }
+
+  /** Maps passport's outcome to the specified error; a database error is passed on. */
+  override handleRequest<Known>(error: unknown, known: Known | false, info: unknown): Known {
+    if (info instanceof KeyLookupError) throw toAppError(info.cause);
+    if (error) throw error as Error;
+    if (!known) throw invalidKey();
+    return known;
+  }
+
+  private async verify(request: FastifyRequest, apikey: string): Promise<KnownKey> {
+    request.applicationKey = apikey;
+    await super.canActivate(new ExecutionContextHost([request]));
+    return (request as unknown as { user: KnownKey }).user;
+  }
+}
+
+function headerKey({ headers: { apikey } }: FastifyRequest): ClientCredentials {
+  if (apikey === undefined || apikey === '')
+    throw new AppError('API_KEY_MISSING', 'required header apikey is missing', {
+      errors: { apikey: [{ message: 'is required' }] },
+    });
+  return { apikey: String(apikey), clientId: undefined };
+}
+
+function invalidKey(): AppError {
+  return new AppError('API_KEY_INVALID');
+}
+
+function assertAdmitted(known: KnownKey, request: FastifyRequest): void {
+  const refusal = refusalOf(known, {
+    host: requestHost(request.headers.origin, request.headers.referer),
+    ip: request.ip,
+    version: API_VERSION,
+    at: Date.now(),
+  });
+  if (refusal === undefined) return;
+  const headers: Record<string, string> =
+    refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
+  throw new AppError(refusal.code, refusal.message, { headers });
+}

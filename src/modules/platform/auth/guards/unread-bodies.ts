@@ -1,0 +1,69 @@
+import type { INestApplication } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ACCESS, type AccessLevel } from '../../../../common/access/index.js';
+import { addToRouteConfig, declaredRoutes } from '../../../../common/access/declared-access.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { STREAMED_BODY } from '../../../../common/http/streamed-body.js';
+import { hasBody, skipBody, SMALL_BODY } from '../../../../common/http/bodies-in-flight.js';
+import { AccessTokenGuard } from './access-token.guard.js';
+import { ApplicationKeyGuard, OAUTH_CLIENT } from './application-key.guard.js';
+
+const ENCRYPTED = /^application\/jose *(;|$)/i;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route accepts OAuth 2.0 client credentials. */
+    oauthClient?: boolean;
+  }
+}
+
+/**
+ * Checks key and token before the body is read, so that the body of a refused request is never read. The guards check again
+ * once the body has arrived, since either may have been revoked meanwhile. Routes that take the key in the body, and logins,
+ * accept only small bodies.
+ */
+export function rejectBeforeReadingBody(fastify: FastifyInstance, app: INestApplication): void {
+  const keys = app.get(ApplicationKeyGuard);
+  const tokens = app.get(AccessTokenGuard);
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { access, smallBody } = request.routeOptions.config;
+    if (access === undefined || smallBody === true) return;
+    const known = await keys.admit(request, access);
+    // The body names the key for encrypting the error.
+    if (ENCRYPTED.test(request.headers['content-type'] ?? '')) return;
+    await tokens.admit(request, reply, access).catch((error: unknown) => {
+      // The error is answered to the application, as the guard's is.
+      if (known !== undefined) request.application = known.application;
+      throw error;
+    });
+  };
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!hasBody(request)) return done();
+    const refuse = (error: unknown): void => {
+      skipBody(request, reply);
+      done(error as Error);
+    };
+    if (request.is404) return refuse(new AppError('NOT_FOUND', 'there is nothing at this address; see /docs'));
+    admit(request, reply).then(() => done(), refuse);
+  });
+}
+
+/**
+ * Writes the access level and body options of routes to their Fastify configuration, before they are registered. Looking the
+ * metadata up for each request would cost more than the guards themselves.
+ */
+export function markAccess(app: INestApplication): void {
+  const reflector = new Reflector();
+  const levels = new Map<unknown, Set<AccessLevel>>();
+  for (const route of declaredRoutes(app)) {
+    const [handler] = route.targets;
+    const access = reflector.getAllAndOverride<AccessLevel>(ACCESS, route.targets);
+    const all = (levels.get(handler) ?? new Set()).add(access);
+    levels.set(handler, all);
+    const smallBody = reflector.get<boolean | undefined>(SMALL_BODY, handler) === true;
+    const oauthClient = reflector.get<boolean | undefined>(OAUTH_CLIENT, handler) === true;
+    const streamedBody = reflector.get<boolean | undefined>(STREAMED_BODY, handler) === true;
+    addToRouteConfig(route, { access: all.size === 1 ? access : undefined, oauthClient, smallBody, streamedBody });
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { FailedLogins } from '../../../../common/audit/index.js';
+import type { User } from '../../../people/users/index.js';
+import type { LoginOrigin } from './login-origin.js';
+
+/** Why the login of a known user failed. */
+export type LoginFailure = 'wrong password' | 'not a super admin' | 'inactive account';
+
+/**
+ * Records in the audit log failed logins of super admins, and logins of other users to the admin module with the right
+ * password. It runs in the background: waiting for it would reveal by its duration which names are known.
+ */
+@Injectable()
+export class FailedLoginJournal implements OnModuleDestroy {
+  private readonly logger = new Logger(FailedLoginJournal.name);
+  /** Sequential: each failure may add to the entry of the previous one. */
+  private written = Promise.resolve();
+
+  constructor(private readonly failedLogins: FailedLogins) {}
+
+  record({ uid, username, roles }: User, reason: LoginFailure, origin: LoginOrigin): void {
+    if (!roles.includes('super_admin') && reason !== 'not a super admin') return;
+    const { applicationId, ip, endUserIp, requestId } = origin;
+    const failed = { uid, username, reason, applicationId, ip, endUserIp, requestId };
+    this.written = this.written
+      .then(() => this.failedLogins.record(failed))
+      .catch((error: unknown) => this.logger.warn(`failed to record a failed login: ${String(error)}`));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.written;
+  }
+}

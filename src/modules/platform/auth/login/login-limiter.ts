@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { AttemptQueue, type LoginLimit } from './attempt-queue.js';
+import { LoginCounters, type Count } from './login-counters.js';
+import { delayAfter, FREE_FAILURES, LoginDelay, tooManyLogins, type DelayQueue } from './login-delay.js';
+import type { LoginOrigin } from './login-origin.js';
+
+/** Failed logins within the window: for one account from one address, and for one address. Section 4 of the decisions. */
+const ACCOUNT_LIMIT = 10;
+const ADDRESS_LIMIT = 100;
+
+/**
+ * Attempts at one account that may wait in an instance, from addresses without and with failures for it. With the longest
+ * delay, 5 seconds, this allows 14 guesses a second.
+ */
+const FRESH_CAPACITY = 60;
+const REPEAT_CAPACITY = 10;
+
+/** Attempts that may wait from one back end that does not send the end user's address. */
+const SHARED_CAPACITY = 100;
+
+/** The keys under which an attempt is counted. */
+interface Keys {
+  /** One account from one address. */
+  here: string;
+  address: string;
+  /** One account from all addresses. */
+  everywhere: string;
+  /** Set when the account has logged in from the address. */
+  known: string;
+}
+
+/**
+ * Limits failed logins. Attempts at one account from one address, and those from one address, are refused at the limit;
+ * attempts at one account over all addresses are only delayed, so that no attacker locks the owner out. Decision 14.
+ */
+@Injectable()
+export class LoginLimiter {
+  private readonly queue: AttemptQueue;
+  /** Running attempts at each account in this instance. */
+  private readonly running = new Map<string, number>();
+
+  constructor(
+    private readonly counters: LoginCounters,
+    private readonly delay: LoginDelay,
+  ) {
+    this.queue = new AttemptQueue(counters);
+  }
+
+  /**
+   * Runs one attempt to log in.
+   * @param account a key for the account; it is stored
+   * @param attempt returns undefined when the credentials are wrong
+   * @throws AppError TOO_MANY_REQUESTS with `Retry-After` in seconds
+   */
+  async attempt<T>(
+    account: string,
+    origin: LoginOrigin,
+    attempt: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const keys = keysOf(account, origin);
+    const limits: LoginLimit[] = [{ key: keys.here, max: ACCOUNT_LIMIT }];
+    // Attackers and owners share the address of such a back end: it is delayed, not refused.
+    if (!origin.isShared) limits.unshift({ key: keys.address, max: ADDRESS_LIMIT });
+    return this.queue.run(limits, () => this.delayed(keys, origin, attempt));
+  }
+
+  private async delayed<T>(
+    keys: Keys,
+    { isShared }: LoginOrigin,
+    attempt: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const others = this.enter(keys.everywhere);
+    try {
+      const counts = await this.counters.read(Object.values(keys));
+      const { ms, queue } = delayOf(keys, counts, others, isShared);
+      await this.delay.wait(ms, queue);
+      const result = await attempt();
+      if (result === undefined) await this.counters.raise([keys.here, keys.address, keys.everywhere]);
+      else if (!isShared) await this.counters.remember(keys.known);
+      const ofAddress = counts.get(keys.address);
+      if (result === undefined && isShared && ofAddress !== undefined && ofAddress.points >= ADDRESS_LIMIT)
+        throw tooManyLogins(ofAddress.expire - Date.now());
+      return result;
+    } finally {
+      this.leave(keys.everywhere);
+    }
+  }
+
+  /** Returns how many attempts already run. */
+  private enter(account: string): number {
+    const others = this.running.get(account) ?? 0;
+    this.running.set(account, others + 1);
+    return others;
+  }
+
+  private leave(account: string): void {
+    const left = this.running.get(account)! - 1;
+    if (left === 0) this.running.delete(account);
+    else this.running.set(account, left);
+  }
+}
+
+/**
+ * How long an attempt waits, and in which queue. There is no delay from an address where the account has logged in before,
+ * unless others share that address.
+ * @param others running attempts at the account, which may all fail
+ */
+function delayOf(
+  { here, address, everywhere, known }: Keys,
+  counts: ReadonlyMap<string, Count>,
+  others: number,
+  isShared: boolean,
+): { ms: number; queue: DelayQueue } {
+  const failures = (key: string): number => counts.get(key)?.points ?? 0;
+  const ofAccount = counts.has(known) ? 0 : delayAfter(failures(everywhere) + others, FREE_FAILURES);
+  const ofAddress = isShared ? delayAfter(failures(address), ADDRESS_LIMIT) : 0;
+  if (ofAddress > ofAccount) return { ms: ofAddress, queue: { key: address, capacity: SHARED_CAPACITY } };
+  // Separate queues, so that guesses from few addresses cannot fill the owner's.
+  const failedBefore = failures(here) > 0;
+  return {
+    ms: ofAccount,
+    queue: failedBefore
+      ? { key: `again ${everywhere}`, capacity: REPEAT_CAPACITY }
+      : { key: everywhere, capacity: FRESH_CAPACITY },
+  };
+}
+
+function keysOf(account: string, { address, realm }: LoginOrigin): Keys {
+  return {
+    here: `login-account:${address} ${account}`,
+    address: `login-address:${address}`,
+    everywhere: `login-everywhere:${realm} ${account}`,
+    known: `login-known:${address} ${account}`,
+  };
+}

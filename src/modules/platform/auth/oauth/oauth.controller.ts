@@ -1,0 +1,134 @@
+import { Header, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../../../common/config/config.js';
+import { API_VERSION } from '../../../../common/http/api-version.js';
+import { accept, judgeDto } from '../../../../common/validation/index.js';
+import { ClientController, Endpoint, PublicController } from '../../../../common/http/endpoint.js';
+import { FailuresAs } from '../../../../common/errors/failure-shape.js';
+import { SmallBody } from '../../../../common/http/bodies-in-flight.js';
+import { Bare, BareAnswer } from '../../../../common/http/envelope.js';
+import { OAuthClient } from '../guards/application-key.guard.js';
+import { END_USER_IP_PARAMETER } from '../login/login-origin.js';
+import { formParameters } from './oauth-client.rules.js';
+import { OAUTH_FAILURES } from './oauth-failures.js';
+import { OAuthMetadataView, OAuthRevokeForm, OAuthTokenForm } from './oauth.dto.js';
+import { TokenEndpoint } from '../tokens/token-endpoint.js';
+import { TokenRevocation } from '../tokens/token-revocation.js';
+import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
+import { OAuthTokenView, type OAuthErrorView } from '../tokens/token.view.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const GRANT_TYPES = ['password', 'refresh_token', TICKET_GRANT];
+const CLIENT_METHODS = ['client_secret_basic', 'client_secret_post'];
+
+const CLIENT =
+  'The client is the application, with its id as `client_id` and its application key as `client_secret`, by HTTP Basic or in ' +
+  'the form; or it sends only the `apikey` header. Each parameter may appear once. Errors have the format of RFC 6749. An application that requires encryption cannot use this endpoint.';
+
+const TOKEN_EXAMPLES = {
+  log_in: {
+    summary: 'log in',
+    value: { grant_type: 'password', username: 'alice', password: 'demo-password-123' },
+  },
+  renew: {
+    summary: 'renew',
+    value: { grant_type: 'refresh_token', refresh_token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' },
+  },
+  enter: {
+    summary: 'single sign-on',
+    value: { grant_type: TICKET_GRANT, ticket: 'st_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM' },
+  },
+};
+
+const REVOKE_EXAMPLES = {
+  refresh_token: { summary: 'log out', value: { token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
+};
+
+/** OAuth 2.0 (RFC 6749) and token revocation (RFC 7009), for any client library. Section 10 of the decisions. */
+@ClientController('oauth', {
+  tag: { name: 'OAuth 2.0', order: 20, description: 'The same for OAuth client libraries.' },
+  access: 'application',
+})
+export class OAuthController {
+  constructor(
+    private readonly endpoint: TokenEndpoint,
+    private readonly revocation: TokenRevocation,
+  ) {}
+
+  /** Logs in, renews, or enters by a ticket. */
+  @Endpoint('POST token', {
+    id: 'getOAuthToken',
+    summary: 'Get tokens by OAuth 2.0',
+    description: `The same as \`token/\`, in the format of RFC 6749. ${CLIENT} Failed logins are limited; then 429 with \`Retry-After\`.`,
+    header: END_USER_IP_PARAMETER,
+    security: 'oauth_client',
+    consumes: FORM,
+    body: { type: OAuthTokenForm, examples: TOKEN_EXAMPLES },
+    answer: OAuthTokenView,
+    failures: ['AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'INVALID_TOKEN'],
+  })
+  @OAuthClient()
+  @SmallBody()
+  @Bare()
+  @FailuresAs(OAUTH_FAILURES)
+  async token(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BareAnswer> {
+    const tokens = await this.endpoint.exchange(judgeDto(OAuthTokenDto, formParameters(request)), request);
+    reply.header('pragma', 'no-cache');
+    if (tokens !== undefined) return new BareAnswer(200, tokens);
+    const error_description = `use ${GRANT_TYPES.join(', ')}`;
+    return new BareAnswer(400, { error: 'unsupported_grant_type', error_description } satisfies OAuthErrorView);
+  }
+
+  /** Revokes a token; `token_type_hint` is not needed. */
+  @Endpoint('POST revoke', {
+    id: 'revokeOAuthToken',
+    summary: 'Revoke a token',
+    description: `Ends the session of the access or refresh token, as in RFC 7009: all its tokens are revoked immediately. The response for an unknown, expired or revoked token, or one of another application, is the same 200 without a body. ${CLIENT}`,
+    security: 'oauth_client',
+    consumes: FORM,
+    body: { type: OAuthRevokeForm, examples: REVOKE_EXAMPLES },
+    answer: { type: 'string', maxLength: 0 },
+    mediaType: 'text/plain',
+    answerExample: '',
+  })
+  @OAuthClient()
+  @SmallBody()
+  @Bare()
+  @FailuresAs(OAUTH_FAILURES)
+  async revoke(@Req() request: FastifyRequest): Promise<BareAnswer> {
+    const { token } = accept(judgeDto(OAuthRevokeForm, formParameters(request)));
+    await this.revocation.revoke(request.application!, token);
+    return new BareAnswer(200, '');
+  }
+}
+
+/** Authorization server metadata: RFC 8414. */
+@PublicController('.well-known', 'OAuth 2.0')
+export class OAuthMetadataController {
+  constructor(private readonly config: Config) {}
+
+  /** The issuer has to be the origin of this document: `PUBLIC_URL`. */
+  @Endpoint('GET oauth-authorization-server', {
+    id: 'getOAuthMetadata',
+    summary: 'Discover the OAuth 2.0 endpoints',
+    description: 'Authorization server metadata (RFC 8414), for client libraries.',
+    answer: OAuthMetadataView,
+  })
+  @Bare()
+  @Header('cache-control', 'public, max-age=300')
+  metadata(): OAuthMetadataView {
+    const { publicUrl, apiPrefix } = this.config;
+    const oauth = `${publicUrl}/${apiPrefix}/${API_VERSION}/oauth`;
+    return {
+      issuer: publicUrl,
+      token_endpoint: `${oauth}/token/`,
+      token_endpoint_auth_methods_supported: CLIENT_METHODS,
+      revocation_endpoint: `${oauth}/revoke/`,
+      revocation_endpoint_auth_methods_supported: CLIENT_METHODS,
+      jwks_uri: `${publicUrl}/.well-known/jwks.json`,
+      grant_types_supported: GRANT_TYPES,
+      response_types_supported: [],
+      service_documentation: `${publicUrl}/docs`,
+    };
+  }
+}

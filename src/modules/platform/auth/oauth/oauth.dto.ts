@@ -1,0 +1,71 @@
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { TextField } from '../../../../common/validation/index.js';
+import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
+
+const MAX_TOKEN = 8192;
+
+const MAX_CLIENT_ID = 36;
+const CLIENT_ID = {
+  max: MAX_CLIENT_ID,
+  description: 'id of the application',
+  example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+};
+const CLIENT_SECRET = { max: MAX_TOKEN, description: 'the application key', example: 'eyJhbGciOiJFUzI1NiJ9…' };
+
+/** The form of `oauth/token`. The guard reads the client. */
+export class OAuthTokenForm extends OAuthTokenDto {
+  @TextField({ optional: true, ...CLIENT_ID })
+  client_id?: string;
+
+  @TextField({ optional: true, ...CLIENT_SECRET })
+  client_secret?: string;
+}
+
+/** The form of `oauth/revoke`: RFC 7009, section 2.1. */
+export class OAuthRevokeForm {
+  @TextField({
+    max: MAX_TOKEN,
+    description: 'the access or refresh token',
+    example: 'rt_9Xh2mVb0tqk3Zr5sYwE7uCjLd1gFoP8aNiKxQvT4HyM',
+  })
+  token!: string;
+
+  @TextField({ optional: true, max: MAX_TOKEN, description: 'token type; optional', example: 'refresh_token' })
+  token_type_hint?: string;
+
+  @TextField({ optional: true, ...CLIENT_ID })
+  client_id?: string;
+
+  @TextField({ optional: true, ...CLIENT_SECRET })
+  client_secret?: string;
+}
+
+/** Authorization server metadata: RFC 8414. */
+export class OAuthMetadataView {
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000' })
+  issuer!: string;
+
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/token/' })
+  token_endpoint!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post'] })
+  token_endpoint_auth_methods_supported!: string[];
+
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/api/v1/oauth/revoke/' })
+  revocation_endpoint!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['client_secret_basic', 'client_secret_post'] })
+  revocation_endpoint_auth_methods_supported!: string[];
+
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/.well-known/jwks.json' })
+  jwks_uri!: string;
+
+  @ApiProperty({ type: String, isArray: true, example: ['password', 'refresh_token', TICKET_GRANT] })
+  grant_types_supported!: string[];
+
+  @ApiProperty({ type: String, isArray: true, example: [], description: 'there is no authorization endpoint' })
+  response_types_supported!: string[];
+
+  @ApiProperty({ type: String, format: 'uri', example: 'http://localhost:3000/docs' })
+  service_documentation!: string;
+}

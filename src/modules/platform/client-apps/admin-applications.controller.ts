@@ -1,0 +1,114 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { ApplicationDeleteImpactView, ApplicationView, RegisteredApplicationView } from './application.view.js';
+import { ApplicationsQuery, ChangeApplicationDto, ExplainDto, RegisterApplicationDto } from './application.dto.js';
+import { ApplicationsService } from './applications.service.js';
+import { CheckedEntryView, CheckEntriesDto } from './access/access-entry.dto.js';
+import { Explainer } from './access/explain.service.js';
+import { ExplanationView } from './access/explain.view.js';
+
+/** Client applications in the admin module. Section 8 of the decisions. */
+@AdminController('applications', {
+  name: 'Admin: applications',
+  order: 120,
+  description: 'Registered applications, their keys and rules.',
+})
+export class AdminApplicationsController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly explainer: Explainer,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListApplications',
+    summary: 'List applications',
+    description: 'Newest first; `search` is part of a name.',
+    answer: ApplicationView,
+    paged: true,
+  })
+  list(@Query() query: ApplicationsQuery): Promise<Page<ApplicationView>> {
+    return this.applications.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminRegisterApplication',
+    summary: 'Register an application',
+    description:
+      'Returns its application key. The API admin is an existing user, who gets the role, or a new one. A generated password is shown only in this response.',
+    answer: RegisteredApplicationView,
+  })
+  register(@CallerParam() caller: Caller, @Body() dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
+    return this.applications.register(caller, dto);
+  }
+
+  @Endpoint('POST check-entries', {
+    id: 'adminCheckAccessEntries',
+    summary: 'Validate access list entries',
+    description:
+      'Returns how an access list would store each entry, or why the entry is invalid, so that forms can validate while typing. Nothing is stored.',
+    answer: CheckedEntryView,
+    isArray: true,
+  })
+  checkEntries(@Body() dto: CheckEntriesDto): CheckedEntryView[] {
+    return this.explainer.check(dto);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetApplication',
+    summary: 'Read an application',
+    description: 'All properties except its keys.',
+    answer: ApplicationView,
+  })
+  read(@Param('id') id: string): Promise<ApplicationView> {
+    return this.applications.read(id);
+  }
+
+  @Endpoint('PATCH :id', {
+    id: 'adminChangeApplication',
+    summary: 'Change an application',
+    description:
+      'Omitted fields do not change. Changes take effect on all instances within 2 seconds. A new `client_type` applies to keys issued from then on.',
+    answer: ApplicationView,
+  })
+  change(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: ChangeApplicationDto,
+  ): Promise<ApplicationView> {
+    return this.applications.change(caller, id, dto);
+  }
+
+  @Endpoint('DELETE :id', {
+    id: 'adminDeleteApplication',
+    summary: 'Delete an application',
+    description: 'Revokes its keys and ends its sessions.',
+    answer: null,
+  })
+  delete(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+    return this.applications.delete(caller, id);
+  }
+
+  @Endpoint('GET :id/delete-impact', {
+    id: 'adminApplicationDeleteImpact',
+    summary: 'Preview the deletion of an application',
+    description:
+      'Returns whether its API admin would lose the role, and how many sessions and webhook deliveries would be ended.',
+    answer: ApplicationDeleteImpactView,
+  })
+  deleteImpact(@Param('id') id: string): Promise<ApplicationDeleteImpactView> {
+    return this.applications.deleteImpact(id);
+  }
+
+  @Endpoint('POST :id/explain', {
+    id: 'adminExplainAdmission',
+    summary: 'Explain which rule would allow or reject a request',
+    description:
+      'Checks a request against the rules of an application, using the code that checks real requests. Nothing is sent.',
+    answer: ExplanationView,
+  })
+  explain(@Param('id') id: string, @Body() dto: ExplainDto): Promise<ExplanationView> {
+    return this.explainer.explain(id, dto);
+  }
+}

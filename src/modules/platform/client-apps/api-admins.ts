@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller, Role } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
+import { Passwords, UsersService, toUserView, type PreparedPassword, type User } from '../../people/users/index.js';
+import type { ApiAdminDto } from './application.dto.js';
+import type { ApiAdminView } from './application.view.js';
+import { Application } from './application.entity.js';
+
+/** An API admin to appoint; with a password if the user does not exist yet. */
+export interface Candidate {
+  dto: ApiAdminDto;
+  password: PreparedPassword | undefined;
+}
+
+/** Appoints existing or new users as API admins of applications, and dismisses them. Sections 8 and 10 of the decisions. */
+@Injectable()
+export class ApiAdmins {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Hashes a new user's password, before the transaction. */
+  async prepare(dto: ApiAdminDto): Promise<Candidate> {
+    const exists = (await this.users.findByUsername(this.db.manager, dto.username)) !== null;
+    return { dto, password: exists ? undefined : await this.passwords.prepare(dto.password) };
+  }
+
+  /**
+   * Gives the role api_admin to the user, or creates the user.
+   * @returns the user; the password only when it was generated here
+   * @throws AppError VALIDATION on `api_admin` when the e-mail address is not the existing user's, or is another user's
+   */
+  async appoint(tx: EntityManager, caller: Caller, candidate: Candidate): Promise<ApiAdminView> {
+    const existing = await this.users.findByUsername(tx, candidate.dto.username);
+    return existing === null ? this.create(tx, caller, candidate) : this.promote(tx, caller, existing, candidate.dto);
+  }
+
+  /**
+   * Removes the role api_admin from a user without further applications; other roles stay. A role assigned manually is
+   * removed too: its origin is not recorded.
+   */
+  async dismiss(tx: EntityManager, caller: Caller, uid: number): Promise<void> {
+    // Locked first, so that of two concurrent deletions the second sees the first.
+    const user = await this.users.lock(tx, uid);
+    if (user === null || !user.roles.includes('api_admin')) return;
+    if (await tx.existsBy(Application, { apiAdminUid: uid })) return;
+    const others = user.roles.filter((role) => role !== 'api_admin');
+    await this.changeRoles(tx, caller, user, others.length > 0 ? others : ['member']);
+  }
+
+  private async changeRoles(tx: EntityManager, caller: Caller, user: User, roles: Role[]): Promise<void> {
+    const before = toUserView(user);
+    const after = toUserView(await this.users.update(tx, user.uid, { roles }));
+    await this.audit.record(tx, caller, {
+      action: 'user.update',
+      entityType: 'user',
+      entityId: user.uid,
+      before,
+      after,
+    });
+  }
+
+  private async promote(tx: EntityManager, caller: Caller, found: User, { email }: ApiAdminDto): Promise<ApiAdminView> {
+    const user = (await this.users.lock(tx, found.uid))!;
+    if (user.email.toLowerCase() !== email.toLowerCase()) {
+      throw refused('email', 'is not the e-mail address of the existing user with this username');
+    }
+    if (!user.roles.includes('api_admin')) {
+      await this.changeRoles(tx, caller, user, [...user.roles, 'api_admin']);
+    }
+    return { uid: user.uid, username: user.username };
+  }
+
+  private async create(tx: EntityManager, caller: Caller, { dto, password }: Candidate): Promise<ApiAdminView> {
+    const { username, email } = dto;
+    const taken = await this.users.taken(tx, { email });
+    if (taken.email !== undefined) throw refused('email', taken.email[0]!.message);
+    const { passwordHash, generated, password: text } = password ?? (await this.passwords.prepare(dto.password));
+    const made = await this.users.create(tx, { username, email, passwordHash, roles: ['api_admin'] });
+    const { uid } = made;
+    const after = toUserView(made);
+    await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: uid, after });
+    return { uid, username, ...(generated ? { password: text } : {}) };
+  }
+}
+
+function refused(field: keyof ApiAdminDto, message: string): AppError {
+  const errors: FieldErrors = { api_admin: [{ message, path: `api_admin.${field}` }] };
+  return AppError.ofFields('VALIDATION', errors);
+}

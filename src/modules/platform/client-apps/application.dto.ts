@@ -1,0 +1,266 @@
+import { SearchQuery } from '../../../common/http/pagination.js';
+import { API_VERSION, API_VERSIONS } from '../../../common/http/api-version.js';
+import { ALL_EVENTS, eventTypes, type Subscription } from '../../../common/events/event-types.js';
+import {
+  BooleanField,
+  ChoiceField,
+  EmailField,
+  Field,
+  InstantField,
+  IntegerField,
+  ObjectField,
+  PasswordField,
+  TextField,
+  TextListField,
+  UsernameField,
+  type FieldOptions,
+} from '../../../common/validation/index.js';
+import { validateHostEntry, validateIpEntry } from './access/access-rules.rules.js';
+import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
+import {
+  validateIp,
+  validateUrl,
+  MAX_ENTRIES,
+  MAX_OVERLAP_SECONDS,
+  MAX_RATE_LIMIT,
+  MAX_URL,
+  VERSION,
+} from './application.rules.js';
+
+const MAX_NAME = 200;
+const VERSION_PATTERN = { expression: VERSION, message: 'must be a version such as v1' };
+
+const validateEvent = (entry: string): string | undefined =>
+  entry === ALL_EVENTS || (eventTypes() as string[]).includes(entry) ? undefined : 'is not a type of event';
+
+const validateEvents = (entries: readonly string[]): string | undefined =>
+  entries.includes(ALL_EVENTS) && entries.length > 1
+    ? `must hold nothing beside ${ALL_EVENTS}: it means all`
+    : undefined;
+
+/** A served API version; keys for another one would be useless. */
+function ServedVersionField(options: FieldOptions): PropertyDecorator {
+  const validate = (value: unknown): string | undefined =>
+    API_VERSIONS.includes(value as string) ? undefined : `must be a version that is served: ${API_VERSIONS.join(', ')}`;
+  return Field('text', validate, { type: String, maxLength: 5 }, { ...options, example: API_VERSION });
+}
+
+function UrlField(options: FieldOptions): PropertyDecorator {
+  return Field('text', validateUrl, { type: String, format: 'uri', maxLength: MAX_URL }, options);
+}
+
+/** Filters of the list of applications. */
+export class ApplicationsQuery extends SearchQuery {
+  @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'active' })
+  status?: ApplicationStatus;
+}
+
+/** The user that administers through an application. */
+export class ApiAdminDto {
+  @UsernameField({ description: 'an existing user, who gets the role api_admin, or a new one', example: 'shop-admin' })
+  username!: string;
+
+  @EmailField({ description: 'must match if the user exists', example: 'shop-admin@example.com' })
+  email!: string;
+
+  @PasswordField({ optional: true, description: 'for a new user; if omitted, it is generated and shown once' })
+  password?: string;
+}
+
+/** The webhook of an application. */
+export class WebhookDto {
+  @UrlField({ example: 'https://shop.example.com/hooks' })
+  url!: string;
+
+  @TextListField({
+    maxItems: MAX_ENTRIES,
+    judge: validateEvent,
+    judgeAll: validateEvents,
+    description: `event types, or \`["${ALL_EVENTS}"]\` for all, including those of later versions`,
+    example: ['order.placed'],
+  })
+  events!: Subscription[];
+}
+
+/** The single sign-on URLs of an application. */
+export class SsoDto {
+  @UrlField({ description: 'receives the `ticket` parameter', example: 'https://shop.example.com/sso' })
+  login_url!: string;
+
+  @UrlField({
+    optional: true,
+    nullable: true,
+    description: 'where a browser logs the user out of the application; listed in responses to a log-out everywhere',
+    example: 'https://shop.example.com/sso/logout',
+  })
+  logout_url?: string | null;
+}
+
+/** Host names: exact, or `*.example.com`. */
+export class HostListsDto {
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateHostEntry, example: ['*.example.com'] })
+  allow?: string[];
+
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateHostEntry, example: [] })
+  block?: string[];
+}
+
+/** IP addresses and CIDR blocks, v4 and v6. */
+export class IpListsDto {
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateIpEntry, example: ['10.0.0.0/8'] })
+  allow?: string[];
+
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateIpEntry, example: [] })
+  block?: string[];
+}
+
+/** Who may use the keys; block beats allow, an empty allow list allows all. A list that is left out stays. */
+export class AccessDto {
+  @ObjectField(() => HostListsDto, { optional: true })
+  hosts?: HostListsDto;
+
+  @ObjectField(() => IpListsDto, { optional: true })
+  ips?: IpListsDto;
+}
+
+/** A new application. Section 1 of the specification; section 8 of the decisions. */
+export class RegisterApplicationDto {
+  @TextField({ max: MAX_NAME, example: 'Web shop' })
+  name!: string;
+
+  @ServedVersionField({ description: 'the API version that its keys are valid for' })
+  api_version!: string;
+
+  @ChoiceField(CLIENT_TYPES, { description: 'the `typ` claim of its keys', example: 'web' })
+  client_type!: ClientType;
+
+  @ObjectField(() => ApiAdminDto)
+  api_admin!: ApiAdminDto;
+
+  @ObjectField(() => WebhookDto, { optional: true, nullable: true })
+  webhook?: WebhookDto | null;
+
+  @ObjectField(() => SsoDto, { optional: true, nullable: true })
+  sso?: SsoDto | null;
+
+  @ObjectField(() => AccessDto, { optional: true })
+  access?: AccessDto;
+}
+
+/** What changes of an application; what is left out stays. */
+export class ChangeApplicationDto {
+  @TextField({ optional: true, max: MAX_NAME, example: 'Web shop' })
+  name?: string;
+
+  @ServedVersionField({ optional: true, description: 'one of the served versions' })
+  api_version?: string;
+
+  @ChoiceField(CLIENT_TYPES, {
+    optional: true,
+    description: 'the `typ` claim of keys issued from then on; earlier keys do not change',
+    example: 'web',
+  })
+  client_type?: ClientType;
+
+  @ObjectField(() => ApiAdminDto, { optional: true })
+  api_admin?: ApiAdminDto;
+
+  @ObjectField(() => WebhookDto, { optional: true, nullable: true, description: 'null removes it' })
+  webhook?: WebhookDto | null;
+
+  @ObjectField(() => SsoDto, { optional: true, nullable: true, description: 'null removes it' })
+  sso?: SsoDto | null;
+
+  @ObjectField(() => AccessDto, { optional: true })
+  access?: AccessDto;
+
+  @ChoiceField(APPLICATION_STATUSES, { optional: true, example: 'maintenance' })
+  status?: ApplicationStatus;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    max: 500,
+    description: 'message for clients during maintenance',
+    example: 'Back at noon.',
+  })
+  maintenance_message?: string | null;
+
+  @BooleanField({
+    optional: true,
+    description:
+      'accept and send only encrypted bodies; if the application has no encryption key yet, one is issued for each platform of its client type',
+    example: false,
+  })
+  require_encryption?: boolean;
+
+  @IntegerField({
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: MAX_RATE_LIMIT,
+    description: 'requests per minute for each user, or for each address without a login; null for no limit',
+    example: 600,
+  })
+  rate_limit?: number | null;
+
+  @IntegerField({
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: MAX_RATE_LIMIT,
+    description: 'requests per minute in total, of those that pass `rate_limit`; null for no limit',
+    example: 60_000,
+  })
+  rate_limit_total?: number | null;
+}
+
+/** A rotation of an application's key. */
+export class RotateKeyDto {
+  @IntegerField({
+    optional: true,
+    min: 0,
+    max: MAX_OVERLAP_SECONDS,
+    description: 'seconds after which the other keys expire; if omitted, they stay valid until they are revoked',
+    example: 86_400,
+  })
+  overlap_seconds?: number;
+}
+
+/** A request as it might come. */
+export class ExplainDto {
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: MAX_URL,
+    description: 'the Origin header',
+    example: 'https://shop.example.com',
+  })
+  origin?: string | null;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: MAX_URL,
+    description: 'the Referer header',
+    example: 'https://shop.example.com/cart',
+  })
+  referer?: string | null;
+
+  @Field('text', validateIp, { type: String }, { description: 'the client’s address', example: '192.0.2.7' })
+  ip!: string;
+
+  @TextField({
+    optional: true,
+    max: 5,
+    pattern: VERSION_PATTERN,
+    description: 'the version in the path, default v1',
+    example: 'v1',
+  })
+  version?: string;
+
+  @InstantField({ optional: true, description: 'time of the request, default now' })
+  at?: string;
+}

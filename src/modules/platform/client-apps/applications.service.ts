@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Pager, type Page } from '../../../common/http/pagination.js';
+import { isUuid, newId } from '../../../common/ids.js';
+import { SessionsService } from '../../people/sessions/index.js';
+import { ApiAdmins } from './api-admins.js';
+import { applySettings } from './application-changes.js';
+import { ApplicationChangeHooks } from './application-change-hooks.js';
+import { ApplicationJournal, lockApplication } from './application-journal.js';
+import { ApplicationKey } from './keys/application-key.entity.js';
+import { ApplicationKeys } from './keys/application-keys.service.js';
+import type { ApplicationsQuery, ChangeApplicationDto, RegisterApplicationDto } from './application.dto.js';
+import { Application } from './application.entity.js';
+import {
+  toApplicationView,
+  type ApiAdminView,
+  type ApplicationDeleteImpactView,
+  type ApplicationView,
+  type RegisteredApplicationView,
+} from './application.view.js';
+const PATH = '/admin/api/applications/';
+
+/** The effects of deleting application `$1`: an {@link ApplicationDeleteImpactView}. */
+const DELETE_IMPACT = `
+  SELECT jsonb_build_object('uid', u.uid, 'username', u.username, 'loses_role', 'api_admin' = ANY (u.roles) AND NOT EXISTS (
+           SELECT FROM applications o WHERE o.api_admin_uid = a.api_admin_uid AND o.deleted_at IS NULL AND o.id <> a.id
+         )) AS api_admin,
+         (SELECT count(*) FROM sessions s
+           WHERE s.application_id = a.id AND s.ended_at IS NULL AND s.expires_at > now()) AS live_sessions,
+         (SELECT count(*) FROM webhook_deliveries d
+           WHERE d.application_id = a.id AND d.status = 'pending') AS pending_deliveries
+    FROM applications a JOIN users u ON u.uid = a.api_admin_uid
+   WHERE a.id = $1`;
+
+/**
+ * Registers, changes and deletes client applications. Every change is audited, recorded as `application.updated`, and in
+ * effect on all instances within 2 seconds. Section 1 of the specification; section 8 of the decisions.
+ */
+@Injectable()
+export class ApplicationsService {
+  constructor(
+    private readonly db: Database,
+    private readonly keys: ApplicationKeys,
+    private readonly apiAdmins: ApiAdmins,
+    private readonly sessions: SessionsService,
+    private readonly journal: ApplicationJournal,
+    private readonly hooks: ApplicationChangeHooks,
+    private readonly pager: Pager,
+  ) {}
+
+  /** Applications, newest first; `search` matches names. */
+  async list(query: ApplicationsQuery): Promise<Page<ApplicationView>> {
+    const all = this.db.manager
+      .createQueryBuilder(Application, 'a')
+      .orderBy('a.createdAt', 'DESC')
+      .addOrderBy('a.id', 'DESC');
+    const filters = { search: 'a.name ILIKE :search', status: 'a.status = :status' };
+    return this.pager.list(PATH, query, all, filters, toApplicationView);
+  }
+
+  /**
+   * @throws AppError NOT_FOUND
+   */
+  async read(id: string): Promise<ApplicationView> {
+    return this.view(this.db.manager, id);
+  }
+
+  /**
+   * Registers an application with its first key and its API admin.
+   * @param id set only by the demo, so that examples can name it
+   * @returns the application, its key, and the API admin's password if it was generated
+   * @throws AppError VALIDATION on `api_admin`
+   */
+  async register(caller: Caller, dto: RegisterApplicationDto, id = newId()): Promise<RegisteredApplicationView> {
+    const candidate = await this.apiAdmins.prepare(dto.api_admin);
+    return this.db.transaction(async (tx) => {
+      const admin = await this.apiAdmins.appoint(tx, caller, candidate);
+      const application = new Application();
+      application.id = id;
+      application.clientType = dto.client_type;
+      application.apiAdminUid = admin.uid;
+      applySettings(application, dto);
+      await tx.insert(Application, application);
+      const { apikey } = await this.keys.issue(tx, application);
+      const after = await this.view(tx, application.id);
+      await this.journal.record(tx, caller, 'application.create', application.id, { after });
+      return { ...after, api_admin: admin, apikey };
+    });
+  }
+
+  /**
+   * Changes an application.
+   * @returns the application, and the new API admin's password if it was generated
+   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`
+   */
+  async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
+    const candidate = dto.api_admin === undefined ? undefined : await this.apiAdmins.prepare(dto.api_admin);
+    return this.db.transaction(async (tx) => {
+      const application = await lockApplication(tx, id);
+      const before = toApplicationView(application);
+      const admin = candidate === undefined ? undefined : await this.apiAdmins.appoint(tx, caller, candidate);
+      const former = application.apiAdminUid;
+      if (admin !== undefined) application.apiAdminUid = admin.uid;
+      applySettings(application, dto);
+      await this.save(tx, application);
+      if (application.apiAdminUid !== former) await this.apiAdmins.dismiss(tx, caller, former);
+      const after = await this.view(tx, id);
+      await this.journal.record(tx, caller, 'application.update', id, { before, after });
+      await this.hooks.run(tx, caller, { before, application });
+      return withAdmin(after, admin);
+    });
+  }
+
+  /**
+   * The effects of deleting an application now.
+   * @throws AppError NOT_FOUND
+   */
+  async deleteImpact(id: string): Promise<ApplicationDeleteImpactView> {
+    await this.read(id);
+    const [impact] = await this.db.manager.query<[ApplicationDeleteImpactView]>(DELETE_IMPACT, [id]);
+    return impact;
+  }
+
+  /**
+   * Deletes an application, revokes its keys and ends its sessions. Its API admin loses the role with the last application.
+   * The row stays, since the history refers to it.
+   * @throws AppError NOT_FOUND
+   */
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const application = await lockApplication(tx, id);
+      const before = toApplicationView(application);
+      await tx.update(ApplicationKey, { applicationId: id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+      await this.sessions.endOfApplication(tx, caller, id, 'application_deleted');
+      application.deletedAt = new Date();
+      await this.save(tx, application);
+      await this.apiAdmins.dismiss(tx, caller, application.apiAdminUid);
+      await this.journal.record(tx, caller, 'application.delete', id, { before });
+    });
+  }
+
+  private async save(tx: EntityManager, application: Application): Promise<void> {
+    application.updatedAt = new Date();
+    await tx.save(application);
+  }
+
+  private async view(tx: EntityManager, id: string): Promise<ApplicationView> {
+    const application = isUuid(id) ? await tx.findOneBy(Application, { id }) : null;
+    if (application === null) throw AppError.notFound('application');
+    return toApplicationView(application);
+  }
+}
+
+function withAdmin(view: ApplicationView, admin: ApiAdminView | undefined): ApplicationView {
+  return admin === undefined ? view : { ...view, api_admin: admin };
+}

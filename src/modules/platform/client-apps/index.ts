@@ -1,0 +1,16 @@
+export { requestHost } from './access/access-rules.rules.js';
+export { refusalOf } from './access/admission.rules.js';
+export { ApplicationDirectory, type KnownKey } from './application-directory.js';
+export type { ApplicationUpdatedData } from './application.events.js';
+export { Application, type WebhookDisabledReason } from './application.entity.js';
+export { ApplicationChangeHooks } from './application-change-hooks.js';
+export { ApplicationJournal, lockApplication } from './application-journal.js';
+export { toWebhookView, WebhookView } from './application.view.js';
+export { APPLICATION_KEY_TYP, ApplicationKeys } from './keys/application-keys.service.js';
+export { ApplicationRateLimit, type Sender } from './rate-limit/application-rate-limit.js';
+export { ApplicationsService } from './applications.service.js';
+export { allowBrowserApplications } from './access/cors.js';
+export { ClientAppsModule } from './client-apps.module.js';
+export { KeyAdministration } from './keys/key-administration.service.js';
+export { KeyUsage } from './keys/key-usage.js';
+export { SsoUrls } from './sso-urls.js';

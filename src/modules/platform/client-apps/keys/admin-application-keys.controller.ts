@@ -1,0 +1,56 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { SearchQuery, type Page } from '../../../../common/http/pagination.js';
+import { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
+import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js';
+import { RotateKeyDto } from '../application.dto.js';
+
+/** The keys of an application in the admin module. Sections 3 and 8 of the decisions. */
+@AdminController('applications/:id/keys', 'Admin: applications')
+export class AdminApplicationKeysController {
+  constructor(private readonly keys: KeyAdministration) {}
+
+  @Endpoint('GET', {
+    id: 'adminListApplicationKeys',
+    summary: 'List the keys of an application',
+    description: 'Newest first, without the keys themselves; `search` is part of a key id.',
+    answer: KeyView,
+    paged: true,
+  })
+  list(@Param('id') id: string, @Query() query: SearchQuery): Promise<Page<KeyView>> {
+    return this.keys.list(id, query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminRotateApplicationKey',
+    summary: 'Issue another key',
+    description:
+      'With `overlap_seconds` the other keys expire after that time; without it, they stay valid until they are revoked.',
+    answer: IssuedKeyView,
+  })
+  rotate(@CallerParam() caller: Caller, @Param('id') id: string, @Body() dto: RotateKeyDto): Promise<IssuedKeyView> {
+    return this.keys.rotate(caller, id, dto);
+  }
+
+  @Endpoint('DELETE :key_id', {
+    id: 'adminRevokeApplicationKey',
+    summary: 'Revoke a key',
+    description: 'It stops working on every instance within 2 seconds.',
+    answer: KeyView,
+  })
+  revoke(@CallerParam() caller: Caller, @Param('id') id: string, @Param('key_id') keyId: string): Promise<KeyView> {
+    return this.keys.revoke(caller, id, keyId);
+  }
+
+  @Endpoint('POST :key_id/reveal', {
+    id: 'adminRevealApplicationKey',
+    summary: 'Reveal a key',
+    description: 'This is audited. A revoked key is not shown.',
+    answer: KeyTextView,
+    failures: [KEY_REVOKED],
+  })
+  reveal(@CallerParam() caller: Caller, @Param('id') id: string, @Param('key_id') keyId: string): Promise<KeyTextView> {
+    return this.keys.reveal(caller, id, keyId);
+  }
+}

@@ -1,0 +1,53 @@
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import type { ApplicationKey } from './application-key.entity.js';
+
+/** An application key: never its text. */
+export class KeyView {
+  @ApiProperty({ format: 'uuid', description: 'the `jti` claim', example: 'f3b5c2f0-51f1-4a41-8c5b-0d0a6e3e8a11' })
+  key_id!: string;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
+  issued_at!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '2026-11-21T09:12:41.000Z' })
+  last_used_at!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'when its overlap ends; null if it does not expire',
+  })
+  expires_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  revoked_at!: string | null;
+}
+
+/** The text of a key. */
+export class KeyTextView {
+  @ApiProperty({
+    description: 'the application key, a JWT',
+    example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImFwaWtleStqd3QiLCJraWQiOiI…',
+  })
+  apikey!: string;
+}
+
+/** A key that was just issued. */
+export class IssuedKeyView extends KeyTextView {
+  @ApiProperty({ format: 'uuid', description: 'the `jti` claim', example: 'f3b5c2f0-51f1-4a41-8c5b-0d0a6e3e8a11' })
+  key_id!: string;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
+  issued_at!: string;
+}
+
+export function toKeyView(key: ApplicationKey): KeyView {
+  return {
+    key_id: key.id,
+    issued_at: key.issuedAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not, type EntityManager } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Database, expireAfter } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { Pager, type Page, type SearchQuery } from '../../../../common/http/pagination.js';
+import { isUuid } from '../../../../common/ids.js';
+import { ApplicationJournal, lockApplication } from '../application-journal.js';
+import { ApplicationKey } from './application-key.entity.js';
+import { toKeyView, type IssuedKeyView, type KeyTextView, type KeyView } from './application-key.view.js';
+import { ApplicationKeys } from './application-keys.service.js';
+import type { RotateKeyDto } from '../application.dto.js';
+import { ApplicationsService } from '../applications.service.js';
+
+export const KEY_REVOKED = { code: 'CONFLICT', message: 'the key is revoked' } as const;
+
+/** Lists, rotates, revokes and reveals the keys of an application. Sections 3 and 8 of the decisions. */
+@Injectable()
+export class KeyAdministration {
+  constructor(
+    private readonly db: Database,
+    private readonly applications: ApplicationsService,
+    private readonly keys: ApplicationKeys,
+    private readonly journal: ApplicationJournal,
+    private readonly audit: AuditLog,
+    private readonly pager: Pager,
+  ) {}
+
+  /**
+   * The keys of an application, newest first, without their texts; `search` is part of a key id.
+   * @throws AppError NOT_FOUND
+   */
+  async list(id: string, query: SearchQuery): Promise<Page<KeyView>> {
+    await this.applications.read(id);
+    const all = this.db.manager
+      .createQueryBuilder(ApplicationKey, 'k')
+      .where({ applicationId: id })
+      .orderBy('k.createdAt', 'DESC')
+      .addOrderBy('k.id');
+    const path = `/admin/api/applications/${id}/keys/`;
+    return this.pager.list(path, query, all, { search: 'k.id::text ILIKE :search' }, toKeyView);
+  }
+
+  /**
+   * Issues another key. With an overlap the others expire after it; otherwise they stay valid until revoked.
+   * @throws AppError NOT_FOUND
+   */
+  async rotate(caller: Caller, id: string, dto: RotateKeyDto): Promise<IssuedKeyView> {
+    const { overlap_seconds = null } = dto;
+    return this.db.transaction(async (tx) => {
+      const application = await lockApplication(tx, id);
+      const { key, apikey } = await this.keys.issue(tx, application);
+      if (overlap_seconds !== null) {
+        const others = { applicationId: id, id: Not(key.id), revokedAt: IsNull() };
+        await expireAfter(tx, ApplicationKey, others, 'expiresAt', overlap_seconds);
+      }
+      const after = { key_id: key.id, application_id: id, overlap_seconds };
+      await this.journal.record(tx, caller, 'application_key.rotate', id, { after }, key.id);
+      return { key_id: key.id, issued_at: key.issuedAt.toISOString(), apikey };
+    });
+  }
+
+  /**
+   * Revokes a key: it stops working on every instance within 2 seconds. Revoking it again changes nothing.
+   * @throws AppError NOT_FOUND
+   */
+  async revoke(caller: Caller, id: string, keyId: string): Promise<KeyView> {
+    return this.db.transaction(async (tx) => {
+      await lockApplication(tx, id);
+      const key = await this.find(tx, id, keyId);
+      const before = toKeyView(key);
+      if (key.revokedAt !== null) return before;
+      key.revokedAt = new Date();
+      await tx.save(key);
+      const after = toKeyView(key);
+      await this.journal.record(tx, caller, 'application_key.revoke', id, { before, after }, keyId);
+      return after;
+    });
+  }
+
+  /**
+   * Reveals the text of a key, which is audited.
+   * @throws AppError NOT_FOUND; CONFLICT for a key that is revoked or expired
+   */
+  async reveal(caller: Caller, id: string, keyId: string): Promise<KeyTextView> {
+    return this.db.transaction(async (tx) => {
+      const application = await lockApplication(tx, id);
+      const key = await this.find(tx, id, keyId);
+      if (key.revokedAt !== null) throw AppError.of(KEY_REVOKED);
+      if (key.expiresAt !== null && key.expiresAt <= new Date()) throw new AppError('CONFLICT', 'the key has ended');
+      await this.audit.record(tx, caller, {
+        action: 'application_key.reveal',
+        entityType: 'application_key',
+        entityId: keyId,
+      });
+      return { apikey: this.keys.text(key, application) };
+    });
+  }
+
+  /**
+   * The text of a key without an audit entry: for the demo's start message, never for a request.
+   * @throws AppError NOT_FOUND
+   */
+  async text(id: string, keyId: string): Promise<string> {
+    return this.db.transaction(async (tx) => {
+      return this.keys.text(await this.find(tx, id, keyId), await lockApplication(tx, id));
+    });
+  }
+
+  private async find(tx: EntityManager, id: string, keyId: string): Promise<ApplicationKey> {
+    const key = isUuid(keyId) ? await tx.findOneBy(ApplicationKey, { id: keyId, applicationId: id }) : null;
+    if (key === null) throw AppError.notFound('application key');
+    return key;
+  }
+}

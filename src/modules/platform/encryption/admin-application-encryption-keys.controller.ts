@@ -1,0 +1,60 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { EncryptionKeys, LAST_KEY, TOO_MANY_KEYS } from './encryption-keys.service.js';
+import { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto.js';
+import { EncryptionKeyView, ListedEncryptionKeyView, RetiredEncryptionKeyView } from './encryption-key.view.js';
+
+/** The encryption keys of an application in the admin module. Sections 7 and 8 of the decisions. */
+@AdminController('applications/:id/encryption-keys', 'Admin: applications')
+export class AdminApplicationEncryptionKeysController {
+  constructor(private readonly keys: EncryptionKeys) {}
+
+  @Endpoint('GET', {
+    id: 'adminListEncryptionKeys',
+    summary: 'List the encryption keys of an application',
+    description:
+      'Newest first, with key material unless `texts` is `false`; returning key material is audited. `search` is part of a kid.',
+    answer: ListedEncryptionKeyView,
+    paged: true,
+  })
+  list(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Query() query: EncryptionKeysQuery,
+  ): Promise<Page<ListedEncryptionKeyView>> {
+    return this.keys.list(caller, id, query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminIssueEncryptionKey',
+    summary: 'Issue an encryption key for a platform',
+    description:
+      'With `overlap_seconds` the platform’s older keys retire after that time; without it, they stay valid until they are retired.',
+    answer: EncryptionKeyView,
+    failures: [TOO_MANY_KEYS],
+  })
+  issue(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: IssueEncryptionKeyDto,
+  ): Promise<EncryptionKeyView> {
+    return this.keys.issue(caller, id, dto);
+  }
+
+  @Endpoint('DELETE :kid', {
+    id: 'adminRetireEncryptionKey',
+    summary: 'Retire an encryption key',
+    description: 'All instances reject it within 2 seconds. Retiring it again has no effect.',
+    answer: RetiredEncryptionKeyView,
+    failures: [LAST_KEY],
+  })
+  retire(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Param('kid') kid: string,
+  ): Promise<RetiredEncryptionKeyView> {
+    return this.keys.retire(caller, id, kid);
+  }
+}

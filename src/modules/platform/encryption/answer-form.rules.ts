@@ -1,0 +1,65 @@
+import type { CallingApplication } from '../../../common/access/index.js';
+import { qualityOf, type MediaRange } from './accept.rules.js';
+import type { Platform } from './encryption-key.entity.js';
+
+/** The media type of a JWE. RFC 7515, section 9.2.1. */
+export const JOSE = 'application/jose';
+
+const JSON_TYPE = 'application/json';
+
+/** The platforms of a client type, preferred first. */
+export const PLATFORMS_OF: Record<CallingApplication['clientType'], readonly Platform[]> = {
+  server: ['server'],
+  web: ['web'],
+  mobile: ['android', 'ios'],
+};
+
+/** A key to choose from. */
+interface KeyChoice {
+  kid: string;
+  platform: Platform;
+}
+
+/** What the form of an answer depends on. */
+export interface AnswerContext<Key extends KeyChoice> {
+  accept: readonly MediaRange[];
+  application: Pick<CallingApplication, 'clientType' | 'requireEncryption'>;
+  /** The application's live keys, the newest first. */
+  keys: readonly Key[];
+  /** The one that the request's body names. */
+  bodyKey: Key | undefined;
+}
+
+/**
+ * Chooses how to answer a request: encrypted with a key, plain, or not acceptable (`none`). Only a range that names
+ * `application/jose` requests encryption; at equal quality it wins over JSON. For an application that requires encryption,
+ * any range that does not exclude it will do. Section 7 of the decisions.
+ */
+export function chooseAnswer<Key extends KeyChoice>(context: AnswerContext<Key>): Key | 'plain' | 'none' {
+  const { accept, application } = context;
+  const named = accept.filter(({ type, q }) => type === JOSE && q > 0).sort((a, b) => b.q - a.q);
+  if (application.requireEncryption) {
+    const anyKey = { type: JOSE, q: qualityOf(JOSE, accept), kid: undefined };
+    return firstKey(named.length > 0 || anyKey.q === 0 ? named : [anyKey], context) ?? 'none';
+  }
+  if (named.length === 0) return 'plain';
+  const json = qualityOf(JSON_TYPE, accept);
+  const preferred = named.filter(({ q }) => q >= json);
+  return firstKey(preferred, context) ?? (json > 0 ? 'plain' : 'none');
+}
+
+/** The key of the first range that has one. */
+function firstKey<Key extends KeyChoice>(ranges: readonly MediaRange[], context: AnswerContext<Key>): Key | undefined {
+  for (const { kid } of ranges) {
+    const key =
+      context.bodyKey ?? (kid === undefined ? defaultKey(context) : context.keys.find((one) => one.kid === kid));
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** The newest key of the application's platforms, else the newest of all. */
+function defaultKey<Key extends KeyChoice>({ application, keys }: AnswerContext<Key>): Key | undefined {
+  const platforms = PLATFORMS_OF[application.clientType];
+  return keys.find(({ platform }) => platforms.includes(platform)) ?? keys[0];
+}

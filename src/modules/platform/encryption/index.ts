@@ -1,0 +1,2 @@
+export { BodyEncryption } from './body-encryption.js';
+export { EncryptionModule } from './encryption.module.js';

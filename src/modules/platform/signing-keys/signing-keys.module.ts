@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { JwksController } from './jwks.controller.js';
+import { SigningKey } from './signing-key.entity.js';
+import { SigningKeys } from './signing-keys.service.js';
+import { AdminSigningKeysController } from './admin-signing-keys.controller.js';
+
+@Module({
+  imports: [JwtModule.register({}), TypeOrmModule.forFeature([SigningKey])],
+  controllers: [JwksController, AdminSigningKeysController],
+  providers: [SigningKeys],
+  exports: [SigningKeys],
+})
+export class SigningKeysModule {}

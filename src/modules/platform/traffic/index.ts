@@ -1,0 +1,2 @@
+export { TrafficCounter } from './traffic-counter.js';
+export { TrafficModule } from './traffic.module.js';

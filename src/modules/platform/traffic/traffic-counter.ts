@@ -1,0 +1,95 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { Config } from '../../../common/config/config.js';
+import { Database } from '../../../common/database/index.js';
+import { NO_APPLICATION } from './traffic.entity.js';
+import { ADD_TRAFFIC } from './traffic.queries.js';
+import { count, noCounts, type Counts } from './traffic.rules.js';
+
+const FLUSH_MS = 10_000;
+
+const MINUTE_MS = 60_000;
+
+/** Most counts kept while the database is unavailable; the oldest are dropped. */
+const MAX_WAITING = 10_000;
+
+/** The requests of an application in a minute. */
+interface CountedMinute extends Counts {
+  application_id: string;
+  /** When the minute began, in seconds since 1970. */
+  second: number;
+}
+
+/**
+ * Counts the requests of the client API in memory, and writes them every 10 seconds in the background. A crash loses what is
+ * not written.
+ */
+@Injectable()
+export class TrafficCounter implements OnApplicationShutdown {
+  private readonly logger = new Logger(TrafficCounter.name);
+  private readonly current = new Map<string, CountedMinute>();
+  private waiting: CountedMinute[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Counts every request of the client API, except CORS preflights. Requests refused before their application is known count
+   * without one.
+   */
+  watch(fastify: FastifyInstance): void {
+    const path = `/${this.config.apiPrefix}/v`;
+    fastify.addHook('onResponse', (request, reply, done) => {
+      // The route's path has no percent-encoding; without a route, the request's path is used.
+      const address = request.routeOptions.url ?? request.url;
+      if (address.startsWith(path) && request.method !== 'OPTIONS') {
+        this.count(request.application?.id ?? NO_APPLICATION, reply.statusCode, reply.elapsedTime);
+      }
+      done();
+    });
+  }
+
+  /** This late, so that requests answered during the shutdown count as well. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  /** Writes the counts; on failure they are kept for the next time. */
+  flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
+  }
+
+  private count(applicationId: string, status: number, ms: number): void {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    const second = (minute * MINUTE_MS) / 1000;
+    let counted = this.current.get(applicationId);
+    if (counted?.second !== second) {
+      if (counted !== undefined) this.waiting.push(counted);
+      counted = { application_id: applicationId, second, ...noCounts() };
+      this.current.set(applicationId, counted);
+    }
+    count(counted, status, ms);
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  private async write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const counted = [...this.waiting, ...this.current.values()];
+    if (counted.length === 0) return;
+    this.waiting = [];
+    this.current.clear();
+    try {
+      await this.db.change(null, ADD_TRAFFIC, [JSON.stringify(counted)]);
+    } catch (error) {
+      this.waiting = [...counted, ...this.waiting].slice(-MAX_WAITING);
+      this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+      this.logger.warn(`failed to write traffic: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { Body, Param } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { DeliveryView } from './log/webhook-delivery.view.js';
+import { RotateSecretDto } from './webhook.dto.js';
+import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-lock.js';
+import { WebhookAdministration } from './webhook-administration.service.js';
+import { WebhookSettingsView, WebhookStateView } from './webhook-settings.view.js';
+
+/** The webhook of an application in the admin module. Sections 7 and 8 of the decisions. */
+@AdminController('applications/:id/webhook', {
+  name: 'Admin: webhooks',
+  order: 130,
+  description: 'Secrets, test events, the delivery log and resending.',
+})
+export class AdminApplicationWebhookController {
+  constructor(private readonly webhook: WebhookAdministration) {}
+
+  @Endpoint('GET', {
+    id: 'adminGetWebhook',
+    summary: 'Read the webhook of an application, with its secret',
+    description:
+      'This is audited. 404 if the application has no webhook. Its URL and events are set with the application.',
+    answer: WebhookSettingsView,
+    failures: [notFound('webhook')],
+  })
+  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<WebhookSettingsView> {
+    return this.webhook.reveal(caller, id);
+  }
+
+  @Endpoint('POST rotate-secret', {
+    id: 'adminRotateWebhookSecret',
+    summary: 'Rotate the secret',
+    description:
+      'Until the overlap ends, deliveries are also signed with the previous secrets, so that the receiver can switch at any time. Secrets that expire earlier are not extended. At most 5 secrets sign at the same time.',
+    answer: WebhookSettingsView,
+    failures: [NO_WEBHOOK],
+  })
+  rotateSecret(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: RotateSecretDto,
+  ): Promise<WebhookSettingsView> {
+    return this.webhook.rotateSecret(caller, id, dto);
+  }
+
+  @Endpoint('POST enable', {
+    id: 'adminEnableWebhook',
+    summary: 'Enable a webhook that the service has disabled',
+    description:
+      'The service disables a webhook when its endpoint responds 410, or when all attempts fail for 5 days. Resend missed events with `adminRedeliverSince`.',
+    answer: WebhookStateView,
+    failures: [WEBHOOK_ENABLED],
+  })
+  enable(@CallerParam() caller: Caller, @Param('id') id: string): Promise<WebhookStateView> {
+    return this.webhook.enable(caller, id);
+  }
+
+  @Endpoint('POST test', {
+    id: 'adminTestWebhook',
+    summary: 'Send a test event',
+    description:
+      'Sends an event of type `webhook.test` to this application only, even if its webhook is disabled. It is sent once, without retries; read the delivery for the outcome.',
+    answer: DeliveryView,
+    failures: [NO_WEBHOOK],
+  })
+  test(@CallerParam() caller: Caller, @Param('id') id: string): Promise<DeliveryView> {
+    return this.webhook.test(caller, id);
+  }
+}

@@ -1,0 +1,2 @@
+export { WebhooksModule } from './webhooks.module.js';
+export { documentedWebhooks } from './webhook-document.js';

@@ -1,0 +1,89 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import type { Page } from '../../../../common/http/pagination.js';
+import { AllDeliveriesQuery, DeliveriesQuery, RedeliverSinceDto } from '../webhook.dto.js';
+import { ApplicationDeliveryView, DeliveryDetailView, DeliveryView, QueuedView } from './webhook-delivery.view.js';
+import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { WebhookReplay } from './webhook-replay.service.js';
+import { WEBHOOK_DISABLED } from '../webhook-lock.js';
+
+/** The delivery log of an application's webhook in the admin module. Sections 7 and 8 of the decisions. */
+@AdminController('applications/:id/deliveries', 'Admin: webhooks')
+export class AdminApplicationDeliveriesController {
+  constructor(
+    private readonly deliveries: WebhookDeliveries,
+    private readonly replay: WebhookReplay,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListDeliveries',
+    summary: 'List the deliveries to an application',
+    description: 'Newest first; `search` is part of an event’s type or id. Deliveries are kept for 30 days.',
+    answer: DeliveryView,
+    paged: true,
+  })
+  list(@Param('id') id: string, @Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+    return this.deliveries.list(id, query);
+  }
+
+  @Endpoint('POST redeliver', {
+    id: 'adminRedeliverSince',
+    summary: 'Resend all events since a time',
+    description:
+      'Resends all events since `since` of the types that the webhook subscribes to, in order and with their original ids, including events missed while the webhook was disabled, not registered, or not subscribed to them. `failed_only` skips delivered events. One request queues at most 100,000 events, oldest first; continue with `next_since`.',
+    answer: QueuedView,
+    failures: [WEBHOOK_DISABLED],
+  })
+  redeliverSince(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: RedeliverSinceDto,
+  ): Promise<QueuedView> {
+    return this.replay.since(caller, id, dto);
+  }
+
+  @Endpoint('GET :delivery_id', {
+    id: 'adminGetDelivery',
+    summary: 'Read a delivery with its attempts',
+    description: 'Includes the payload.',
+    answer: DeliveryDetailView,
+  })
+  read(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<DeliveryDetailView> {
+    return this.deliveries.read(id, deliveryId);
+  }
+
+  @Endpoint('POST :delivery_id/redeliver', {
+    id: 'adminRedeliver',
+    summary: 'Resend an event',
+    description: 'Sent immediately, whatever its status, with the same event id; the retry schedule starts over.',
+    answer: DeliveryView,
+    failures: [WEBHOOK_DISABLED],
+  })
+  redeliver(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Param('delivery_id') deliveryId: string,
+  ): Promise<DeliveryView> {
+    return this.replay.one(caller, id, deliveryId);
+  }
+}
+
+/** The delivery log of all applications in the admin module. Sections 7 and 8 of the decisions. */
+@AdminController('deliveries', 'Admin: webhooks')
+export class AdminDeliveriesController {
+  constructor(private readonly deliveries: WebhookDeliveries) {}
+
+  @Endpoint('GET', {
+    id: 'adminListAllDeliveries',
+    summary: 'List the deliveries to all applications',
+    description:
+      'Newest first; `search` is part of an event’s type or id. Use `status=failed` with `since` for deliveries that failed since then. Deliveries are kept for 30 days.',
+    answer: ApplicationDeliveryView,
+    paged: true,
+    failures: ['NOT_FOUND'],
+  })
+  list(@Query() query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
+    return this.deliveries.listAll(query);
+  }
+}

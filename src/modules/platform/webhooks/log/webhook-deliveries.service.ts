@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Conditions, Database, likePattern } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { Pager, type Counted, type Page } from '../../../../common/http/pagination.js';
+import { isUuid } from '../../../../common/ids.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { instantOf } from '../../../../common/validation/index.js';
+import { ApplicationsService } from '../../client-apps/index.js';
+import {
+  COUNT_DELIVERIES,
+  COUNT_DELIVERIES_BY_EVENT,
+  FIND_DELIVERY,
+  LIST_DELIVERIES,
+  type DeliveryDetailRow,
+  type DeliveryRow,
+} from './webhook-deliveries.queries.js';
+import {
+  toApplicationDeliveryView,
+  toDeliveryDetailView,
+  toDeliveryView,
+  type ApplicationDeliveryView,
+  type DeliveryDetailView,
+  type DeliveryView,
+} from './webhook-delivery.view.js';
+import type { AllDeliveriesQuery, DeliveriesQuery } from '../webhook.dto.js';
+
+const ALL_PATH = '/admin/api/deliveries/';
+
+/** Most attempts that are shown of one delivery. */
+const MAX_ATTEMPTS_SHOWN = 100;
+
+/** Reads the delivery log, of one application or all. Section 8 of the decisions. */
+@Injectable()
+export class WebhookDeliveries {
+  constructor(
+    private readonly db: Database,
+    private readonly applications: ApplicationsService,
+    private readonly pager: Pager,
+  ) {}
+
+  /**
+   * The deliveries of an application, newest first; `search` is part of an event's type or id.
+   * @throws AppError NOT_FOUND
+   */
+  async list(applicationId: string, query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+    await this.applications.read(applicationId);
+    const { rows, count } = await this.find({ ...query, application_id: applicationId });
+    const path = `/admin/api/applications/${applicationId}/deliveries/`;
+    return this.pager.page(path, query, { rows: rows.map(toDeliveryView), count });
+  }
+
+  /**
+   * The deliveries to all applications, newest first; `search` is part of an event's type or id.
+   * @throws AppError NOT_FOUND for an `application_id` that does not exist
+   */
+  async listAll(query: AllDeliveriesQuery): Promise<Page<ApplicationDeliveryView>> {
+    if (query.application_id !== undefined) await this.applications.read(query.application_id);
+    const { rows, count } = await this.find(query);
+    return this.pager.page(ALL_PATH, query, { rows: rows.map(toApplicationDeliveryView), count });
+  }
+
+  /**
+   * One delivery with its attempts and what was sent.
+   * @throws AppError NOT_FOUND, for another application's too
+   */
+  async read(applicationId: string, deliveryId: string): Promise<DeliveryDetailView> {
+    await this.applications.read(applicationId);
+    const row = await this.row(null, applicationId, deliveryId);
+    const attempts = await this.db.manager.find(WebhookAttempt, {
+      where: { deliveryId },
+      order: { number: 'DESC' },
+      take: MAX_ATTEMPTS_SHOWN,
+    });
+    return toDeliveryDetailView(row, attempts);
+  }
+
+  /**
+   * The delivery as the list shows it.
+   * @throws AppError NOT_FOUND, for another application's too
+   */
+  async summary(tx: EntityManager, applicationId: string, deliveryId: string): Promise<DeliveryView> {
+    return toDeliveryView(await this.row(tx, applicationId, deliveryId));
+  }
+
+  private async find(query: AllDeliveriesQuery): Promise<Counted<DeliveryRow>> {
+    const { limit, offset } = Pager.bounds(query);
+    const search = query.search === undefined ? undefined : likePattern(query.search);
+    const filters = new Conditions()
+      .and('application', (p) => `d.application_id = ${p}`, query.application_id)
+      .and('search', (p) => `e.type ILIKE ${p} OR d.event_id::text ILIKE ${p}`, search)
+      .and('status', (p) => `d.status = ${p}`, query.status)
+      .and('event_type', (p) => `e.type = ${p}`, query.event_type)
+      .and('since', (p) => `coalesce(d.finished_at, d.created_at) >= ${p}`, instantOf(query.since));
+    const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
+    const rows = await this.db.query<DeliveryRow>(null, page, [...filters.values, limit, offset]);
+    const needsEvents = search !== undefined || query.event_type !== undefined;
+    const total = filters.statement(
+      'webhook-deliveries.count',
+      needsEvents ? COUNT_DELIVERIES_BY_EVENT : COUNT_DELIVERIES,
+    );
+    const { count } = (await this.db.queryOne<{ count: number }>(null, total, filters.values))!;
+    return { rows, count };
+  }
+
+  private async row(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {
+    const row = isUuid(deliveryId)
+      ? await this.db.queryOne<DeliveryDetailRow>(tx, FIND_DELIVERY, [deliveryId, applicationId])
+      : undefined;
+    if (row === undefined) throw AppError.notFound('delivery');
+    return row;
+  }
+}

@@ -1,0 +1,58 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** The delivery of an event to one application: written with the event, kept as the log. Section 7 of the decisions. */
+@Entity('webhook_deliveries')
+@Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed', 'cancelled')`)
+@Index('webhook_deliveries_event', ['eventId', 'applicationId'], { unique: true })
+@Index('webhook_deliveries_queue', ['applicationId', 'isDue', 'inBulk', 'aggregate', 'sequence'], {
+  where: `status = 'pending'`,
+})
+@Index('webhook_deliveries_later', ['applicationId', 'nextAttemptAt'], { where: `status = 'pending' AND NOT is_due` })
+@Index('webhook_deliveries_log', ['applicationId', 'createdAt', 'id'])
+@Index('webhook_deliveries_newest', ['createdAt', 'id'])
+@Index('webhook_deliveries_by_status', ['status', 'createdAt', 'id'])
+export class WebhookDelivery {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** The order in which events of one aggregate are sent. */
+  @Column('bigint', { generated: 'increment' })
+  sequence!: number;
+
+  @Column('uuid', { name: 'application_id' })
+  applicationId!: string;
+
+  @Column('uuid', { name: 'event_id' })
+  eventId!: string;
+
+  /** The aggregate of the event, as `type:id`. */
+  @Column('varchar', { length: 300, default: 'unknown' })
+  aggregate!: string;
+
+  /** Whether it was queued with many others, by a replay or an import; single deliveries go first. */
+  @Column('boolean', { name: 'in_bulk', default: false })
+  inBulk!: boolean;
+
+  /** Whether it may be sent; false until a drain finds that its next attempt is due. */
+  @Column('boolean', { name: 'is_due', default: true })
+  isDue!: boolean;
+
+  @Column('varchar', { length: 20, default: 'pending' })
+  status!: DeliveryStatus;
+
+  /** Attempts since it was last queued: the position in the retry schedule. */
+  @Column('integer', { default: 0 })
+  tries!: number;
+
+  @Column('timestamptz', { name: 'next_attempt_at', default: () => 'clock_timestamp()' })
+  nextAttemptAt!: Date;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+}

@@ -1,0 +1,183 @@
+import { eventTypes } from '../../../../common/events/event-types.js';
+import { parseOwnJson } from '../../../../common/money/exact-json.js';
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import type { WebhookAttempt } from './webhook-attempt.entity.js';
+import type { AttemptOutcome, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
+import { TEST_EVENT_TYPE, type WebhookEventType } from '../webhook.events.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './webhook-delivery.entity.js';
+
+/** Every type of event that is in the log. */
+export function loggedTypes(): WebhookEventType[] {
+  return [...eventTypes(), TEST_EVENT_TYPE];
+}
+
+const EVENT_ID = '0b0f8e7a-3c43-4d6b-9f58-6a7a2f0f3c11';
+
+/** How an attempt went. */
+export class AttemptOutcomeView {
+  @ApiProperty({ example: 1, description: 'starts at 1; continues when an event is resent' })
+  number!: number;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.120Z' })
+  started_at!: string;
+
+  @ApiProperty({ example: 184 })
+  duration_ms!: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 503,
+    description: 'status of the response; null if there was none',
+  })
+  status_code!: number | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'why there was no response, such as a timeout or a blocked address',
+  })
+  error!: string | null;
+}
+
+/** An attempt with the endpoint's response. */
+export class AttemptView extends AttemptOutcomeView {
+  @ApiProperty({ type: String, nullable: true, example: 'try later', description: 'the first KiB of the response' })
+  response!: string | null;
+}
+
+/** An event on its way to an application. Sections 7 and 8 of the decisions. */
+export class DeliveryView {
+  @ApiProperty({ format: 'uuid', example: '6c0a4f0e-5b7d-4f0b-8a56-2c4b3a9a7d20' })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid', example: EVENT_ID, description: 'the webhook-id header' })
+  event_id!: string;
+
+  @ApiProperty({ enum: loggedTypes, example: 'order.placed' })
+  event_type!: WebhookEventType;
+
+  @ApiProperty({
+    enum: DELIVERY_STATUSES,
+    example: 'pending',
+    description:
+      '`pending`: awaiting its first or next attempt; `failed`: every attempt failed; `cancelled`: the webhook was disabled or removed',
+  })
+  status!: DeliveryStatus;
+
+  @ApiProperty({ example: 1 })
+  attempt_count!: number;
+
+  @ApiProperty({ type: AttemptOutcomeView, nullable: true })
+  last_attempt!: AttemptOutcomeView | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '2026-11-21T08:35:02.000Z',
+    description: 'only while it is pending',
+  })
+  next_attempt_at!: string | null;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'when it was delivered, failed or was cancelled',
+  })
+  finished_at!: string | null;
+}
+
+/** The application of a delivery. */
+export class DeliveryApplicationView {
+  @ApiProperty({ format: 'uuid', example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47' })
+  id!: string;
+
+  @ApiProperty({ example: 'Web shop' })
+  name!: string;
+}
+
+/** A delivery among those to all applications. */
+export class ApplicationDeliveryView extends DeliveryView {
+  @ApiProperty()
+  application!: DeliveryApplicationView;
+}
+
+/** The body of every attempt. */
+export class WebhookPayloadView {
+  @ApiProperty({ format: 'uuid', example: EVENT_ID })
+  id!: string;
+
+  @ApiProperty({ enum: loggedTypes, example: 'order.placed' })
+  type!: WebhookEventType;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
+  timestamp!: string;
+
+  @ApiProperty({ type: Object, additionalProperties: true, example: { order_id: 12 } })
+  data!: unknown;
+}
+
+/** A delivery with all that is known of it. */
+export class DeliveryDetailView extends DeliveryView {
+  @ApiProperty({ type: [AttemptView], description: 'the last 100, in order' })
+  attempts!: AttemptView[];
+
+  @ApiProperty()
+  payload!: WebhookPayloadView;
+}
+
+/** How many deliveries were queued. */
+export class QueuedView {
+  @ApiProperty({ example: 42, description: 'number of queued deliveries' })
+  queued!: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'if there are more than one request can queue: send this as `since` to continue',
+  })
+  next_since!: string | null;
+}
+
+export function toDeliveryView(row: DeliveryRow): DeliveryView {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    event_type: row.eventType,
+    status: row.status,
+    attempt_count: row.number ?? 0,
+    last_attempt: row.number === null ? null : toAttemptOutcomeView(row),
+    next_attempt_at: row.status === 'pending' ? row.nextAttemptAt.toISOString() : null,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function toApplicationDeliveryView(row: DeliveryRow): ApplicationDeliveryView {
+  return { ...toDeliveryView(row), application: { id: row.applicationId, name: row.applicationName } };
+}
+
+/** @param attempts newest first */
+export function toDeliveryDetailView(row: DeliveryDetailRow, attempts: readonly WebhookAttempt[]): DeliveryDetailView {
+  return {
+    ...toDeliveryView(row),
+    attempts: attempts.map((attempt) => ({ ...toAttemptOutcomeView(attempt), response: attempt.response })).reverse(),
+    payload: {
+      id: row.eventId,
+      type: row.eventType,
+      timestamp: row.eventTimestamp.toISOString(),
+      data: parseOwnJson(row.eventData),
+    },
+  };
+}
+
+function toAttemptOutcomeView(attempt: AttemptOutcome): AttemptOutcomeView {
+  const { number, startedAt, durationMs, statusCode, error } = attempt;
+  return { number, started_at: startedAt.toISOString(), duration_ms: durationMs, status_code: statusCode, error };
+}

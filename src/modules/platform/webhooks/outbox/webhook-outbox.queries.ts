@@ -1,0 +1,54 @@
+import { statement } from '../../../../common/database/index.js';
+import { ALL_EVENTS } from '../../../../common/events/event-types.js';
+import { TEST_EVENT_TYPE } from '../webhook.events.js';
+
+/**
+ * Creates a delivery of each event (ids `$1`, types `$2`, the only application that may receive it or null `$3`, aggregates
+ * `$4`) for each subscribed application, in the order of the events. `$5`: whether they are bulk.
+ */
+export const FAN_OUT = statement(
+  'webhook-outbox.fan-out',
+  `WITH made AS (
+     INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate, in_bulk)
+     SELECT gen_random_uuid(), a.id, e.id, e.aggregate, $5::boolean
+       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) WITH ORDINALITY AS e (id, type, only_for, aggregate, place)
+       JOIN applications a ON a.webhook_events && ARRAY[e.type, '${ALL_EVENTS}'] AND (e.only_for IS NULL OR a.id = e.only_for)
+      WHERE a.webhook_url IS NOT NULL AND a.webhook_disabled_at IS NULL AND a.deleted_at IS NULL
+      ORDER BY e.place
+     RETURNING application_id)
+   SELECT DISTINCT application_id FROM made`,
+);
+
+/** Whether application `a` can receive no deliveries, except test events. */
+const IS_UNDELIVERABLE = `(a.webhook_url IS NULL OR a.deleted_at IS NOT NULL OR a.webhook_disabled_at IS NOT NULL)`;
+
+/** The order of an index, which makes the planner use it whatever the table's statistics. */
+const IN_ORDER = 'ORDER BY is_due, in_bulk, aggregate, sequence';
+
+/**
+ * Cancels up to `$2` deliveries that can no longer be sent to application `$1`. It runs after every change of an application,
+ * so it reads no deliveries unless the webhook is removed or disabled.
+ */
+export const CANCEL_UNDELIVERABLE = statement(
+  'webhook-outbox.cancel',
+  `UPDATE webhook_deliveries SET status = 'cancelled', finished_at = clock_timestamp()
+    WHERE id = ANY (ARRAY(
+      SELECT waiting.id
+        FROM applications a
+       CROSS JOIN LATERAL (
+         SELECT d.id FROM webhook_deliveries d
+          WHERE d.application_id = a.id AND d.status = 'pending'
+            AND (a.webhook_url IS NULL OR a.deleted_at IS NOT NULL
+                 OR (SELECT type FROM events WHERE id = d.event_id) <> '${TEST_EVENT_TYPE}')
+          ${IN_ORDER} LIMIT $2) waiting
+       WHERE a.id = $1 AND ${IS_UNDELIVERABLE}))
+      AND status = 'pending'`,
+);
+
+/** Applications with pending deliveries that may be undeliverable. */
+export const FIND_UNDELIVERABLE_APPLICATIONS = statement(
+  'webhook-outbox.undeliverable-applications',
+  `SELECT a.id FROM applications a
+    WHERE ${IS_UNDELIVERABLE}
+      AND (SELECT TRUE FROM webhook_deliveries WHERE application_id = a.id AND status = 'pending' ${IN_ORDER} LIMIT 1)`,
+);

@@ -1,0 +1,116 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { notFound } from '../../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import type { Page } from '../../../../common/http/pagination.js';
+import { JudgedPipe, type Judged } from '../../../../common/validation/index.js';
+import { FAILURES } from '../bundle.failures.js';
+import { AdminBundlesQuery, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
+import { BundleAdminService } from './bundle-admin.service.js';
+import { AdminBundleView, DeleteImpactView } from './bundle-admin.view.js';
+import { BundleDeletionService } from '../deletion/bundle-deletion.service.js';
+
+const UNKNOWN = notFound('bundle');
+
+/** Bundles of any product type in the admin module. Section 8 of the decisions. */
+@AdminController('bundles', { name: 'Admin: bundles', order: 150, description: 'Bundles of any type.' })
+export class AdminBundlesController {
+  constructor(
+    private readonly bundles: BundleAdminService,
+    private readonly deletion: BundleDeletionService,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListBundles',
+    summary: 'List bundles',
+    description: 'Newest first; `search` is part of a name, a bundle id or a SKU.',
+    answer: AdminBundleView,
+    paged: true,
+  })
+  list(@Query() query: AdminBundlesQuery): Promise<Page<AdminBundleView>> {
+    return this.bundles.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminCreateBundle',
+    summary: 'Create a bundle of any type',
+    description: 'Variants and attributes have the fields that the product type defines.',
+    body: CreateAdminBundleDto,
+    answer: AdminBundleView,
+    failures: [
+      { code: 'VALIDATION', field: 'product_type', message: 'does not exist' },
+      FAILURES.sameBundleId,
+      FAILURES.foreignSku,
+    ],
+  })
+  create(
+    @CallerParam() caller: Caller,
+    @Body(new JudgedPipe(CreateAdminBundleDto)) body: Judged<CreateAdminBundleDto>,
+  ): Promise<AdminBundleView> {
+    return this.bundles.create(caller, body);
+  }
+
+  @Endpoint('GET :bundle_id', {
+    id: 'adminGetBundle',
+    summary: 'Read a bundle',
+    description: 'A bundle of any type, with all its fields.',
+    answer: AdminBundleView,
+    failures: [UNKNOWN],
+  })
+  get(@Param('bundle_id') bundleId: string): Promise<AdminBundleView> {
+    return this.bundles.get(bundleId);
+  }
+
+  @Endpoint('PATCH :bundle_id', {
+    id: 'adminUpdateBundle',
+    summary: 'Change a bundle',
+    description: 'Omitted fields do not change. Variants are updated or added by SKU.',
+    body: UpdateAdminBundleDto,
+    answer: AdminBundleView,
+    failures: [UNKNOWN, FAILURES.foreignSku],
+  })
+  update(
+    @CallerParam() caller: Caller,
+    @Param('bundle_id') bundleId: string,
+    @Body(new JudgedPipe(UpdateAdminBundleDto)) body: Judged<UpdateAdminBundleDto>,
+  ): Promise<AdminBundleView> {
+    return this.bundles.update(caller, bundleId, body);
+  }
+
+  @Endpoint('DELETE :bundle_id', {
+    id: 'adminDeleteBundle',
+    summary: 'Delete a bundle',
+    description: 'Rejected while it is in open orders or recent carts, and once it has been purchased.',
+    answer: null,
+    failures: [UNKNOWN, FAILURES.inOpenOrder],
+  })
+  delete(@CallerParam() caller: Caller, @Param('bundle_id') bundleId: string): Promise<void> {
+    return this.deletion.deleteOfAdmin(caller, bundleId);
+  }
+
+  @Endpoint('DELETE :bundle_id/varients/:product_sku', {
+    id: 'adminDeleteBundleVariant',
+    summary: 'Delete a variant of a bundle',
+    description: 'Orders do not prevent it; carts show the variant as unavailable. The last variant cannot be deleted.',
+    answer: null,
+    failures: [UNKNOWN, notFound('variant'), FAILURES.lastVariant],
+  })
+  deleteVariant(
+    @CallerParam() caller: Caller,
+    @Param('bundle_id') bundleId: string,
+    @Param('product_sku') sku: string,
+  ): Promise<void> {
+    return this.deletion.deleteVariantOfAdmin(caller, bundleId, sku);
+  }
+
+  @Endpoint('GET :bundle_id/delete-impact', {
+    id: 'adminBundleDeleteImpact',
+    summary: 'Preview the deletion of a bundle',
+    description: 'Counts the carts and orders that contain the bundle, and lists the first of them.',
+    answer: DeleteImpactView,
+    failures: [UNKNOWN],
+  })
+  deleteImpact(@Param('bundle_id') bundleId: string): Promise<DeleteImpactView> {
+    return this.deletion.deleteImpact(bundleId);
+  }
+}

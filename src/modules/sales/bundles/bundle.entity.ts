@@ -1,0 +1,81 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { ProductType } from './product-types/product-type.entity.js';
+
+export const CATALOGUE_STATUSES = ['active', 'inactive'] as const;
+export type CatalogueStatus = (typeof CATALOGUE_STATUSES)[number];
+
+/** Language code to text. */
+export type Translations = Record<string, string>;
+
+/** A product bundle: variants sold under one bundle id, with the volumes that commissions are based on. Sections 2.3, 2.5 and 2.6. */
+@Entity('bundles')
+@Check('bundles_status', `status IN ('active', 'inactive')`)
+@Index('bundles_live_bundle_id', ['bundleId'], { unique: true, where: 'deleted_at IS NULL' })
+@Index('bundles_newest', { synchronize: false })
+@Index('bundles_type_newest', { synchronize: false })
+@Index('bundles_name_search', { synchronize: false })
+@Index('bundles_id_search', { synchronize: false })
+export class Bundle {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'bundles_pkey',
+  })
+  id!: number;
+
+  /** Unique over the live catalogue; the id of a deleted bundle may be used again. */
+  @Column('varchar', { name: 'bundle_id', length: 255 })
+  bundleId!: string;
+
+  @Column('varchar', { name: 'product_type', length: 64 })
+  productTypeName!: string;
+
+  @ManyToOne(() => ProductType)
+  @JoinColumn({ name: 'product_type', foreignKeyConstraintName: 'bundles_product_type_fkey' })
+  productType!: Relation<ProductType>;
+
+  @Column('varchar', { length: 200 })
+  name!: string;
+
+  @Column('jsonb', { name: 'name_translations' })
+  nameTranslations!: Translations;
+
+  @Column('jsonb', { name: 'description_translations' })
+  descriptionTranslations!: Translations;
+
+  @Column('jsonb', { name: 'short_description_translations' })
+  shortDescriptionTranslations!: Translations;
+
+  @Column('varchar', { length: 20, default: 'active' })
+  status!: CatalogueStatus;
+
+  /** Address of a picture. */
+  @Column('text', { nullable: true })
+  image!: string | null;
+
+  @Column('numeric', { name: 'business_volume', precision: 14, scale: 4 })
+  businessVolume!: string;
+
+  @Column('numeric', { precision: 14, scale: 4 })
+  points!: string;
+
+  @Column('numeric', { name: 'cumulative_volume', precision: 14, scale: 4 })
+  cumulativeVolume!: string;
+
+  /** Attributes of other product types, in addition to the three volumes. */
+  @Column('jsonb', { name: 'other_attributes', default: {} })
+  otherAttributes!: Record<string, number | string>;
+
+  /** The user for whom the bundle was created: the vendor of its cart lines. */
+  @Column('bigint', { name: 'vendor_uid' })
+  vendorUid!: number;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' })
+  updatedAt!: Date;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}

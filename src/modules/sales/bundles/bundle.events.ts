@@ -1,0 +1,102 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
+import type { BundleState, ProductState } from './bundle.state.js';
+
+/** A variant, in an event of its bundle. */
+export class BundleProductData {
+  @ApiProperty({ type: 'integer', example: 11 })
+  product_id!: number;
+
+  @ApiProperty({ type: String, example: 'STARTER-S' })
+  sku!: string;
+
+  @ApiProperty({ type: String, example: 'Starter kit, small' })
+  name!: string;
+
+  @ApiProperty({ type: Number, example: 49.9 })
+  price!: number;
+
+  @ApiProperty({ type: String, enum: CATALOGUE_STATUSES, example: 'active' })
+  status!: CatalogueStatus;
+}
+
+/** `bundle.created`, `bundle.updated` and `bundle.deleted`: the bundle as it is now, or was last. Section 7 of the decisions. */
+export class BundleEventData {
+  @ApiProperty({ type: String, example: 'starter-kit' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: String, example: 'Starter kit' })
+  name!: string;
+
+  @ApiProperty({ type: String, example: 'external-api-product' })
+  product_type!: string;
+
+  @ApiProperty({ type: String, enum: CATALOGUE_STATUSES, example: 'active' })
+  status!: CatalogueStatus;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'URL of an image' })
+  image!: string | null;
+
+  @ApiProperty({ type: () => [BundleProductData], description: 'all variants' })
+  products!: BundleProductData[];
+
+  @ApiProperty({ type: Number, example: 40, description: 'per unit' })
+  business_volume!: number;
+
+  @ApiProperty({ type: Number, example: 10, description: 'per unit' })
+  points!: number;
+
+  @ApiProperty({ type: Number, example: 40, description: 'per unit' })
+  cumulative_volume!: number;
+}
+
+/** `product.deleted`: the variant as it was last. Section 7 of the decisions. */
+export class ProductDeletedData extends BundleProductData {
+  @ApiProperty({ type: String, example: 'starter-kit', description: 'the bundle, which still has other variants' })
+  bundle_id!: string;
+}
+
+export const BUNDLE_EVENTS = {
+  'bundle.created': {
+    aggregate: 'bundle',
+    data: BundleEventData,
+    summary: 'A bundle was created',
+    description: 'One event for each bundle of a bulk create.',
+  },
+  'bundle.updated': {
+    aggregate: 'bundle',
+    data: BundleEventData,
+    summary: 'A bundle was updated',
+    description: 'Variants may have been added or changed; deleting one sends `product.deleted`.',
+  },
+  'bundle.deleted': {
+    aggregate: 'bundle',
+    data: BundleEventData,
+    summary: 'A bundle was deleted with all its variants',
+    description: 'The payload is its last state; its id may be reused.',
+  },
+  'product.deleted': {
+    aggregate: 'bundle',
+    data: ProductDeletedData,
+    summary: 'A variant of a bundle was deleted',
+    description: 'The payload is its last state; the bundle has other variants.',
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof BUNDLE_EVENTS> {}
+}
+
+/** A bundle as events carry it. */
+export function toBundleEventData(bundle: BundleState): BundleEventData {
+  const { bundle_id, name, product_type, status, image, business_volume, points, cumulative_volume } = bundle;
+  const products = bundle.products.map(toBundleProductData);
+  return { bundle_id, name, product_type, status, image, products, business_volume, points, cumulative_volume };
+}
+
+/** A variant as events carry it. */
+export function toBundleProductData({ product_id, sku, name, price, status }: ProductState): BundleProductData {
+  if (product_id === null) throw new Error(`the variant ${sku} has no id: it is not stored yet`);
+  return { product_id, sku, name, price, status };
+}

@@ -1,0 +1,113 @@
+import type { FieldErrors } from '../../../common/errors/app-error.js';
+import { addProblem, isPlainObject, judgeText, type InnerProblem } from '../../../common/validation/index.js';
+
+/** The product type of the bundles that the client API creates, updates and deletes. Section 1. */
+export const API_PRODUCT_TYPE = 'external-api-product';
+
+/** Variant fields and attributes of the API product type. Section 5 of the decisions. */
+export const API_VARIANT_FIELDS = ['price', 'wholesale-price', 'product-name'] as const;
+export const API_ATTRIBUTES = ['business-volume', 'points', 'cumulative-volume'] as const;
+
+/** Most variants of a bundle. */
+export const MAX_VARIANTS = 100;
+
+const REPEATED_SKU = 'is duplicated in this request';
+
+const MAX_LANGUAGES = 100;
+const LANGUAGE_CODE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$/;
+
+/** The variant fields and attributes of a product type. */
+export interface TypeFields {
+  variant_fields: readonly string[];
+  attributes: readonly string[];
+}
+
+/**
+ * Texts by language: `en` is required and not blank, other keys are language codes.
+ * @param value what was sent; anything but an object is left to the field's own rule
+ * @param max most characters of one text
+ */
+export function validateTranslations(value: unknown, max: number): InnerProblem[] {
+  if (!isPlainObject(value)) return [];
+  const missing = value.en === undefined ? [{ at: '.en', message: 'is required' }] : [];
+  const keys = Object.keys(value);
+  if (keys.length > MAX_LANGUAGES) {
+    return [...missing, { at: '', message: `must have at most ${MAX_LANGUAGES} languages` }];
+  }
+  const wrong = keys.flatMap((key) => {
+    if (!LANGUAGE_CODE.test(key))
+      return { at: `.${key.slice(0, 40)}`, message: 'is not a language code such as en or pt-BR' };
+    const message = judgeText(value[key], { min: key === 'en' ? 1 : 0, max, multiline: true });
+    return message === undefined ? [] : { at: `.${key}`, message };
+  });
+  return [...missing, ...wrong];
+}
+
+/** The SKUs of variants as they were sent. */
+export function skusOf(variants: unknown): string[] {
+  return indexedSkus(variants).map(({ sku }) => sku);
+}
+
+/** SKUs with their index. Values that are not text, and variants beyond the limit, are left to the field's own rule. */
+function indexedSkus(variants: unknown): { sku: string; index: number }[] {
+  if (!Array.isArray(variants)) return [];
+  return variants.slice(0, MAX_VARIANTS).flatMap((variant: unknown, index) => {
+    const sku = isPlainObject(variant) ? variant['product-sku'] : undefined;
+    return typeof sku === 'string' ? [{ sku, index }] : [];
+  });
+}
+
+/** No two variants of a bundle have the same SKU. */
+export function findRepeatedSkus(variants: unknown): InnerProblem[] {
+  const seen = new Set<string>();
+  return indexedSkus(variants).flatMap(({ sku, index }) => {
+    if (seen.has(sku)) return { at: `.varients[${index}].product-sku`, message: REPEATED_SKU };
+    seen.add(sku);
+    return [];
+  });
+}
+
+/**
+ * SKUs are unique within a request, and none may belong to another bundle. A SKU that has a problem already gets no second one.
+ * @param isTaken whether a SKU belongs to another live bundle
+ * @param seen SKUs of earlier bundles of the request; the SKUs of these variants are added
+ */
+export function validateSkus(
+  errors: FieldErrors,
+  variants: unknown,
+  isTaken: (sku: string) => boolean,
+  seen = new Set<string>(),
+): void {
+  for (const { sku, index } of indexedSkus(variants)) {
+    const path = `varients[${index}].product-sku`;
+    const isJudged = errors.varients?.some((problem) => problem.path === path);
+    if (!isJudged && seen.has(sku)) addProblem(errors, 'varients', REPEATED_SKU, path);
+    else if (!isJudged && isTaken(sku)) addProblem(errors, 'varients', 'belongs to another bundle', path);
+    seen.add(sku);
+  }
+}
+
+/** The API product type must have exactly the fields that API bundles have. Sections 2.3 and 7.3. */
+export function validateApiType(errors: FieldErrors, type: TypeFields): void {
+  const check = (field: string, what: string, has: readonly string[], needed: readonly string[]) => {
+    if (haveSameEntries(has, needed)) return;
+    addProblem(errors, field, `the product type has ${what} other than ${needed.join(', ')}, or lacks one of them`);
+  };
+  check('varients', 'variant fields', type.variant_fields, API_VARIANT_FIELDS);
+  check('attributes', 'attributes', type.attributes, API_ATTRIBUTES);
+}
+
+/** Whether two lists have the same entries, in any order. */
+export function haveSameEntries(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((entry) => others.includes(entry));
+}
+
+/** A copy of problems to add to: a transaction that runs again must not add them twice. */
+export function copyProblems(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([field, problems]) => [field, [...problems]]));
+}
+
+/** Whether there are no problems. */
+export function isFine(errors: FieldErrors): boolean {
+  return Object.keys(errors).length === 0;
+}

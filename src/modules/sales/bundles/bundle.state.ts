@@ -1,0 +1,110 @@
+import type { AdminVariantDto, CreateAdminBundleDto } from './admin/bundle-admin.dto.js';
+import type { CatalogueStatus, Translations } from './bundle.entity.js';
+import type { TypeFields } from './bundle.rules.js';
+import { otherAttributes, otherFields, pick } from './typed-bundle.rules.js';
+
+/** Values of a product type's additional fields and attributes. */
+export type OtherValues = Record<string, number | string>;
+
+/** A variant, by the names of its columns. */
+export interface ProductState {
+  /** Null until it is stored. */
+  product_id: number | null;
+  sku: string;
+  name: string;
+  price: number;
+  wholesale_price: number;
+  other_fields: OtherValues;
+  status: CatalogueStatus;
+}
+
+/** A bundle with its live variants, by the names of its columns: what is stored, audited and given to hooks. */
+export interface BundleState {
+  bundle_id: string;
+  product_type: string;
+  name: string;
+  name_translations: Translations;
+  description_translations: Translations;
+  short_description_translations: Translations;
+  status: CatalogueStatus;
+  image: string | null;
+  business_volume: number;
+  points: number;
+  cumulative_volume: number;
+  other_attributes: OtherValues;
+  products: ProductState[];
+}
+
+/** What a request can set; every valid DTO of a bundle fits. */
+type BundleChanges = Partial<Omit<CreateAdminBundleDto, 'bundle_id' | 'product_type'>>;
+
+/** A new bundle of a product type from a valid request. */
+export function newBundle(
+  type: TypeFields,
+  { bundle_id, product_type }: Pick<BundleState, 'bundle_id' | 'product_type'>,
+  dto: BundleChanges,
+): BundleState {
+  const empty: BundleState = {
+    bundle_id,
+    product_type,
+    name: '',
+    name_translations: {},
+    description_translations: {},
+    short_description_translations: {},
+    status: 'active',
+    image: null,
+    business_volume: 0,
+    points: 0,
+    cumulative_volume: 0,
+    other_attributes: {},
+    products: [],
+  };
+  return updatedBundle(type, empty, dto);
+}
+
+/**
+ * A bundle after a valid update. What was not sent stays; variants are updated or added by SKU, attributes are replaced as
+ * a whole. Section 5 of the decisions.
+ */
+export function updatedBundle(type: TypeFields, before: BundleState, dto: BundleChanges): BundleState {
+  const { attributes } = dto;
+  const bundle: BundleState = {
+    ...before,
+    name: dto.name ?? before.name,
+    name_translations: dto.bundle_name_translations ?? before.name_translations,
+    description_translations: dto.description_translations ?? before.description_translations,
+    short_description_translations: dto.short_description_translations ?? before.short_description_translations,
+    status: dto.status ?? before.status,
+    image: dto.image === undefined ? before.image : dto.image,
+    ...(attributes && {
+      business_volume: attributes['business-volume'] ?? 0,
+      points: attributes.points ?? 0,
+      cumulative_volume: attributes['cumulative-volume'] ?? 0,
+      other_attributes: { ...before.other_attributes, ...pick(attributes, otherAttributes(type)) },
+    }),
+  };
+  const stored = new Map(before.products.map((product) => [product.sku, product]));
+  for (const variant of dto.varients ?? []) {
+    const sku = variant['product-sku'];
+    stored.set(sku, updatedProduct(type, bundle.name, stored.get(sku), variant));
+  }
+  return { ...bundle, products: [...stored.values()] };
+}
+
+/** Where the product type has no product name or wholesale price, they are the bundle's name and the price. */
+function updatedProduct(
+  type: TypeFields,
+  bundleName: string,
+  before: ProductState | undefined,
+  variant: AdminVariantDto,
+): ProductState {
+  return {
+    product_id: before?.product_id ?? null,
+    sku: variant['product-sku'],
+    name: variant['product-name'] ?? bundleName,
+    price: variant.price,
+    wholesale_price: variant['whole-sale-price'] ?? variant.price,
+    other_fields: { ...before?.other_fields, ...pick(variant, otherFields(type)) },
+    status: variant.status ?? before?.status ?? 'active',
+  };
+}

@@ -1,0 +1,10 @@
+export { CreateAdminBundleDto } from './admin/bundle-admin.dto.js';
+export { BundleAdminService } from './admin/bundle-admin.service.js';
+export type { BundleEventData, BundleProductData, ProductDeletedData } from './bundle.events.js';
+export { BundleUsage, type BundleHolder, type BundleUsageCounts } from './deletion/bundle-usage.js';
+export type { BundleContext } from './bundle.hooks.js';
+export { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './bundle.rules.js';
+export type { BundleState } from './bundle.state.js';
+export { BundlesModule } from './bundles.module.js';
+export * from './product-types/product-type.dto.js';
+export { ProductTypesService } from './product-types/product-types.service.js';

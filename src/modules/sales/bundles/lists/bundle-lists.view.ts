@@ -1,0 +1,56 @@
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { CATALOGUE_STATUSES, type CatalogueStatus } from '../bundle.entity.js';
+
+/** A product in the list of API bundles. Section 2.7. */
+export class ListedApiProduct {
+  @ApiProperty({ example: 41 })
+  product_id!: number;
+
+  @ApiProperty({ example: 'Green tea, 100 g' })
+  name!: string;
+
+  @ApiProperty({ example: 24.9 })
+  base_price!: number;
+
+  @ApiProperty({ enum: CATALOGUE_STATUSES, example: 'active' })
+  status!: CatalogueStatus;
+}
+
+/** A product in the list of all bundles. Section 2.6. */
+export class ListedProduct extends ListedApiProduct {
+  @ApiProperty({ example: 'external-api-product' })
+  product_type!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'URL of an image' })
+  image!: string | null;
+}
+
+/** A bundle in the list of all bundles. Section 2.6. */
+export class ListedBundle {
+  @ApiProperty({ example: 'Tea box' })
+  name!: string;
+
+  @ApiProperty({ example: 'external-api-product' })
+  product_type!: string;
+
+  @ApiProperty({ enum: CATALOGUE_STATUSES, example: 'active' })
+  status!: CatalogueStatus;
+
+  @ApiProperty({ type: ListedProduct, isArray: true })
+  products!: ListedProduct[];
+
+  @ApiProperty({ example: 'tea-box' })
+  bundle_id!: string;
+}
+
+/** A bundle in the list of API bundles. Section 2.7. */
+export class ListedApiBundle {
+  @ApiProperty({ example: 'tea-box' })
+  bundle_id!: string;
+
+  @ApiProperty({ example: 'Tea box' })
+  bundle_name!: string;
+
+  @ApiProperty({ type: ListedApiProduct, isArray: true })
+  products!: ListedApiProduct[];
+}

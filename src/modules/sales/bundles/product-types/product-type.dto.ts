@@ -1,0 +1,42 @@
+import { TextField, TextListField } from '../../../../common/validation/index.js';
+
+const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
+const MACHINE_NAME_RULE = 'must be 1 to 64 lower-case letters, digits and dashes that begin with a letter';
+const MAX_FIELDS = 50;
+
+function MachineNamesField(example: string[], optional: boolean): PropertyDecorator {
+  const validate = (entry: string) => (MACHINE_NAME.test(entry) ? undefined : MACHINE_NAME_RULE);
+  return TextListField({ maxItems: MAX_FIELDS, judge: validate, optional, example, description: 'machine names' });
+}
+
+/** A new product type. Section 8 of the decisions. */
+export class CreateProductTypeDto {
+  @TextField({
+    max: 64,
+    pattern: { expression: MACHINE_NAME, message: MACHINE_NAME_RULE },
+    description: 'machine name',
+    example: 'external-api-product',
+  })
+  name!: string;
+
+  @TextField({ max: 200, example: 'External API product' })
+  label!: string;
+
+  @MachineNamesField(['price', 'wholesale-price', 'product-name'], false)
+  variant_fields!: string[];
+
+  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], false)
+  attributes!: string[];
+}
+
+/** Changes of a product type; what is not sent stays. */
+export class UpdateProductTypeDto {
+  @TextField({ max: 200, optional: true, example: 'External API product' })
+  label?: string;
+
+  @MachineNamesField(['price', 'wholesale-price', 'product-name'], true)
+  variant_fields?: string[];
+
+  @MachineNamesField(['business-volume', 'points', 'cumulative-volume'], true)
+  attributes?: string[];
+}

@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A product type: the fields of its variants and the attributes of its bundles. Section 5 of the decisions. */
+@Entity('product_types')
+export class ProductType {
+  /** The machine name, such as `external-api-product`. */
+  @PrimaryColumn('varchar', { length: 64 })
+  name!: string;
+
+  @Column('varchar', { length: 200 })
+  label!: string;
+
+  @Column('text', { name: 'variant_fields', array: true })
+  variantFields!: string[];
+
+  @Column('text', { array: true })
+  attributes!: string[];
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  /** A deleted type keeps its row, because deleted bundles refer to it. */
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}

@@ -1,0 +1,75 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { NO_RETURN, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
+import { OrderReturns } from './order-returns.js';
+import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto } from './orders.dto.js';
+import { NO_MOVE } from './orders.rules.js';
+import { OrdersService } from './orders.service.js';
+import { AdminOrderDetailsView } from './order-details.view.js';
+import { AdminOrderView } from './order.view.js';
+
+/** All users' orders in the admin module. Section 8 of the decisions. */
+@AdminController('orders', { name: 'Admin: orders', order: 170, description: 'All orders.' })
+export class AdminOrdersController {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly returns: OrderReturns,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListOrders',
+    summary: 'List all orders',
+    description:
+      'Newest first. `search` is part of the order number or the user name, case-insensitive. Carts are not included.',
+    answer: AdminOrderView,
+    paged: true,
+  })
+  list(@Query() query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
+    return this.orders.listAll(query);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetOrder',
+    summary: 'Read an order',
+    description: 'Any user’s order, with its owner, its possible next statuses and its history. 404 for a cart.',
+    answer: AdminOrderDetailsView,
+    failures: [notFound('order')],
+  })
+  read(@Param('id') id: string): Promise<AdminOrderDetailsView> {
+    return this.orders.readAny(id);
+  }
+
+  @Endpoint('PATCH :id', {
+    id: 'adminChangeOrderStatus',
+    summary: "Change an order's status",
+    description: 'placed → paid → completed, placed → cancelled, paid → cancelled; any other transition is 409.',
+    answer: AdminOrderDetailsView,
+    failures: [notFound('order'), NO_MOVE],
+  })
+  changeStatus(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: AdminOrderStatusDto,
+  ): Promise<AdminOrderDetailsView> {
+    return this.orders.changeStatusOfAny(caller, id, dto);
+  }
+
+  @Endpoint('POST :id/return', {
+    id: 'adminReturnOrder',
+    summary: 'Take back an order, or some of its pieces',
+    description:
+      'Of a paid or completed order. Without `items` all that is left of it; with `items` the named pieces, or none of them if one is refused. With nothing left the order is `returned`, which is final; else it keeps its status.',
+    answer: AdminOrderDetailsView,
+    failures: [notFound('order'), UNKNOWN_LINE, NO_RETURN, TOO_MANY],
+  })
+  return(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: AdminOrderReturnDto,
+  ): Promise<AdminOrderDetailsView> {
+    return this.returns.returnAny(caller, id, dto);
+  }
+}

@@ -1,0 +1,81 @@
+import { Body } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../../common/http/if-match.js';
+import { JudgedPipe, type Judged } from '../../../../common/validation/index.js';
+import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
+import { INVALID_PRODUCT, UNKNOWN_ITEM } from './cart.rules.js';
+import { CartService } from './cart.service.js';
+import { CartView } from './cart.view.js';
+
+/** The cart of a user. Section 4.1 of the specification; section 6 of the decisions. */
+@ClientController('commerce', { tag: { name: 'Cart', order: 70, description: 'The cart of a user.' }, access: 'user' })
+export class CartController {
+  constructor(private readonly cart: CartService) {}
+
+  @Endpoint('GET cart-items', {
+    id: 'getCartItems',
+    summary: 'Read the cart',
+    description:
+      'All items with current prices and volumes. Without a cart there are no items, `cart_id` is null and `version` is 0.',
+    answer: CartView,
+  })
+  read(@CallerParam() caller: Caller): Promise<CartView> {
+    return this.cart.read(caller);
+  }
+
+  @Endpoint('POST add-cart-item', {
+    id: 'addCartItem',
+    summary: 'Add a product to the cart',
+    description:
+      'Creates the cart if there is none. If the product is already in the cart, its quantity increases. Returns the cart.',
+    body: AddCartItemDto,
+    ifMatch: true,
+    answer: CartView,
+    failures: [INVALID_PRODUCT, STALE_VERSION],
+  })
+  add(
+    @CallerParam() caller: Caller,
+    @Body(new JudgedPipe(AddCartItemDto)) body: Judged<AddCartItemDto>,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CartView> {
+    return this.cart.add(caller, body, expected);
+  }
+
+  @Endpoint('POST update-cart', {
+    id: 'updateCart',
+    summary: 'Change the quantity of a cart item',
+    description:
+      '404 for an unknown item or cart, or another user’s. An unavailable item can only be removed. Returns the cart.',
+    ifMatch: true,
+    answer: CartView,
+    failures: [
+      { code: 'VALIDATION', field: 'quantity', message: 'must be between 1 and 9999' },
+      UNKNOWN_ITEM,
+      STALE_VERSION,
+    ],
+  })
+  changeQuantity(
+    @CallerParam() caller: Caller,
+    @Body() dto: UpdateCartDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CartView> {
+    return this.cart.changeQuantity(caller, dto, expected);
+  }
+
+  @Endpoint('POST remove-cart-item', {
+    id: 'removeCartItem',
+    summary: 'Remove an item from the cart',
+    description: '404 for an unknown item or cart, or another user’s. Returns the cart.',
+    ifMatch: true,
+    answer: CartView,
+    failures: [{ code: 'VALIDATION', field: 'pk', message: 'must not be blank' }, UNKNOWN_ITEM, STALE_VERSION],
+  })
+  remove(
+    @CallerParam() caller: Caller,
+    @Body() dto: RemoveCartItemDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CartView> {
+    return this.cart.remove(caller, dto, expected);
+  }
+}

@@ -1,0 +1,69 @@
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '../../../../common/events/index.js';
+import { TotalsView } from './cart.view.js';
+
+const CART_CHANGES = ['added', 'quantity_changed', 'removed'] as const;
+export type CartChange = (typeof CART_CHANGES)[number];
+
+/** The line of a cart that changed. */
+export class ChangedItemData {
+  @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
+  product_id!: number;
+
+  @ApiProperty({ type: String, example: 'starter-kit' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: String, example: 'STARTER-S' })
+  sku!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 9999,
+    example: 2,
+    description: 'after the change; 0 if removed',
+  })
+  quantity!: number;
+}
+
+/** `cart.updated`. Section 7 of the decisions. */
+export class CartUpdatedData {
+  @ApiProperty({ type: 'integer', example: 5, description: 'owner of the cart' })
+  uid!: number;
+
+  @ApiProperty({ type: 'integer', example: 3, description: 'the id of the order that the cart may become' })
+  cart_id!: number;
+
+  @ApiProperty({ type: 'integer', example: 4, description: 'increases with every change of the cart' })
+  version!: number;
+
+  @ApiProperty({
+    type: String,
+    enum: CART_CHANGES,
+    example: 'added',
+    description: '`added` if the item is new or was added again',
+  })
+  change!: CartChange;
+
+  @ApiProperty({ type: () => ChangedItemData })
+  item!: ChangedItemData;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: () => TotalsView, description: 'totals of the available items of the whole cart' })
+  totals!: TotalsView;
+}
+
+export const CART_EVENTS = {
+  'cart.updated': {
+    aggregate: 'order',
+    data: CartUpdatedData,
+    summary: 'An item was added to a cart, changed or removed',
+    description: 'One event for each change, in the order of `version`.',
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof CART_EVENTS> {}
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../../common/errors/app-error.js';
+import { notFound } from '../../../../common/errors/failures.js';
+import type { UnitAmounts } from '../../../../common/money/amounts.js';
+import type { CartLineRow, MaybeLine } from './cart.queries.js';
+
+/** Errors of the cart, thrown and documented. */
+export const UNKNOWN_ITEM = notFound('cart item');
+export const INVALID_PRODUCT = { code: 'VALIDATION', field: 'product_id', message: 'invalid product id' } as const;
+export const EMPTY_CART = { code: 'VALIDATION', field: 'cart', message: 'is empty' } as const;
+
+/** Most pieces of one product in a cart. Section 6 of the decisions. */
+export const MAX_QUANTITY = 9999;
+
+/** Most lines of a cart. */
+export const MAX_LINES = 500;
+
+/** A line of a cart with the price to show, which placing the order freezes. */
+export type PricedLine = Readonly<Omit<CartLineRow, keyof UnitAmounts>> & UnitAmounts;
+
+/** The lines of an outer join, without the row of an empty cart. */
+export function presentLines<Row extends CartLineRow>(rows: readonly MaybeLine<Row>[]): Row[] {
+  return rows.filter((row): row is Row => row.id !== null);
+}
+
+/**
+ * A line's quantity after an add.
+ * @throws AppError VALIDATION on `quantity` when the sum is more than {@link MAX_QUANTITY}
+ */
+export function raisedQuantity(held: number, more: number): number {
+  if (held + more <= MAX_QUANTITY) return held + more;
+  const message =
+    held === 0 ? `must be at most ${MAX_QUANTITY}` : `must be at most ${MAX_QUANTITY} in all; the cart holds ${held}`;
+  throw AppError.ofField('VALIDATION', 'quantity', message);
+}
+
+/**
+ * @param lines how many lines the cart has before the new one
+ * @throws AppError VALIDATION on `product_id` when the cart is full
+ */
+export function assertRoomForLine(lines: number): void {
+  if (lines >= MAX_LINES)
+    throw AppError.ofField('VALIDATION', 'product_id', `the cart is full: it may have at most ${MAX_LINES} lines`);
+}
+
+/**
+ * Whether a cart can be placed as an order: it has lines, and all of them can be bought.
+ * @throws AppError VALIDATION on `cart` when it is empty, else on `cartitems`, naming each unavailable line by its place
+ */
+export function assertPlaceable(lines: readonly PricedLine[]): void {
+  if (lines.length === 0) throw AppError.of(EMPTY_CART);
+  const problems = lines.flatMap((line, index) =>
+    line.available ? [] : [{ message: `product ${line.sku} is not available`, path: `cartitems[${index}]` }],
+  );
+  if (problems.length > 0) throw AppError.ofFields('VALIDATION', { cartitems: problems });
+}

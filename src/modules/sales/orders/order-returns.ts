@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { actsForAnother, type Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { EventRecorder } from '../../../common/events/index.js';
+import { OrderLines } from './order-lines.js';
+import { assertReturnable, isReturnedWhole, returnedItems } from './order-returns.rules.js';
+import type { AdminOrderReturnDto, OrderReturnDto } from './orders.dto.js';
+import { RETURN_ITEMS } from './orders.queries.js';
+import { orderIdOf } from './orders.rules.js';
+import { OrdersService } from './orders.service.js';
+import type { AdminOrderDetailsView } from './order-details.view.js';
+import type { OrderView } from './order.view.js';
+
+/** Takes back orders that were paid, whole or in part. Section 1 of what we decided on commissions. */
+@Injectable()
+export class OrderReturns {
+  constructor(
+    private readonly db: Database,
+    private readonly lines: OrderLines,
+    private readonly orders: OrdersService,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Takes back an order or some of its pieces. Without `?uid=` an API admin takes back any order, with it only that user's.
+   * @throws AppError NOT_FOUND for an unknown order; CONFLICT for one that is neither paid nor completed, or more pieces than
+   * are left; VALIDATION for lines that are not of the order or are named twice
+   */
+  async return(caller: Caller, { order_id, ...dto }: OrderReturnDto): Promise<OrderView> {
+    return this.db.transaction((tx) =>
+      this.take(tx, caller, order_id, dto, actsForAnother(caller) ? caller.actsFor : null),
+    );
+  }
+
+  /**
+   * Takes back any order or some of its pieces, for the admin module.
+   * @param id from the path
+   * @throws AppError as {@link return}
+   */
+  async returnAny(caller: Caller, id: string, dto: AdminOrderReturnDto): Promise<AdminOrderDetailsView> {
+    const order = orderIdOf(id);
+    return this.db.transaction(async (tx) => {
+      await this.take(tx, caller, order, dto, null);
+      return this.orders.readAny(id, tx);
+    });
+  }
+
+  private async take(
+    tx: EntityManager,
+    caller: Caller,
+    id: number,
+    { items, reason }: AdminOrderReturnDto,
+    ofUser: number | null,
+  ): Promise<OrderView> {
+    const { uid, application_id, status: from } = await this.orders.lock(tx, id, ofUser);
+    assertReturnable(from);
+    // Read after the lock, which every return of the order takes.
+    const lines = await this.lines.frozenLinesOf(tx, id);
+    const returned_items = returnedItems(lines, items);
+    const to = isReturnedWhole(lines, returned_items) ? 'returned' : from;
+    const by = [caller.uid, reason, caller.application?.id ?? null];
+    const moved = [id, from, to, ...by, JSON.stringify(returned_items)];
+    const { at } = (await this.db.queryOne<{ at: Date }>(tx, RETURN_ITEMS, moved))!;
+    const view = await this.orders.readOf(tx, id, uid);
+    const what = { returned_items, returned_at: at.toISOString(), reason };
+    await this.events.record(tx, 'order.returned', id, {
+      uid,
+      application_id,
+      previous_status: from,
+      ...view,
+      ...what,
+    });
+    await this.audit.record(
+      tx,
+      { ...caller, actsFor: uid },
+      {
+        action: 'order.return',
+        entityType: 'order',
+        entityId: id,
+        before: { status: from },
+        after: { status: to, returned_items, reason },
+      },
+    );
+    return view;
+  }
+}

@@ -1,0 +1,97 @@
+import { PageQuery, SearchQuery } from '../../../common/http/pagination.js';
+import { ChoiceField, Field, IntegerField, ObjectListField, TextField } from '../../../common/validation/index.js';
+import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
+import { judgeTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+
+/** Query of `orders`. */
+export class OrdersQuery extends PageQuery {
+  @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
+  status?: PlacedStatus;
+}
+
+/** Body of `create-order`. Section 10 of the decisions. */
+export class CreateOrderDto {
+  @Field(
+    'number',
+    judgeTotal,
+    { type: Number, minimum: 0 },
+    {
+      optional: true,
+      description:
+        'the total shown to the user, `totals.price` of the cart; if the order would cost anything else, it is not placed; at most 4 decimals',
+      example: 27.8,
+    },
+  )
+  expected_total?: number;
+}
+
+/** Why an order was moved: kept in its history, which its buyer reads too. */
+const REASON = {
+  max: 500,
+  multiline: true,
+  description: 'why; shown to the buyer too',
+  example: 'paid by bank transfer',
+};
+
+/** Body of `order-status`. */
+export class OrderStatusDto {
+  @IntegerField({ description: 'id of the order', example: 1 })
+  order_id!: number;
+
+  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
+  status!: PlacedStatus;
+
+  @TextField({ ...REASON, optional: true })
+  reason?: string;
+}
+
+/** Pieces of a line that come back. */
+export class ReturnedItemDto {
+  @IntegerField({ description: 'id of the line', example: 2 })
+  id!: number;
+
+  @IntegerField({ max: MAX_QUANTITY, description: 'how many of its pieces', example: 1 })
+  quantity!: number;
+}
+
+const RETURNED = { optional: true, min: 1, max: MAX_LINES, description: 'default: all that is left of the order' };
+const RETURN_REASON = { ...REASON, example: 'damaged on arrival' };
+
+/** Body of `order-return`. */
+export class OrderReturnDto {
+  @IntegerField({ description: 'id of the order', example: 1 })
+  order_id!: number;
+
+  @ObjectListField(() => ReturnedItemDto, RETURNED)
+  items?: ReturnedItemDto[];
+
+  @TextField(RETURN_REASON)
+  reason!: string;
+}
+
+/** Body of the admin module's `orders/:id/return`. */
+export class AdminOrderReturnDto {
+  @ObjectListField(() => ReturnedItemDto, RETURNED)
+  items?: ReturnedItemDto[];
+
+  @TextField(RETURN_REASON)
+  reason!: string;
+}
+
+/** Query of the admin module's `orders`. */
+export class AdminOrdersQuery extends SearchQuery {
+  @ChoiceField(PLACED_STATUSES, { optional: true, description: 'only orders in this status', example: 'placed' })
+  status?: PlacedStatus;
+
+  @IntegerField({ optional: true, description: 'only orders of this user', example: 5 })
+  uid?: number;
+}
+
+/** Body of the admin module's `PATCH orders/:id`. */
+export class AdminOrderStatusDto {
+  @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
+  status!: PlacedStatus;
+
+  @TextField({ ...REASON, optional: true })
+  reason?: string;
+}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+import { OrderView, ReturnedItemView } from './order.view.js';
+
+/** `order.placed`, `order.paid`, `order.completed` and `order.cancelled`: the order as it then was. Section 7 of the decisions. */
+export class OrderEventData extends OrderView {
+  @ApiProperty({ type: 'integer', example: 5, description: 'the buyer' })
+  uid!: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: '5f0c1a52-6d0f-4c53-9a83-0f3f4a0c2f11',
+    description: 'the application through which the order was placed',
+  })
+  application_id!: string | null;
+
+  @ApiProperty({
+    type: String,
+    enum: PLACED_STATUSES,
+    nullable: true,
+    example: null,
+    description: 'status before the change; null for a new order',
+  })
+  previous_status!: PlacedStatus | null;
+}
+
+/** `order.returned`: the order as it then was, and what came back. */
+export class OrderReturnedData extends OrderEventData {
+  @ApiProperty({ type: () => [ReturnedItemView], description: 'what came back this time' })
+  returned_items!: ReturnedItemView[];
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-27T14:00:00.000Z' })
+  returned_at!: string;
+
+  @ApiProperty({ type: String, example: 'damaged on arrival' })
+  reason!: string;
+}
+
+const data = OrderEventData;
+
+export const ORDER_EVENTS = {
+  'order.placed': {
+    aggregate: 'order',
+    data,
+    summary: 'A cart was placed as an order',
+    description: 'Its lines, prices and volumes are fixed now.',
+  },
+  'order.paid': {
+    aggregate: 'order',
+    data,
+    summary: 'An order was paid',
+    description: 'An admin changed it from `placed` to `paid`.',
+    example: { status: 'paid', previous_status: 'placed' },
+  },
+  'order.completed': {
+    aggregate: 'order',
+    data,
+    summary: 'An order was completed',
+    description: 'An admin changed it from `paid` to `completed`. It can only be returned now.',
+    example: { status: 'completed', previous_status: 'paid' },
+  },
+  'order.cancelled': {
+    aggregate: 'order',
+    data,
+    summary: 'An order was cancelled',
+    description:
+      'An admin cancelled it, which is final. `previous_status` is `paid` if it had been paid; pieces that had been returned before are in `returned` of their lines.',
+    example: { status: 'cancelled', previous_status: 'paid' },
+  },
+  'order.returned': {
+    aggregate: 'order',
+    data: OrderReturnedData,
+    summary: 'An order came back, whole or in part',
+    description: 'With nothing left of it, its status is `returned`, which is final; else the status is as before.',
+    example: { status: 'returned', previous_status: 'completed' },
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof ORDER_EVENTS> {}
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { decimal, type Decimal } from '../../../common/money/decimal.js';
+import { askPrices, CataloguePricing, Pricing } from './pricing.js';
+
+const tx = {} as EntityManager;
+const context = { uid: 1, application: null };
+const line = { product_id: 1, sku: 'S', quantity: 2, unit_price: 125_000n };
+
+class Answering extends Pricing {
+  constructor(private readonly prices: Decimal[]) {
+    super();
+  }
+
+  unitPrices(): Promise<Decimal[]> {
+    return Promise.resolve(this.prices);
+  }
+}
+
+describe('pricing', () => {
+  it('is the catalogue price by default', async () => {
+    expect(await askPrices(new CataloguePricing(), tx, context, [line])).toEqual([125_000n]);
+  });
+
+  it('rounds what an extension answers to 4 decimals', async () => {
+    expect(await askPrices(new Answering([decimal('1.00005')]), tx, context, [line])).toEqual([10_001n]);
+  });
+
+  it('does not ask for the prices of no lines', async () => {
+    expect(await askPrices(new Answering([decimal(1)]), tx, context, [])).toEqual([]);
+  });
+
+  it.each([[[]], [[decimal(-1)]], [[decimal('10000000000')]]])('takes the answer %j for a defect', async (prices) => {
+    await expect(askPrices(new Answering(prices), tx, context, [line])).rejects.toThrow('Pricing answered');
+  });
+});

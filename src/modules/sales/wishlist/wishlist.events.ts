@@ -1,0 +1,36 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+
+const WISHLIST_CHANGES = ['added', 'removed'] as const;
+export type WishlistChange = (typeof WISHLIST_CHANGES)[number];
+
+/** `wishlist.updated`. Section 7 of the decisions. */
+export class WishlistUpdatedData {
+  @ApiProperty({ type: 'integer', example: 5, description: 'owner of the wishlist' })
+  uid!: number;
+
+  @ApiProperty({ type: String, enum: WISHLIST_CHANGES, example: 'added' })
+  change!: WishlistChange;
+
+  @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
+  product_id!: number;
+
+  @ApiProperty({ type: String, example: 'starter-kit' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: String, example: 'STARTER-S' })
+  sku!: string;
+}
+
+export const WISHLIST_EVENTS = {
+  'wishlist.updated': {
+    aggregate: 'wishlist',
+    data: WishlistUpdatedData,
+    summary: 'A product was added to a wishlist or removed from it',
+    description: 'Not sent when a product disappears from wishlists because it is deleted from the catalogue.',
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof WISHLIST_EVENTS> {}
+}

@@ -1,3 +1,0 @@
-export { SigningKeyView } from './signing-key.view.js';
-export { SIGNING_ALGORITHMS, SigningKeys } from './signing-keys.service.js';
-export { SigningKeysModule } from './signing-keys.module.js';

@@ -1,4 +1,0 @@
-export { WishlistAdministration } from './wishlist-administration.js';
-export type { WishlistUpdatedData } from './wishlist.events.js';
-export { WishlistModule } from './wishlist.module.js';
-export { WishedProductView } from './wishlist.views.js';

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NetworkHands } from './support/network.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+interface Member {
+  uid: number;
+  username: string;
+}
+
+let app: TestApp;
+let network: NetworkHands;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  network = await NetworkHands.of(app);
+  await network.settings({ placement: 'binary', spill: 'left' });
+});
+afterAll(() => app.stop());
+
+const move = (uid: number | string, body: object): Promise<Answer> =>
+  network.root.post(`/admin/api/network/${uid}/move/`, { reason: 'a test', ...body });
+
+/** Members below one another in both trees, from the top. */
+async function chain(length: number, top?: Member): Promise<Member[]> {
+  const members = [top ?? (await network.member())];
+  while (members.length < length) members.push(await network.member({ sponsor: members.at(-1)!.username }));
+  return members;
+}
+
+/** Whether each member of a tree comes to a root on the way up. */
+async function hasCycle(tree: string): Promise<boolean> {
+  const parents = new Map((await network.tree(tree)).map(({ uid, parent_uid }) => [uid, parent_uid]));
+  return [...parents.keys()].some((start) => {
+    let steps = 0;
+    for (let at: number | null | undefined = start; at !== null && at !== undefined; at = parents.get(at))
+      if ((steps += 1) > parents.size) return true;
+    return false;
+  });
+}
+
+describe('moving a member', () => {
+  it('to another sponsor takes all below along, and keeps what was', async () => {
+    const [top, middle, last] = (await chain(3)) as [Member, Member, Member];
+    const other = await network.member();
+    const { status, body } = await move(middle.uid, {
+      tree: 'sponsor',
+      parent_uid: other.uid,
+      reason: 'wrong sponsor',
+    });
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        ...{ uid: middle.uid, tree: 'sponsor', dry_run: false, members: 2 },
+        from: { parent_uid: top.uid, parent: top.username, leg: null },
+        to: { parent_uid: other.uid, parent: other.username, leg: null },
+      },
+    ]);
+    expect(await network.position(last.uid, 'sponsor')).toEqual({ parent_uid: middle.uid, leg: null });
+    expect(await network.position(middle.uid)).toEqual({ parent_uid: top.uid, leg: 1 });
+    const edges = await app.database.query<{ parent_uid: number; from_at: Date; to_at: Date | null }>(
+      `SELECT parent_uid, from_at, to_at FROM network_edges WHERE tree = 'sponsor' AND uid = $1 ORDER BY id`,
+      [middle.uid],
+    );
+    expect(edges.map(({ parent_uid }) => parent_uid)).toEqual([top.uid, other.uid]);
+    expect(edges[0]!.to_at).toEqual(edges[1]!.from_at);
+    const [user] = await app.database.query('SELECT sponsor_uid FROM users WHERE uid = $1', [middle.uid]);
+    expect(user).toEqual({ sponsor_uid: other.uid });
+    const [event] = await app.database.query<{ data: object }>(
+      `SELECT data FROM events WHERE type = 'member.moved' AND aggregate_id = $1`,
+      [String(middle.uid)],
+    );
+    expect(event?.data).toEqual({
+      ...{ uid: middle.uid, tree: 'sponsor', reason: 'wrong sponsor', at: edges[1]!.from_at.toISOString() },
+      ...{ from: { parent_uid: top.uid, leg: null }, to: { parent_uid: other.uid, leg: null } },
+    });
+    const [entry] = await app.database.query(
+      `SELECT before, after FROM audit_entries WHERE action = 'network.move' AND entity_id = $1`,
+      [String(middle.uid)],
+    );
+    expect(entry).toMatchObject({ before: { parent_uid: top.uid }, after: { parent_uid: other.uid } });
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const [top, middle] = (await chain(4)) as [Member, Member];
+    const other = await network.member();
+    const wanted = { tree: 'placement', parent_uid: other.uid, leg: 2, dry_run: true };
+    expect((await move(middle.uid, wanted)).body.data).toMatchObject({
+      ...{ dry_run: true, members: 3, from: { parent_uid: top.uid, leg: 1 }, to: { parent_uid: other.uid, leg: 2 } },
+    });
+    expect(await network.position(middle.uid)).toEqual({ parent_uid: top.uid, leg: 1 });
+  });
+
+  it('in the placement tree frees the place that it leaves', async () => {
+    const [top, middle] = (await chain(3)) as [Member, Member];
+    const other = await network.member();
+    expect((await move(middle.uid, { tree: 'placement', parent_uid: other.uid, leg: 2 })).status).toBe(200);
+    const next = await network.member({ sponsor: top.username });
+    expect(await network.position(next.uid)).toEqual({ parent_uid: top.uid, leg: 1 });
+  });
+
+  it('makes a root, and places who waits', async () => {
+    const [top, middle] = (await chain(2)) as [Member, Member];
+    await network.settings({ spill: 'manual' });
+    const waiting = await network.member({ sponsor: top.username });
+    await network.settings({ spill: 'left' });
+    const placed = await move(waiting.uid, { tree: 'placement', parent_uid: top.uid, leg: 2 });
+    expect(placed.body.data).toMatchObject({ from: null, members: 1 });
+    expect((await move(middle.uid, { tree: 'sponsor', parent_uid: null })).status).toBe(200);
+    expect(await network.position(middle.uid, 'sponsor')).toEqual({ parent_uid: null, leg: null });
+  });
+
+  it('is refused, by field', async () => {
+    const [top, middle] = (await chain(2)) as [Member, Member];
+    const customer = await network.member({ kind: 'customer', sponsor: top.username });
+    const gone = await network.member();
+    await network.setStatus(gone.uid, 'terminated');
+    const fieldsOf = async (uid: number, body: object): Promise<string[]> => {
+      const answer = await move(uid, body);
+      expect(answer.status).toBe(400);
+      return Object.keys(answer.body.errors);
+    };
+    const place = { tree: 'placement', parent_uid: top.uid, leg: 2 };
+    expect(await fieldsOf(middle.uid, { tree: 'x', parent_uid: 0, leg: 0 })).toEqual(['tree', 'parent_uid', 'leg']);
+    expect(await fieldsOf(middle.uid, { tree: 'sponsor', parent_uid: 999_999, leg: 1 })).toEqual(['parent_uid', 'leg']);
+    expect(await fieldsOf(middle.uid, { tree: 'sponsor', parent_uid: middle.uid })).toEqual(['parent_uid']);
+    expect(await fieldsOf(middle.uid, { tree: 'sponsor', parent_uid: customer.uid })).toEqual(['parent_uid']);
+    expect(await fieldsOf(middle.uid, { tree: 'sponsor', parent_uid: gone.uid })).toEqual(['parent_uid']);
+    expect(await fieldsOf(middle.uid, { ...place, parent_uid: customer.uid })).toEqual(['parent_uid']);
+    expect(await fieldsOf(middle.uid, { ...place, leg: 3 })).toEqual(['leg']);
+    expect(await fieldsOf(middle.uid, { ...place, leg: undefined })).toEqual(['leg']);
+    expect(await fieldsOf(customer.uid, place)).toEqual(['tree']);
+    for (const nobody of [network.apiAdmin.user.uid, 'x']) expect((await move(nobody, place)).status).toBe(404);
+  });
+
+  it('is refused into what is below, to a taken leg, and to where it stands', async () => {
+    const [top, middle, last] = (await chain(3)) as [Member, Member, Member];
+    for (const tree of ['sponsor', 'placement']) {
+      const leg = tree === 'placement' ? 1 : undefined;
+      expect((await move(top.uid, { tree, parent_uid: last.uid, leg })).body.message).toContain('below');
+      expect((await move(middle.uid, { tree, parent_uid: top.uid, leg })).body.message).toContain('already');
+    }
+    const other = await network.member();
+    expect((await move(other.uid, { tree: 'placement', parent_uid: top.uid, leg: 1 })).body.message).toContain('taken');
+  });
+
+  it('never makes a cycle, though two go into each other at once', async () => {
+    const [one, two] = [await network.member(), await network.member()];
+    for (const tree of ['sponsor', 'placement']) {
+      for (let round = 0; round < 5; round += 1) {
+        const leg = tree === 'placement' ? 1 : undefined;
+        const answers = await Promise.all([
+          move(one.uid, { tree, parent_uid: two.uid, leg }),
+          move(two.uid, { tree, parent_uid: one.uid, leg }),
+        ]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        expect(await hasCycle(tree)).toBe(false);
+        for (const { uid } of [one, two]) await move(uid, { tree, parent_uid: null });
+      }
+    }
+  });
+
+  it('goes with sign-ups below at the same time', async () => {
+    const [top, middle] = (await chain(3)) as [Member, Member];
+    const other = await network.member();
+    const answers = await Promise.all([
+      move(middle.uid, { tree: 'placement', parent_uid: other.uid, leg: 1 }),
+      ...Array.from({ length: 10 }, () => network.signUp({ sponsor: top.username })),
+      ...Array.from({ length: 10 }, () => network.signUp({ sponsor: middle.username })),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const open = await network.tree();
+    const places = open.filter(({ parent_uid }) => parent_uid !== null);
+    expect(new Set(places.map(({ parent_uid, leg }) => `${parent_uid} ${leg}`)).size).toBe(places.length);
+    for (const { body } of answers.slice(1)) expect(await network.position(body.data.uid)).toBeDefined();
+    expect(await hasCycle('placement')).toBe(false);
+  });
+});
+
+describe('reading a member', () => {
+  const read = (uid: number | string): Promise<Answer> => network.root.get(`/admin/api/network/${uid}/`);
+
+  it('shows where it stands, who is above, its frontline and what it was', async () => {
+    const [top, middle, last] = (await chain(3)) as [Member, Member, Member];
+    await network.member({ sponsor: last.username, kind: 'customer' });
+    await network.member({ sponsor: last.username, kind: 'preferred' });
+    await move(last.uid, { tree: 'sponsor', parent_uid: top.uid, reason: 'once more' });
+    await network.setStatus(last.uid, 'suspended');
+    const { data } = (await read(last.uid)).body;
+    expect(data).toMatchObject({
+      ...{ uid: last.uid, username: last.username, kind: 'distributor', status: 'suspended', title_rank: null },
+      frontline: { distributors: 0, preferred: 1, customers: 1 },
+      sponsor: {
+        position: { parent_uid: top.uid, parent: top.username, leg: null },
+        upline: [{ uid: top.uid }],
+        history: [
+          { parent_uid: top.uid, to: null, reason: 'once more', by: network.root.user.username },
+          { parent_uid: middle.uid, to: expect.any(String), by_uid: network.apiAdmin.user.uid },
+        ],
+      },
+      placement: {
+        position: { parent_uid: middle.uid, leg: 1 },
+        upline: [
+          { uid: middle.uid, leg: 1, kind: 'distributor', status: 'active' },
+          { uid: top.uid, leg: 1 },
+        ],
+      },
+      states: [{ status: 'suspended', to: null }, { status: 'active' }],
+    });
+  });
+
+  it('shows 50 above at most, the nearest first', async () => {
+    const members = await chain(53);
+    const { data } = (await read(members.at(-1)!.uid)).body;
+    expect(data.sponsor.upline.map(({ uid }: Member) => uid)).toEqual(
+      members
+        .slice(2, 52)
+        .reverse()
+        .map(({ uid }) => uid),
+    );
+  });
+
+  it('lists who stands directly below, page by page', async () => {
+    const [top, middle] = (await chain(3)) as [Member, Member];
+    const customer = await network.member({ sponsor: top.username, kind: 'customer' });
+    const children = (query: string): Promise<Answer> =>
+      network.root.get(`/admin/api/network/${top.uid}/children/${query}`);
+    expect((await children('')).body.data).toMatchObject({
+      count: 2,
+      results: [
+        { uid: middle.uid, leg: null, children: 1 },
+        { uid: customer.uid, kind: 'customer', children: 0 },
+      ],
+    });
+    expect((await children('?tree=placement')).body.data).toMatchObject({
+      ...{ count: 1, results: [{ uid: middle.uid, leg: 1, children: 1 }] },
+    });
+    const page = (await children('?limit=1')).body.data;
+    expect([page.results.length, page.next]).toEqual([1, expect.stringContaining('offset=1')]);
+    expect((await children('?tree=x')).status).toBe(400);
+  });
+
+  it('is 404 for who is no member', async () => {
+    for (const uid of [network.apiAdmin.user.uid, 999_999, 'x', '0']) {
+      expect((await read(uid)).status).toBe(404);
+      expect((await network.root.get(`/admin/api/network/${uid}/children/`)).status).toBe(404);
+    }
+  });
+});

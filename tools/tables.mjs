@@ -1,0 +1,190 @@
+/**
+ * Holds the SQL of src to the owners of its tables, as dependency-cruiser holds its imports to the rooms. A table's owner is
+ * the room, or the folder of common, where its entity stands. Nobody else's SQL writes it, and whoever reads it is listed here
+ * with a reason. SQL that the owner exports, as text to be put into a statement, counts as the owner's.
+ */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The owners of tables that no entity describes. */
+const OWNERS = {
+  extension_migrations: 'src/common/migrate.ts',
+  job_workers: 'common/jobs',
+  migrations: 'src/common/migrate.ts',
+  rate_limits: 'common/rate-limits',
+  write_probe: 'operations/health',
+};
+
+const NAME_OF_USER = 'admins see and search user names; a page joins them in its one statement';
+const ONE_SNAPSHOT = 'cart and wishlist show the catalogue as it is: one statement, measured (docs/performance.md)';
+
+const LOADED = 'all of it is held in memory, from one snapshot, and followed by its ids (decision 64)';
+
+/** Who may read tables of others: reader, table, why it does not ask the owner. */
+const READS = {
+  'operations/first-start': {
+    users: 'whether the database is empty, and has a super admin',
+    applications: 'whether the database is empty; which application the printed commands can use',
+    application_keys: 'which key the printed commands can use',
+    product_types: 'whether the database is empty',
+    products: 'which product the printed commands can add',
+    bundles: 'which product the printed commands can add',
+  },
+  'network/live': {
+    network_members: LOADED,
+    network_states: LOADED,
+    network_edges: LOADED,
+    network_settings: 'which placement tree there is, when the others are read',
+    volume_rows: LOADED,
+    users: 'names of people below, to show and to search: a million of them, in the same snapshot',
+  },
+  'network/members': { users: NAME_OF_USER },
+  'network/volumes': {
+    users: `${NAME_OF_USER}; an import finds millions of members by their names at once`,
+    network_members: 'an import finds out at once since when millions of rows have had their members',
+  },
+  'people/sessions': {
+    users: 'each request knows its session and user by one statement, measured',
+    applications: 'locks the application of a new session against being deleted, in the same statement',
+  },
+  'platform/client-apps': {
+    users: NAME_OF_USER,
+    sessions: 'counts what would end with an application',
+    webhook_deliveries: 'counts what would end with an application',
+  },
+  'platform/traffic': { applications: 'counts what is of an application that exists' },
+  'platform/webhooks': {
+    applications: 'who listens, and whether its webhook is on: one statement for each delivery, measured',
+    events: 'a delivery is read with what it tells, measured',
+  },
+  'sales/orders': { products: ONE_SNAPSHOT, bundles: ONE_SNAPSHOT, users: NAME_OF_USER },
+  'sales/wishlist': {
+    products: ONE_SNAPSHOT,
+    bundles: ONE_SNAPSHOT,
+    users: 'locks the user, so that the limit of a wishlist holds',
+  },
+};
+
+const NAME = '"?([a-z_]+)"?';
+const ALIAS = '(?:\\s+(?:AS\\s+)?(?!FOR\\b|ON\\b|SET\\b|WHERE\\b)[a-z_]+)?';
+const WRITES = new RegExp(
+  `\\b(?:INSERT INTO|DELETE FROM|TRUNCATE|LOCK TABLE|ALTER TABLE|(?<!FOR |KEY |DO )UPDATE)\\s+(?:ONLY\\s+)?${NAME}`,
+  'g',
+);
+const LISTS = new RegExp(
+  `\\b(?<!DELETE )(?:FROM|JOIN|USING)\\s+((?:ONLY\\s+)?${NAME}${ALIAS}(?:\\s*,\\s*${NAME}${ALIAS})*)`,
+  'g',
+);
+const WITH = /\b([a-z_]+)(?:\s*\([^()]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s*)?\(/g;
+
+/** The names that SQL writes to and reads from. What the statement itself calls so by WITH is no table. */
+function namesIn(sql) {
+  const own = new Set([...sql.matchAll(WITH)].map(([, name]) => name));
+  const tables = (names) => new Set(names.filter((name) => !own.has(name)));
+  return {
+    writes: tables([...sql.matchAll(WRITES)].map(([, name]) => name)),
+    reads: tables(
+      [...sql.matchAll(LISTS)].flatMap(([, list]) =>
+        list.split(',').map((item) => /^\s*(?:ONLY\s+)?"?([a-z_]+)/.exec(item)[1]),
+      ),
+    ),
+  };
+}
+
+/** The literals of a source; in a template, with the constants of the same file that it names. */
+function textsOf(path, source) {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const constants = new Map();
+  const texts = [];
+  const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+  const textOf = (node) => {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    const spans = node.templateSpans.map(
+      ({ expression, literal }) => (constants.get(expression.getText()) ?? '?') + literal.text,
+    );
+    return node.head.text + spans.join('');
+  };
+  const visit = (node) => {
+    if (isText(node)) {
+      texts.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, sql: textOf(node) });
+      if (ts.isVariableDeclaration(node.parent)) constants.set(node.parent.name.getText(), textOf(node));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return texts;
+}
+
+/** The room or the folder of common that a file is in; a file outside of both is its own. */
+function roomOf(path) {
+  return /^src\/(?:modules\/([^/]+\/[^/]+)|(common\/[^/]+))\//.exec(path)?.slice(1).find(Boolean) ?? path;
+}
+
+/** What a source does to tables of others, and which of the listed reads it needs. */
+function judge(path, source, owners, needed) {
+  const room = roomOf(path);
+  const isForeign = (name) => owners.has(name) && owners.get(name) !== room;
+  return textsOf(path, source).flatMap(({ line, sql }) => {
+    const { writes, reads } = namesIn(sql);
+    const written = [...writes].filter(isForeign).map((name) => `writes ${name}, which ${owners.get(name)} owns`);
+    const read = [...reads].filter(isForeign).flatMap((name) => {
+      needed.add(`${room} ${name}`);
+      if (READS[room]?.[name] !== undefined) return [];
+      return `reads ${name}, which ${owners.get(name)} owns: ask it, or give the reason in tools/tables.mjs`;
+    });
+    return [...written, ...read].map((problem) => `${path}:${line} ${problem}`);
+  });
+}
+
+/** What is planted is found. */
+function assertFinds() {
+  const owners = new Map([
+    ['orders', 'sales/orders'],
+    ['users', 'people/users'],
+    ['things', 'sales/wishlist'],
+  ]);
+  const found = (source) => judge('src/modules/sales/wishlist/x.ts', source, owners, new Set()).length;
+  for (const planted of [
+    "sql('UPDATE orders SET a = 1')",
+    'sql(`DELETE FROM ONLY "orders" o USING things`)',
+    "sql('INSERT INTO orders (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET a = 2')",
+    'sql(`SELECT 1 FROM things t, orders o WHERE o.id = $1`)',
+    'sql(`SELECT 1 FROM things JOIN\n orders ON true`)',
+    "const TABLE = 'orders'; sql(`UPDATE ${TABLE} SET a = 1`)",
+  ])
+    assert.equal(found(planted), 1, `not found: ${planted}`);
+  for (const fine of [
+    'sql(`WITH orders AS MATERIALIZED (SELECT 1 FROM things) SELECT * FROM orders`)',
+    'sql(`SELECT 1 FROM users u JOIN things t ON t.uid = u.uid FOR UPDATE OF t`)',
+    "tell('changes from orders of users')",
+  ])
+    assert.equal(found(fine), 0, `found: ${fine}`);
+}
+
+const isChecked = (path) => !/(spec\.ts$)|(\/migrations\/)|(^src\/testing\/)/.test(path);
+const sources = new Map(
+  globSync('src/**/*.ts', { cwd: ROOT }).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+);
+const owners = new Map(Object.entries(OWNERS));
+const needed = new Set();
+const problems = [];
+for (const [path, source] of sources)
+  for (const [, name] of source.matchAll(/@Entity\('([a-z_]+)'/g)) {
+    if (owners.has(name)) problems.push(`${path}: ${owners.get(name)} owns ${name} as well`);
+    owners.set(name, roomOf(path));
+  }
+for (const [path, source] of sources)
+  for (const [, name] of source.matchAll(/CREATE TABLE ([a-z_]+)/g))
+    if (isChecked(path.replace('/migrations/', '/')) && !owners.has(name))
+      problems.push(`${path}: nobody owns ${name}`);
+for (const [path, source] of sources) if (isChecked(path)) problems.push(...judge(path, source, owners, needed));
+for (const [room, tables] of Object.entries(READS))
+  for (const name of Object.keys(tables))
+    if (!needed.has(`${room} ${name}`)) problems.push(`tools/tables.mjs: ${room} does not read ${name} any more`);
+assertFinds();
+if (problems.length > 0) throw new Error(problems.join('\n'));
+console.log(`${owners.size} tables, each written by its owner alone; ${needed.size} listed reads`);
