@@ -32,6 +32,8 @@ export function labelOf({ type, data }: LabelledEvent): string {
       return text(type, data.name);
     case 'user.created':
       return text(type, data.username);
+    case 'member.enrolled':
+      return text(type, data.uid);
     case 'cart.updated':
       return text(type, data.uid, data.version);
     case 'wishlist.updated':

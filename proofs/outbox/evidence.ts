@@ -21,7 +21,7 @@ export interface Evidence {
   events: readonly StoredEvent[];
   /** Ids of events that were committed before the run. */
   earlier: ReadonlySet<string>;
-  /** Labels of the events that must be there by what the tables of bundles, users, orders and carts hold. */
+  /** Labels of the events that must be there by what the tables of bundles, users, members, orders and carts hold. */
   stored: ReadonlySet<string>;
   receipts: readonly Receipt[];
   changes: readonly Change[];
@@ -89,6 +89,7 @@ export async function readStored(pool: Pool, start: Date): Promise<Set<string>> 
     `SELECT 'bundle.created ' || bundle_id AS label FROM bundles WHERE created_at > $1
      UNION ALL SELECT 'bundle.deleted ' || bundle_id FROM bundles WHERE deleted_at IS NOT NULL
      UNION ALL SELECT 'user.created ' || username FROM users WHERE created_at > $1
+     UNION ALL SELECT 'member.enrolled ' || uid FROM network_members WHERE enrolled_at > $1
      UNION ALL SELECT 'order.placed ' || id FROM orders WHERE status <> 'cart'
      UNION ALL SELECT 'cart.updated ' || uid || ' ' || generate_series(1, max(version)) FROM orders GROUP BY uid`,
     [start],

@@ -67,6 +67,14 @@ describe('the verdict on a run', () => {
     expect(kinds({ ...evidence, changes: [{ ...cutOff, outcome: 'refused' }] })).toEqual(['resurrected']);
   });
 
+  it('takes a member that came into the network with its user for asked for, and asks for its row', () => {
+    const enrolled = event(4, 'member.enrolled', { uid: 7 });
+    const evidence = { events: [enrolled], receipts: [receipt(enrolled)] };
+    const subscribers = [{ ...SHOP, events: ['member.enrolled'] as EventType[] }];
+    expect(kinds({ ...evidence, subscribers })).toEqual([]);
+    expect(kinds({ ...evidence, subscribers, stored: new Set() })).toEqual(['hollow']);
+  });
+
   it('finds a change without its event, and an event without its change', () => {
     const evidence = { events: [TEA], receipts: [receipt(TEA)], changes: [asked(TEA)] };
     expect(kinds({ ...evidence, stored: new Set([labelOf(TEA), labelOf(SOAP)]) })).toEqual(['silent']);

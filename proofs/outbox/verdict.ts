@@ -24,8 +24,18 @@ export interface Failure {
 /** Types that only the application hears of that they are about. Section 7 of the decisions. */
 const PERSONAL = new Set(['session.ended', 'application.updated']);
 
-/** Types whose changes the tables of bundles, users, orders and carts show too. */
-const SHOWN = new Set(['bundle.created', 'bundle.deleted', 'user.created', 'order.placed', 'cart.updated']);
+/** Types whose changes the tables of bundles, users, members, orders and carts show too. */
+const SHOWN = new Set([
+  'bundle.created',
+  'bundle.deleted',
+  'user.created',
+  'member.enrolled',
+  'order.placed',
+  'cart.updated',
+]);
+
+/** Types that come with an event of another type, for which no client asks by itself. */
+const CONSEQUENCES = new Set(['member.enrolled']);
 
 /**
  * Judges a run: what was committed must have been delivered at least once, and nothing else; what was acknowledged must
@@ -112,7 +122,7 @@ export function countByGroup({ events, changes }: Pick<Evidence, 'events' | 'cha
     counted[what] += 1;
     groups.set(group, counted);
   };
-  for (const event of events) count(groupOf(event), 'committed');
+  for (const event of events) if (!CONSEQUENCES.has(event.type)) count(groupOf(event), 'committed');
   for (const { group, outcome } of changes) count(group, outcome);
   return groups;
 }
