@@ -25,12 +25,30 @@ export function later(
   };
 }
 
+const models = new Map<string, object>();
+
+/**
+ * Describes a property of a class, which becomes a schema that has the name of the class.
+ * @throws Error if another class has that name: one of the two schemas would silently be left out
+ */
+function property(describe: (library: Library) => PropertyDecorator): PropertyDecorator {
+  return (target, key) => {
+    later((library) => {
+      const { name } = target.constructor;
+      const known = models.get(name) ?? target;
+      if (known !== target) throw new Error(`Two classes are called ${name}; schemas are told apart by these names.`);
+      models.set(name, target);
+      return [describe(library)];
+    })(target, key);
+  };
+}
+
 /** `@ApiProperty` of `@nestjs/swagger`, deferred. */
-export const ApiProperty: Library['ApiProperty'] = (options) => later((library) => [library.ApiProperty(options)]);
+export const ApiProperty: Library['ApiProperty'] = (options) => property((library) => library.ApiProperty(options));
 
 /** `@ApiPropertyOptional`, deferred. */
 export const ApiPropertyOptional: Library['ApiPropertyOptional'] = (options) =>
-  later((library) => [library.ApiPropertyOptional(options)]);
+  property((library) => library.ApiPropertyOptional(options));
 
 /** A tag of the document. */
 export interface Tag {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiProperty, describeAll } from './decorators.js';
+
+/** A class that is called `Priced`, with one described property. */
+function priced(): new () => object {
+  class Priced {
+    @ApiProperty({ type: Number, example: 10 })
+    price!: number;
+  }
+  return Priced;
+}
+
+describe('described classes', () => {
+  it('have names of their own, since one schema would take the place of the other', async () => {
+    const library = await import('@nestjs/swagger');
+    priced();
+    describeAll(library);
+    priced();
+    expect(() => {
+      describeAll(library);
+    }).toThrow('Two classes are called Priced');
+  });
+});
