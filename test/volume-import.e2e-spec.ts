@@ -89,6 +89,7 @@ describe('an import of volumes', () => {
       id: expect.any(String),
       kind: 'volumes',
       status: 'queued',
+      by_uid: root.user.uid,
       dry_run: false,
       rows: 0,
       accepted: 0,
@@ -283,6 +284,28 @@ describe('an import of volumes', () => {
     expect((await admin.post(IMPORT, '{}', { headers })).status).toBe(401);
     expect((await root.post(VOLUMES, '{}', { headers })).status).toBe(415);
     expect((await root.get('/admin/api/imports/none/')).status).toBe(404);
+  });
+
+  it('is listed with all others, newest first, with how many rows were refused', async () => {
+    const { username } = await member();
+    const { id: refused } = await imported(lines([row('nobody-of-that-name'), row(username), row('nor-of-this')]));
+    const { id: done } = await imported(lines([row(username)]), '?dry_run=true');
+    const { id: queued } = (await send(lines([row(username)]))).body.data;
+    const list = async (query: string) => (await root.get(`/admin/api/imports/?${query}`)).body.data;
+    const { results, count, next } = await list('limit=3&kind=volumes');
+    const by = { by_uid: root.user.uid, by: root.user.username, kind: 'volumes' };
+    expect(results).toEqual([
+      expect.objectContaining({ ...by, id: queued, status: 'queued', finished_at: null, refused_rows: 0 }),
+      expect.objectContaining({ ...by, id: done, status: 'done', dry_run: true, rows: 1, accepted: 1 }),
+      expect.objectContaining({ ...by, id: refused, status: 'refused', rows: 3, accepted: 0, refused_rows: 2 }),
+    ]);
+    expect(results[2]).not.toHaveProperty('refused');
+    expect(new URL(next).search).toContain('kind=volumes');
+    const second = await list('limit=1&offset=1');
+    expect([second.count, second.results[0].id]).toEqual([count, done]);
+    expect(await list('kind=none')).toMatchObject({ count: 0, results: [] });
+    await root.post(`/admin/api/imports/${queued}/cancel/`);
+    expect((await list('limit=1')).results[0]).toMatchObject({ id: queued, status: 'cancelled' });
   });
 
   it('keeps no file when it is over', async () => {

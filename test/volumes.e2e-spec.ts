@@ -90,6 +90,7 @@ describe('the volume ledger', () => {
       const { member, id } = await buyer(3);
       expect(await rows(`order_id=${id}`)).toEqual([]);
       const { paid_at, items } = await move(id, 'paid');
+      const { order_number } = (await root.get(`/admin/api/orders/${id}/`)).body.data;
       expect(await rows(`order_id=${id}`)).toEqual([
         {
           id: expect.any(Number),
@@ -98,6 +99,7 @@ describe('the volume ledger', () => {
           at: paid_at,
           kind: 'sale',
           order_id: id,
+          order_number,
           line_id: items[0].id,
           external_id: null,
           price: 149.7003,

@@ -42,9 +42,11 @@ const READS = {
     volume_rows: LOADED,
     users: 'names of people below, to show and to search: a million of them, in the same snapshot',
   },
+  'network/imports': { users: NAME_OF_USER },
   'network/members': { users: NAME_OF_USER },
   'network/volumes': {
     users: `${NAME_OF_USER}; an import finds millions of members by their names at once`,
+    orders: 'numbers of orders: a page joins them in its one statement',
     network_members: 'an import finds out at once since when millions of rows have had their members',
   },
   'people/sessions': {

@@ -157,6 +157,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListBundles: {},
     adminListDeliveries: { of: 'delivery' },
     adminListEncryptionKeys: { of: 'encryption key' },
+    adminListImports: {},
     adminListMemberChildren: { of: 'member' },
     adminListOrders: {},
     adminListProductTypes: {},

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { Database, type Statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/database-address.js';
 import { newId } from '../ids.js';
@@ -64,6 +64,11 @@ export class LongJobs implements OnModuleInit {
   /** A job with its progress; undefined if it does not exist, or ended more than 30 days ago. */
   async find(id: string): Promise<LongJob | undefined> {
     return (await this.db.manager.findOneBy(LongJob, { id })) ?? undefined;
+  }
+
+  /** Those of some jobs that there are, in no order. */
+  async findAll(ids: readonly string[]): Promise<LongJob[]> {
+    return ids.length === 0 ? [] : this.db.manager.findBy(LongJob, { id: In([...ids]) });
   }
 
   /** Cancels a job; does nothing if it has ended. */

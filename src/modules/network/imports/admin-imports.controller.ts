@@ -1,10 +1,12 @@
-import { Param } from '@nestjs/common';
+import { Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { ImportsQuery } from './imports.dto.js';
 import { IS_OVER } from './imports.rules.js';
 import { Imports } from './imports.service.js';
-import { ImportView } from './imports.view.js';
+import { ImportView, ListedImportView } from './imports.view.js';
 
 /** Imports in the admin module. Sections 1 and 2 of the network's decisions. */
 @AdminController('imports', {
@@ -14,6 +16,17 @@ import { ImportView } from './imports.view.js';
 })
 export class AdminImportsController {
   constructor(private readonly imports: Imports) {}
+
+  @Endpoint('GET', {
+    id: 'adminListImports',
+    summary: 'List imports',
+    description: 'Newest first, of whatever became of them. Refused rows are told by each import itself.',
+    answer: ListedImportView,
+    paged: true,
+  })
+  list(@Query() query: ImportsQuery): Promise<Page<ListedImportView>> {
+    return this.imports.list(query);
+  }
 
   @Endpoint('GET :id', {
     id: 'adminGetImport',

@@ -1,4 +1,12 @@
-import { statement } from '../../../common/database/index.js';
+import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import type { Import } from './import.entity.js';
+
+/** An import of a list: without its refused rows, of which there may be a thousand. */
+export type ImportRow = Omit<Import, 'requestKey' | 'bodyHash' | 'refused' | 'mediaType'> & {
+  /** Username of who asked for it. */
+  by: string | null;
+  refusedRows: number;
+};
 
 /** Adds piece $2 of import $1. */
 export const ADD_CHUNK = statement(
@@ -47,3 +55,28 @@ export const FORGET_UPLOADS = statement(
   'imports.forget-uploads',
   `DELETE FROM imports WHERE job_id IS NULL AND created_at < now() - interval '1 day'`,
 );
+
+/** A page of the imports whose files have arrived, newest first; its values are those of the filter, then limit and offset. */
+export function listImports(kind: string | undefined): {
+  sql: Statement;
+  count: Statement;
+  values: readonly unknown[];
+} {
+  const filters = new Conditions().and('kind', (p) => `i.kind = ${p}`, kind);
+  const sql = filters.pageStatement(
+    'imports.list',
+    (
+      where,
+    ) => `SELECT i.id, i.kind, i.is_dry_run AS "isDryRun", i.by_uid AS "byUid", u.username AS by, i.job_id AS "jobId", i.outcome,
+            i.rows, i.accepted, i.skipped, jsonb_array_length(i.refused) AS "refusedRows", i.created_at AS "createdAt",
+            i.finished_at AS "finishedAt"
+       FROM imports i LEFT JOIN users u ON u.uid = i.by_uid
+      WHERE i.job_id IS NOT NULL AND ${where}
+      ORDER BY i.created_at DESC, i.id DESC`,
+  );
+  const count = filters.statement(
+    'imports.count',
+    (where) => `SELECT count(*) AS count FROM imports i WHERE i.job_id IS NOT NULL AND ${where}`,
+  );
+  return { sql, count, values: filters.values };
+}

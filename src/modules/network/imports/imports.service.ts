@@ -6,12 +6,22 @@ import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { brokenConstraint } from '../../../common/errors/database-errors.js';
 import type { Streamed } from '../../../common/http/streamed-body.js';
+import { Pager, type Page } from '../../../common/http/pagination.js';
 import { isUuid, newId } from '../../../common/ids.js';
 import { LongJobs, LongJobType, Retention } from '../../../common/jobs/index.js';
 import { Import } from './import.entity.js';
-import { ADD_CHUNK, FORGET_CHUNKS, FORGET_KEYS, FORGET_UPLOADS, WITH_CHUNKS } from './imports.queries.js';
+import type { ImportsQuery } from './imports.dto.js';
+import {
+  ADD_CHUNK,
+  FORGET_CHUNKS,
+  FORGET_KEYS,
+  FORGET_UPLOADS,
+  listImports,
+  WITH_CHUNKS,
+  type ImportRow,
+} from './imports.queries.js';
 import { EMPTY, IS_OVER, MAX_IMPORT_BYTES, TOO_LARGE } from './imports.rules.js';
-import { toImportView, type ImportView } from './imports.view.js';
+import { toImportView, toListedImportView, type ImportView, type ListedImportView } from './imports.view.js';
 
 /** Bytes of one piece of a file. */
 const CHUNK_BYTES = 1_048_576;
@@ -38,6 +48,7 @@ export class Imports {
     private readonly db: Database,
     private readonly jobs: LongJobs,
     private readonly audit: AuditLog,
+    private readonly pager: Pager,
   ) {}
 
   /**
@@ -74,6 +85,18 @@ export class Imports {
       await this.db.manager.delete(Import, { id });
       throw error;
     }
+  }
+
+  /** Imports whose files have arrived, newest first, without their refused rows. */
+  async list(query: ImportsQuery): Promise<Page<ListedImportView>> {
+    const { limit, offset } = Pager.bounds(query);
+    const { sql, count, values } = listImports(query.kind);
+    const rows = await this.db.query<ImportRow>(null, sql, [...values, limit, offset]);
+    const all = (await this.db.queryOne<{ count: number }>(null, count, [...values]))!;
+    const going = rows.filter(({ outcome }) => outcome === null);
+    const jobs = new Map((await this.jobs.findAll(going.map(({ jobId }) => jobId!))).map((job) => [job.id, job]));
+    const views = rows.map((row) => toListedImportView(row, jobs.get(row.jobId!)));
+    return this.pager.page('/admin/api/imports/', query, { rows: views, count: all.count });
   }
 
   /**

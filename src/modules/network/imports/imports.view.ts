@@ -1,6 +1,7 @@
 import type { LongJob } from '../../../common/jobs/index.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 import type { Import } from './import.entity.js';
+import type { ImportRow } from './imports.queries.js';
 import { IMPORT_STATUSES, MAX_REFUSED, type ImportStatus, type RefusedRow } from './imports.rules.js';
 
 /** A refused row of an import. */
@@ -20,8 +21,8 @@ export class RefusedRowView implements RefusedRow {
   errors!: RefusedRow['errors'];
 }
 
-/** An import, and how far it has come. Sections 1 and 2 of the network's decisions. */
-export class ImportView {
+/** What lists and the import itself tell of it. */
+class ImportProgressView {
   @ApiProperty({ type: String, format: 'uuid', example: '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7' })
   id!: string;
 
@@ -47,14 +48,29 @@ export class ImportView {
   @ApiProperty({ type: 'integer', example: 0, description: 'known before, and left as they are' })
   skipped!: number;
 
-  @ApiProperty({ type: () => [RefusedRowView], example: [], description: `at most ${MAX_REFUSED}` })
-  refused!: RefusedRowView[];
+  @ApiProperty({ type: 'integer', example: 1, description: 'who asked for it' })
+  by_uid!: number;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   created_at!: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
   finished_at!: string | null;
+}
+
+/** An import, and how far it has come. Sections 1 and 2 of the network's decisions. */
+export class ImportView extends ImportProgressView {
+  @ApiProperty({ type: () => [RefusedRowView], example: [], description: `at most ${MAX_REFUSED}` })
+  refused!: RefusedRowView[];
+}
+
+/** An import in a list. */
+export class ListedImportView extends ImportProgressView {
+  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of who asked for it' })
+  by!: string | null;
+
+  @ApiProperty({ type: 'integer', example: 0, description: `rows that were refused; counted up to ${MAX_REFUSED}` })
+  refused_rows!: number;
 }
 
 const STATUSES: Readonly<Record<LongJob['state'], ImportStatus>> = {
@@ -66,8 +82,20 @@ const STATUSES: Readonly<Record<LongJob['state'], ImportStatus>> = {
   cancelled: 'cancelled',
 };
 
+/** What is told of the job that does an import. */
+type Doing = Pick<LongJob, 'state' | 'done' | 'finishedAt'>;
+
 /** @param job that does it; undefined if it was over long ago */
-export function toImportView(one: Import, job: Pick<LongJob, 'state' | 'done' | 'finishedAt'> | undefined): ImportView {
+export function toImportView(one: Import, job: Doing | undefined): ImportView {
+  return { ...progressOf(one, job), refused: one.refused };
+}
+
+/** @param job that does it; undefined if it is over */
+export function toListedImportView(one: ImportRow, job: Doing | undefined): ListedImportView {
+  return { ...progressOf(one, job), by: one.by, refused_rows: one.refusedRows };
+}
+
+function progressOf(one: Omit<ImportRow, 'by' | 'refusedRows'>, job: Doing | undefined): ImportProgressView {
   return {
     id: one.id,
     kind: one.kind,
@@ -76,7 +104,7 @@ export function toImportView(one: Import, job: Pick<LongJob, 'state' | 'done' | 
     rows: one.outcome === null ? (job?.done ?? 0) : one.rows,
     accepted: one.accepted,
     skipped: one.skipped,
-    refused: one.refused,
+    by_uid: one.byUid,
     created_at: one.createdAt.toISOString(),
     finished_at: (one.finishedAt ?? job?.finishedAt)?.toISOString() ?? null,
   };

@@ -1,7 +1,7 @@
 import { Conditions, statement, type Statement } from '../../../common/database/index.js';
 import type { VolumeKind } from './volumes.rules.js';
 
-/** A row of the ledger with its member's name; amounts are text. */
+/** A row of the ledger with the names of its member and its order; amounts are text. */
 export interface VolumeListRow {
   id: number;
   at: Date;
@@ -9,6 +9,7 @@ export interface VolumeListRow {
   username: string;
   kind: VolumeKind;
   order_id: number | null;
+  order_number: string | null;
   line_id: number | null;
   external_id: string | null;
   price: string | null;
@@ -74,7 +75,7 @@ export const ADJUST = statement(
      VALUES ($1, $2, 'adjustment', $3, $4, $5, $6, $7)
      RETURNING *
    )
-   SELECT ${COLUMNS}, u.username FROM v JOIN users u ON u.uid = v.uid`,
+   SELECT ${COLUMNS}, u.username, NULL AS order_number FROM v JOIN users u ON u.uid = v.uid`,
 );
 
 /** Filters of the list. */
@@ -104,9 +105,9 @@ export function searchVolumes({ uid, orderId, kind, from, to }: VolumeSearch): {
     return `WITH page AS (
         SELECT ${COLUMNS} ${matching} ORDER BY v.at DESC, v.id DESC LIMIT $${at + 1} OFFSET $${at + 2}
       )
-      SELECT counted.count, page.*, u.username
+      SELECT counted.count, page.*, u.username, o.order_number
       FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
-      LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid
+      LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid LEFT JOIN orders o ON o.id = page.order_id
       ORDER BY page.at DESC, page.id DESC`;
   });
   return { sql, values: filters.values };

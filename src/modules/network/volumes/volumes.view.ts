@@ -33,6 +33,9 @@ export class VolumeView {
   @ApiProperty(id('of `sale`, `cancellation` and `return`'))
   order_id!: number | null;
 
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'number of the order' })
+  order_number!: string | null;
+
   @ApiProperty(id('line of the order'))
   line_id!: number | null;
 
@@ -88,6 +91,7 @@ export function toVolumeView(row: VolumeListRow): VolumeView {
     at: row.at.toISOString(),
     kind: row.kind,
     order_id: row.order_id,
+    order_number: row.order_number,
     line_id: row.line_id,
     external_id: row.external_id,
     price: row.price === null ? null : toJsonNumber(row.price),

@@ -15,23 +15,32 @@ export interface JudgedMove {
 }
 
 /** What is wrong with a move, by field. */
-export function judgeMove({ tree, leg, member, parent, settings }: JudgedMove): FieldErrors {
+export function judgeMove(move: JudgedMove): FieldErrors {
+  const { tree, leg, member, parent, settings } = move;
   const errors: FieldErrors = {};
-  if (parent === undefined) addProblem(errors, 'parent_uid', 'is not a member of the network');
-  else if (parent?.uid === member.uid) addProblem(errors, 'parent_uid', 'is the member itself');
-  else if (parent?.status === 'terminated') addProblem(errors, 'parent_uid', 'is terminated and gets no new members');
+  const isPlaceable = settings.placement !== 'none' && member.kind === 'distributor';
+  const parentProblem = judgeParent(move, isPlaceable);
+  if (parentProblem !== undefined) addProblem(errors, 'parent_uid', parentProblem);
   if (tree === 'sponsor') {
-    const needsDistributor = member.kind === 'distributor' && parent && parent.kind !== 'distributor';
-    if (needsDistributor) addProblem(errors, 'parent_uid', 'is a customer, and customers sponsor no distributors');
     if (leg !== null) addProblem(errors, 'leg', 'is only for the placement tree');
     return errors;
   }
   if (settings.placement === 'none') addProblem(errors, 'tree', 'the network has no placement tree');
-  else if (member.kind !== 'distributor') addProblem(errors, 'tree', 'only distributors are placed');
-  else if (parent && !parent.isPlaced) addProblem(errors, 'parent_uid', 'is not placed');
+  else if (!isPlaceable) addProblem(errors, 'tree', 'only distributors are placed');
   const legProblem = judgeLeg(leg, parent, settings.width);
   if (legProblem !== undefined) addProblem(errors, 'leg', legProblem);
   return errors;
+}
+
+/** The first thing that is wrong with the parent: the rest follows from it, or would only repeat it. */
+function judgeParent({ tree, member, parent }: JudgedMove, isPlaceable: boolean): string | undefined {
+  if (parent === null) return undefined;
+  if (parent === undefined) return 'is not a member of the network';
+  if (parent.uid === member.uid) return 'is the member itself';
+  if (parent.status === 'terminated') return 'is terminated and gets no new members';
+  if (tree === 'placement') return isPlaceable && !parent.isPlaced ? 'is not placed' : undefined;
+  const needsDistributor = member.kind === 'distributor' && parent.kind !== 'distributor';
+  return needsDistributor ? 'is a customer, and customers sponsor no distributors' : undefined;
 }
 
 function judgeLeg(leg: number | null, parent: JudgedMove['parent'], width: number): string | undefined {
