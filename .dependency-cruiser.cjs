@@ -41,7 +41,7 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
-    // A group imports only groups below it: people, platform, sales, network, operations.
+    // A group imports only groups below it: people, platform, sales, network, commissions, operations.
     {
       name: 'people-know-no-other-group',
       severity: 'error',
@@ -59,6 +59,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/modules/sales/' },
       to: { path: '^src/modules/(?!(people|platform|sales)/)' },
+    },
+    {
+      name: 'network-knows-no-commissions',
+      severity: 'error',
+      from: { path: '^src/modules/network/' },
+      to: { path: '^src/modules/(?!(people|platform|sales|network)/)' },
+    },
+    {
+      name: 'the-engine-is-pure',
+      severity: 'error',
+      from: { path: '^src/modules/commissions/engine/', pathNot: 'spec\\.ts$' },
+      to: { path: '^(src|node_modules)/|^[a-z:_]+$', pathNot: '^(src/modules/commissions/engine|node_modules/zod)/' },
     },
     {
       name: 'nothing-knows-operations',

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { id, MAX_STEPS, percent, volume } from '../../document/fields.js';
+import type { Problem } from '../../document/problem.js';
+
+const stepSchema = z.strictObject({
+  from: volume.describe('the qualifying group volume from which this percentage holds'),
+  percent: percent.describe('the percentage of the base of the group'),
+});
+
+/** Pays the difference between a member's percentage and those of the groups below: stair steps. */
+export const differentialSchema = z
+  .strictObject({
+    id,
+    type: z.literal('differential'),
+    steps: z
+      .array(stepSchema)
+      .min(1)
+      .max(MAX_STEPS)
+      .describe('the steps by group volume, each higher than the one before in both'),
+    breakaway: z
+      .strictObject({
+        leadership_percent: percent.describe(
+          'the percentage of the group of who has broken away, to the nearest above who has too',
+        ),
+      })
+      .describe('who reaches the highest step breaks away: its group does not count above any more')
+      .optional(),
+  })
+  .meta({
+    title: 'Differential',
+    description:
+      'Pays each member its percentage, by the volume of its group, less what the groups below get: stair steps, also with breakaway.',
+  });
+
+export type DifferentialBonus = z.output<typeof differentialSchema>;
+
+/** What the schema cannot say: steps ascend strictly. */
+export function* judgeDifferential({ steps }: DifferentialBonus): Iterable<Problem> {
+  for (const [index, step] of steps.entries()) {
+    const before = steps[index - 1];
+    if (before === undefined) continue;
+    for (const field of ['from', 'percent'] as const) {
+      if (step[field] <= before[field])
+        yield { path: `steps[${index}].${field}`, message: `must be above ${before[field]}, that of the step before` };
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { bonusId, byRank, describedCompression, id, levels, MAX_BONUSES } from '../../document/fields.js';
+import { judgeIds, judgeRanks, type Problem, type Surroundings } from '../../document/problem.js';
+
+/** Pays percentages of what those below earned by other bonuses. */
+export const matchingSchema = z
+  .strictObject({
+    id,
+    type: z.literal('matching'),
+    of: z
+      .array(bonusId)
+      .min(1)
+      .max(MAX_BONUSES)
+      .describe('ids of the bonuses, above this one, whose earnings are matched'),
+    percents: byRank(levels).describe('by rank of the payee: the percentage of each level, the first level first'),
+    compression: describedCompression,
+  })
+  .meta({
+    title: 'Matching',
+    description:
+      'Pays percentages of what those below in the sponsor tree earned by other bonuses, before caps, level by level.',
+  });
+
+export type MatchingBonus = z.output<typeof matchingSchema>;
+
+/** What the schema cannot say: what is matched stands above, and the table names ranks of the plan. */
+export function* judgeMatching({ of, percents }: MatchingBonus, around: Surroundings): Iterable<Problem> {
+  yield* judgeIds('of', of, around.above, 'is not the id of a bonus above this one');
+  yield* judgeRanks('percents', percents, around);
+}
