@@ -3,6 +3,7 @@ import { HoldingTankJob } from '../src/modules/network/members/holding-tank/hold
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 let app: TestApp;
 let network: NetworkHands;
@@ -67,6 +68,60 @@ describe('the holding tank', () => {
       [sponsor.uid],
     );
     expect(entries).toHaveLength(1);
+  });
+});
+
+describe('all holding tanks, for a super admin', () => {
+  const list = async (query = ''): Promise<Answer['body']['data']> =>
+    (await network.root.get(`/admin/api/network/holding-tank/?${query}`)).body.data;
+  const uidsOf = ({ results }: Answer['body']['data']): number[] => results.map(({ uid }: { uid: number }) => uid);
+
+  it('are listed with sponsors and days, by sponsor and by name', async () => {
+    const [first, second] = [await waiting({ first_name: 'Ottilie' }), await waiting()];
+    const below = await network.member({ sponsor: first.username });
+    for (const no of [await waiting({ kind: 'customer' }), await waiting()])
+      await network.setStatus(no.uid, 'terminated');
+    const mine = `sponsor_uid=${sponsor.uid}`;
+    await until(async () => (await list(mine)).count === 2);
+    const { results, next } = await list(`${mine}&limit=1`);
+    expect(results).toEqual([
+      {
+        ...{
+          uid: first.uid,
+          username: first.username,
+          first_name: 'Ottilie',
+          last_name: 'Schmidt',
+          country_code: 'DE',
+        },
+        ...{ sponsor_uid: sponsor.uid, sponsor: sponsor.username },
+        ...{ enrolled_at: expect.any(String), placed_at_latest: expect.any(String) },
+      },
+    ]);
+    expect(new URL(next).search).toContain(mine);
+    expect(uidsOf(await list(`${mine}&offset=1`))).toEqual([second.uid]);
+    expect(uidsOf(await list('search=OTTIL'))).toEqual([first.uid]);
+    expect(uidsOf(await list(`sponsor_uid=${first.uid}`))).toEqual([below.uid]);
+    expect(uidsOf(await list())).toEqual(expect.arrayContaining([first.uid, second.uid, below.uid]));
+    expect(await list('sponsor_uid=999999')).toMatchObject({ count: 0, results: [] });
+  });
+
+  it('lose whom a super admin places at once, and gain whoever loses the place', async () => {
+    const first = await waiting();
+    const mine = `sponsor_uid=${sponsor.uid}`;
+    await until(async () => (await list(mine)).count === 1);
+    const body = { tree: 'placement', parent_uid: sponsor.uid, leg: 1, reason: 'asked for it' };
+    expect((await network.root.post(`/admin/api/network/${first.uid}/move/`, body)).status).toBe(200);
+    expect(await list(mine)).toMatchObject({ count: 0, results: [] });
+    const kind = (to: string) =>
+      network.root.post(`/admin/api/network/${first.uid}/status/`, { kind: to, reason: 'a test' });
+    await kind('customer');
+    await kind('distributor');
+    await until(async () => (await list(mine)).count === 1);
+  });
+
+  it('are refused with what is wrong', async () => {
+    const { status, body } = await network.root.get('/admin/api/network/holding-tank/?offset=100001&sponsor_uid=x');
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['offset', 'sponsor_uid']]);
   });
 });
 
@@ -159,5 +214,20 @@ describe('who has waited too long', () => {
     await network.setStatus(first.uid, 'terminated');
     await Promise.all([runJob(), runJob()]);
     expect(await network.position(below.uid)).toEqual({ parent_uid: sponsor.uid, leg: 2 });
+  });
+});
+
+describe('a network without a placement tree', () => {
+  it('has nobody who waits', async () => {
+    const bare = await startTestApp();
+    try {
+      const hands = await NetworkHands.of(bare);
+      const { username } = await hands.member();
+      await hands.member({ sponsor: username });
+      const { body } = await hands.root.get('/admin/api/network/holding-tank/');
+      expect(body.data).toMatchObject({ count: 0, results: [] });
+    } finally {
+      await bare.stop();
+    }
   });
 });

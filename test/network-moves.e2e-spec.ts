@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LiveThread } from '../src/modules/network/live/live-thread.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 interface Member {
   uid: number;
@@ -53,6 +55,7 @@ describe('moving a member', () => {
         ...{ uid: middle.uid, tree: 'sponsor', dry_run: false, members: 2 },
         from: { parent_uid: top.uid, parent: top.username, leg: null },
         to: { parent_uid: other.uid, parent: other.username, leg: null },
+        volumes: null,
       },
     ]);
     expect(await network.position(last.uid, 'sponsor')).toEqual({ parent_uid: middle.uid, leg: null });
@@ -88,6 +91,45 @@ describe('moving a member', () => {
       ...{ dry_run: true, members: 3, from: { parent_uid: top.uid, leg: 1 }, to: { parent_uid: other.uid, leg: 2 } },
     });
     expect(await network.position(middle.uid)).toEqual({ parent_uid: top.uid, leg: 1 });
+  });
+
+  it('tells in a dry run which volumes of the open period go, and who gains and loses', async () => {
+    const [top, middle, last] = (await chain(3)) as [Member, Member, Member];
+    const customer = await network.member({ kind: 'customer', sponsor: last.username });
+    const other = await network.member({ sponsor: top.username });
+    for (const [{ uid }, points] of [
+      [top, 1],
+      [middle, 20.5],
+      [last, 300],
+      [customer, 4000.0001],
+      [other, 5],
+    ] as const)
+      await network.root.post('/admin/api/volumes/', {
+        ...{ uid, points, business_volume: 2 * points, cumulative_volume: 0, reason: 'a test' },
+      });
+    const asked = async (body: object) => (await move(middle.uid, { ...body, dry_run: true })).body.data.volumes;
+    const wanted = { tree: 'sponsor', parent_uid: other.uid };
+    await until(async () => (await asked(wanted))?.next.group_volume_before === 5);
+    const volumes = await asked(wanted);
+    expect(volumes).toEqual({
+      ...{ from: expect.stringMatching(/-01T00:00:00.000Z$/), to: expect.stringMatching(/-01T00:00:00.000Z$/) },
+      ...{ distributors: 2, preferred: 0, customers: 1 },
+      personal: { business_volume: 41, points: 20.5, cumulative_volume: 0 },
+      group: { business_volume: 8641.0002, points: 4320.5001, cumulative_volume: 0 },
+      // It gains what it has already: the other stands below the top.
+      former: {
+        ...{ uid: top.uid, username: top.username },
+        ...{ group_volume_before: 4326.5001, group_volume_after: 4326.5001 },
+      },
+      next: {
+        ...{ uid: other.uid, username: other.username, group_volume_before: 5, group_volume_after: 4325.5001 },
+      },
+    });
+    const asRoot = await asked({ tree: 'sponsor', parent_uid: null });
+    expect(asRoot).toMatchObject({ former: { group_volume_after: 6 }, next: null });
+    const placed = await asked({ tree: 'placement', parent_uid: top.uid, leg: 2 });
+    expect(placed).toMatchObject({ distributors: 3, customers: 1, former: { uid: top.uid }, next: { uid: top.uid } });
+    expect(placed.former.group_volume_after).toBe(placed.former.group_volume_before);
   });
 
   it('in the placement tree frees the place that it leaves', async () => {
@@ -244,5 +286,15 @@ describe('reading a member', () => {
       expect((await read(uid)).status).toBe(404);
       expect((await network.root.get(`/admin/api/network/${uid}/children/`)).status).toBe(404);
     }
+  });
+});
+
+describe('a dry run without the volumes', () => {
+  it('tells all the rest', async () => {
+    const [top, middle] = (await chain(2)) as [Member, Member];
+    // As while it is loaded for longer than a request waits: nobody answers. The last test, for it never begins again.
+    await app.nest.get(LiveThread, { strict: false }).onModuleDestroy();
+    const { body } = await move(middle.uid, { tree: 'sponsor', parent_uid: null, dry_run: true });
+    expect(body.data).toMatchObject({ members: 1, from: { parent_uid: top.uid }, volumes: null });
   });
 });

@@ -8,6 +8,8 @@ import {
   type LiveMember,
   type LivePage,
 } from './tree/reads.js';
+import { forecastMove, type MoveAsked, type MoveForecast } from './tree/move-forecast.js';
+import { readWaiting, type WaitingAsk, type WaitingPage } from './tree/waiting.js';
 import type { TreeName } from './tree/words.js';
 
 /** What the live network may be asked, by name, and what it answers; undefined for somebody who is not there to be seen. */
@@ -18,13 +20,18 @@ export interface Asks {
   downline: { ask: DownlineAsked & { uid: number }; answer: LivePage | undefined };
   /** From `root` down, which must be the member or below it. */
   tree: { ask: { uid: number; tree: TreeName; root: number; depth: number }; answer: LiveMember[] | undefined };
+  /** Who waits in holding tanks. */
+  waiting: { ask: WaitingAsk; answer: WaitingPage };
+  /** What a move would do. */
+  move: { ask: MoveAsked; answer: MoveForecast | undefined };
 }
 
 export type AskName = keyof Asks;
 
 /** Whether whoever is asked for is known at all; if not, the database may know more. */
-export function isKnown(network: LiveNetwork, ask: { uid: number; root?: number }): boolean {
-  return network.find(ask.uid) >= 0 && (ask.root === undefined || network.find(ask.root) >= 0);
+export function isKnown(network: LiveNetwork, ask: Asks[AskName]['ask']): boolean {
+  const asked = 'uids' in ask ? ask.uids : 'root' in ask ? [ask.uid, ask.root] : [ask.uid];
+  return asked.every((uid) => network.find(uid) >= 0);
 }
 
 const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask']) => Asks[Name]['answer'] } = {
@@ -51,6 +58,8 @@ const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask'
     if (viewer !== top && !network.trees[tree].isWithin(top, viewer)) return undefined;
     return readTree(network, tree, top, depth);
   },
+  waiting: readWaiting,
+  move: forecastMove,
 };
 
 /** Answers from what is known now. */

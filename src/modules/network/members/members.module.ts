@@ -6,6 +6,8 @@ import { AdminMembersController } from './admin/admin-members.controller.js';
 import { MemberReader } from './admin/member.service.js';
 import { NetworkEdge } from './edge.entity.js';
 import { NetworkEnrolment } from './enrolment.service.js';
+import { AdminHoldingTankController } from './holding-tank/admin-holding-tank.controller.js';
+import { AdminHoldingTank } from './holding-tank/admin-holding-tank.service.js';
 import { HoldingTankController } from './holding-tank/holding-tank.controller.js';
 import { HoldingTankJob } from './holding-tank/holding-tank.job.js';
 import { HoldingTank } from './holding-tank/holding-tank.service.js';
@@ -31,12 +33,14 @@ import { NetworkState } from './state.entity.js';
   imports: [TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState]), UsersModule],
   controllers: [
     AdminNetworkSettingsController,
+    AdminHoldingTankController,
     AdminMembersController,
     AdminMovesController,
     AdminStandingController,
     HoldingTankController,
   ],
   providers: [
+    AdminHoldingTank,
     Arrival,
     HoldingTank,
     HoldingTankJob,

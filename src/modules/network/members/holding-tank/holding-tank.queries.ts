@@ -12,14 +12,14 @@ export interface WaitingRow {
 }
 
 /** Distributors `s` that are not placed, though there is a placement tree; `n` the settings, `m` the member. */
-const WAITING = `network_states s
+export const WAITING = `network_states s
      JOIN network_members m ON m.uid = s.uid
      JOIN network_settings n ON n.placement <> 'none'
     WHERE s.to_at IS NULL AND s.kind = 'distributor' AND s.status <> 'terminated'
       AND NOT EXISTS (SELECT FROM network_edges p WHERE p.tree = 'placement' AND p.uid = s.uid AND p.to_at IS NULL)`;
 
 /** When the service places somebody: the days count from the enrolment, the last change of the state or the beginning of the tree. */
-const PLACED_AT_LATEST = `greatest(m.enrolled_at, s.from_at, n.placement_since) + make_interval(days => n.holding_days)`;
+export const PLACED_AT_LATEST = `greatest(m.enrolled_at, s.from_at, n.placement_since) + make_interval(days => n.holding_days)`;
 
 const SPONSORED = `s.uid IN (SELECT e.uid FROM network_edges e WHERE e.tree = 'sponsor' AND e.parent_uid = $1 AND e.to_at IS NULL)`;
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import type { TankRow } from './admin-holding-tank.queries.js';
 import type { WaitingRow } from './holding-tank.queries.js';
 
 /** A distributor who waits to be placed. */
@@ -29,6 +30,15 @@ export class WaitingMemberView {
   placed_at_latest!: string;
 }
 
+/** A distributor who waits in the holding tank of a sponsor. */
+export class AdminWaitingView extends WaitingMemberView {
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: nobody, then it becomes a root' })
+  sponsor_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'alice', description: 'username of the sponsor' })
+  sponsor!: string | null;
+}
+
 /** A place in the placement tree. */
 export class PlacedMemberView {
   @ApiProperty({ type: 'integer', example: 12 })
@@ -51,4 +61,8 @@ export function toWaitingMemberView(row: WaitingRow): WaitingMemberView {
     enrolled_at: row.enrolled_at.toISOString(),
     placed_at_latest: row.placed_at_latest.toISOString(),
   };
+}
+
+export function toAdminWaitingView(row: TankRow): AdminWaitingView {
+  return { ...toWaitingMemberView(row), sponsor_uid: row.sponsor_uid, sponsor: row.sponsor };
 }

@@ -14,7 +14,8 @@ import { Placement } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type { MoveMemberDto } from './moves.dto.js';
 import { judgeMove } from './moves.rules.js';
-import type { MoveView, PositionView } from './moves.view.js';
+import type { GroupChangeView, MoveView, MoveVolumesView, PositionView } from './moves.view.js';
+import { OpenVolumes, type GroupChange, type ProposedMove } from './open-volumes.js';
 
 export const CYCLE = { code: 'CONFLICT', message: 'the parent stands below the member' } as const;
 export const LEG_TAKEN = { code: 'CONFLICT', message: 'the leg is taken' } as const;
@@ -55,6 +56,7 @@ export class MovesService {
     private readonly users: UsersService,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
+    private readonly volumes: OpenVolumes,
   ) {}
 
   /**
@@ -70,7 +72,7 @@ export class MovesService {
     const to: PositionData = { parent_uid: dto.parent_uid, leg: dto.leg ?? null };
     // Counted before anything is locked: below a founder are millions.
     const members = await this.countSubtree(tree, uid);
-    return this.db.transaction(async (tx) => {
+    const view = await this.db.transaction(async (tx) => {
       await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
       await this.judge(tx, uid, tree, to);
       const from = await this.members.position(tx, tree, uid);
@@ -80,10 +82,32 @@ export class MovesService {
         ...{ uid, tree, dry_run: isDry, members },
         from: from && (await this.viewOf(tx, from)),
         to: await this.viewOf(tx, to),
+        volumes: null,
       };
       if (!isDry) await this.write(tx, caller, { uid, tree, from, to, reason });
       return view;
     });
+    // Nothing is locked while it waits for the volumes.
+    return isDry ? { ...view, volumes: await this.volumesOf({ uid, tree, parentUid: to.parent_uid }) } : view;
+  }
+
+  private async volumesOf(move: ProposedMove): Promise<MoveVolumesView | null> {
+    const found = await this.volumes.ofMove(move);
+    if (found === undefined) return null;
+    const { period, kinds, personal, group, loser, gainer } = found;
+    const [former, next] = await Promise.all([this.changeOf(loser), this.changeOf(gainer)]);
+    return {
+      ...{ from: period.from.toISOString(), to: period.to.toISOString() },
+      ...{ distributors: kinds.distributor, preferred: kinds.preferred, customers: kinds.customer },
+      ...{ personal, group, former, next },
+    };
+  }
+
+  private async changeOf(change: GroupChange | null): Promise<GroupChangeView | null> {
+    if (change === null) return null;
+    const user = await this.users.find(this.db.manager, change.uid);
+    const { uid, before, after } = change;
+    return { uid, username: user?.username ?? null, group_volume_before: before, group_volume_after: after };
   }
 
   private async judge(tx: EntityManager, uid: number, tree: Tree, to: PositionData): Promise<void> {
@@ -126,7 +150,8 @@ export class MovesService {
     await this.events.record(tx, 'member.moved', uid, { uid, tree, from, to, reason, at: at.toISOString() });
     const act = { action: 'network.move', entityType: 'member', entityId: uid };
     await this.audit.record(tx, caller, { ...act, before: { tree, ...from }, after: { tree, ...to, reason } });
-    if (tree === 'placement') await this.settings.restructure(tx);
+    // Who was not placed stands at an end, as a newcomer does.
+    if (tree === 'placement' && from !== null) await this.settings.restructure(tx);
   }
 
   private async countSubtree(tree: Tree, uid: number): Promise<number> {

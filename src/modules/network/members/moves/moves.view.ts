@@ -1,5 +1,6 @@
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import { TREES, type Tree } from '../edge.entity.js';
+import type { OpenAmounts } from './open-volumes.js';
 
 /** Where a member stands in a tree. */
 export class PositionView {
@@ -11,6 +12,76 @@ export class PositionView {
 
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'only in the placement tree' })
   leg!: number | null;
+}
+
+/** The three volumes. */
+class OpenAmountsView implements OpenAmounts {
+  @ApiProperty({ type: Number, example: 620.5 })
+  business_volume!: number;
+
+  @ApiProperty({ type: Number, example: 540 })
+  points!: number;
+
+  @ApiProperty({ type: Number, example: 620.5 })
+  cumulative_volume!: number;
+}
+
+/** The group volume of a member above, as a move changes it. */
+export class GroupChangeView {
+  @ApiProperty({ type: 'integer', example: 3 })
+  uid!: number;
+
+  @ApiProperty({ type: String, nullable: true, example: 'alice' })
+  username!: string | null;
+
+  @ApiProperty({ type: Number, example: 1_840 })
+  group_volume_before!: number;
+
+  @ApiProperty({ type: Number, example: 1_300 })
+  group_volume_after!: number;
+}
+
+/** What a move does to the volumes of the open period, in the tree of the move. */
+export class MoveVolumesView {
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z', description: 'of the period' })
+  from!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T00:00:00.000Z', description: 'not included' })
+  to!: string;
+
+  @ApiProperty({ type: 'integer', example: 24, description: 'distributors whose volumes move' })
+  distributors!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 2,
+    description: 'preferred customers; in the placement tree those who hang below who moves',
+  })
+  preferred!: number;
+
+  @ApiProperty({ type: 'integer', example: 8, description: 'customers; as preferred customers' })
+  customers!: number;
+
+  @ApiProperty({ type: OpenAmountsView, description: 'of the member’s own rows' })
+  personal!: OpenAmountsView;
+
+  @ApiProperty({ type: OpenAmountsView, description: 'of all who move' })
+  group!: OpenAmountsView;
+
+  @ApiProperty({
+    type: GroupChangeView,
+    nullable: true,
+    description:
+      'who is above now; of a member in a holding tank the nearest sponsor who is placed. Unchanged if the new parent stands below.',
+  })
+  former!: GroupChangeView | null;
+
+  @ApiProperty({
+    type: GroupChangeView,
+    nullable: true,
+    description: 'the new parent; unchanged if the former one stands below',
+  })
+  next!: GroupChangeView | null;
 }
 
 /** What a move changes. */
@@ -32,4 +103,12 @@ export class MoveView {
 
   @ApiProperty({ type: PositionView })
   to!: PositionView;
+
+  @ApiProperty({
+    type: MoveVolumesView,
+    nullable: true,
+    description:
+      'of a dry run alone. Null also while the volumes are being loaded, a few seconds after the service has started: ask again in a moment. Group volumes are of points.',
+  })
+  volumes!: MoveVolumesView | null;
 }

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../common/errors/app-error.js';
+import { fixedNumber } from '../../../common/money/fixed.js';
+import { OpenVolumes, type MovedVolumes, type ProposedMove } from '../members/index.js';
+import { LiveThread } from './live-thread.js';
+import { openPeriod } from './open-period.js';
+import type { Volumes } from './tree/live-network.js';
+import type { GroupForecast, MoveForecast } from './tree/move-forecast.js';
+
+/** What moves do to the volumes of the open period, from the live network. Decision 64. */
+@Injectable()
+export class LiveOpenVolumes extends OpenVolumes {
+  constructor(private readonly live: LiveThread) {
+    super();
+  }
+
+  /** It waits for a load as other reads do, and then does without, for the rest of what a dry run says is known. */
+  override async ofMove(move: ProposedMove): Promise<MovedVolumes | undefined> {
+    const forecast = await this.ask(move);
+    if (forecast === undefined) return undefined;
+    const { from, to } = openPeriod(new Date());
+    return {
+      period: { from: new Date(from), to: new Date(to) },
+      kinds: forecast.kinds,
+      personal: amountsOf(forecast.personal),
+      group: amountsOf(forecast.group),
+      loser: changeOf(forecast.loser),
+      gainer: changeOf(forecast.gainer),
+    };
+  }
+
+  private async ask(move: ProposedMove): Promise<MoveForecast | undefined> {
+    try {
+      return await this.live.ask('move', move);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Whole ten-thousandths as JSON has them. */
+const decimal = (amount: number): number => fixedNumber(BigInt(amount));
+
+function amountsOf([business, points, cumulative]: Volumes): MovedVolumes['personal'] {
+  return { business_volume: decimal(business), points: decimal(points), cumulative_volume: decimal(cumulative) };
+}
+
+function changeOf(change: GroupForecast | null): MovedVolumes['loser'] {
+  return change && { uid: change.uid, before: decimal(change.before), after: decimal(change.after) };
+}
