@@ -281,6 +281,39 @@ describe('reading a member', () => {
     expect((await children('?tree=x')).status).toBe(400);
   });
 
+  it('finds one of those directly below without reading the others, and nobody who stands elsewhere', async () => {
+    const [top, middle, last] = (await chain(3)) as [Member, Member, Member];
+    await network.member({ sponsor: top.username });
+    const only = async (child: number, query = ''): Promise<[number, number[]]> => {
+      const path = `/admin/api/network/${top.uid}/children/?child_uid=${child}${query}`;
+      const { count, results } = (await network.root.get(path)).body.data;
+      return [count, results.map(({ uid }: Member) => uid)];
+    };
+    expect(await only(middle.uid)).toEqual([1, [middle.uid]]);
+    expect(await only(middle.uid, '&tree=placement')).toEqual([1, [middle.uid]]);
+    expect(await only(middle.uid, '&offset=1')).toEqual([1, []]);
+    expect(await only(last.uid)).toEqual([0, []]);
+    expect(await only(999_999)).toEqual([0, []]);
+  });
+
+  it('lists the tops of each tree', async () => {
+    const top = await network.member();
+    const customer = await network.member({ kind: 'customer' });
+    const below = await network.member({ sponsor: top.username });
+    const rootsOf = async (tree: string): Promise<number[]> => {
+      const { count, results } = (await network.root.get(`/admin/api/network/roots/?tree=${tree}&limit=100`)).body.data;
+      expect(count).toBe(results.length);
+      return results.map(({ uid }: Member) => uid);
+    };
+    expect(await rootsOf('sponsor')).toEqual(expect.arrayContaining([top.uid, customer.uid]));
+    expect(await rootsOf('sponsor')).not.toContain(below.uid);
+    expect(await rootsOf('placement')).toContain(top.uid);
+    expect(await rootsOf('placement')).not.toContain(customer.uid);
+    const { next, results } = (await network.root.get('/admin/api/network/roots/?limit=1')).body.data;
+    expect([results.length, next]).toEqual([1, expect.stringContaining('offset=1')]);
+    expect((await network.root.get('/admin/api/network/roots/?tree=oak')).status).toBe(400);
+  });
+
   it('is 404 for who is no member', async () => {
     for (const uid of [network.apiAdmin.user.uid, 999_999, 'x', '0']) {
       expect((await read(uid)).status).toBe(404);

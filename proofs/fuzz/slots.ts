@@ -9,6 +9,8 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   delivery_id: 'delivery',
   uid: 'member',
   parent_uid: 'member',
+  child_uid: 'member',
+  uids: 'member',
   sponsor: 'username',
   email: 'fresh email',
   password: 'password',

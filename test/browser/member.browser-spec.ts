@@ -55,11 +55,11 @@ describe('a member of the network', () => {
     await upline(page, 'placement').getByRole('link', { name: 'ben' }).click();
     await heading(page, 'ben');
     await page.getByText('1 distributor, 0 preferred customers, 1 customer').waitFor();
-    const frontline = page.getByRole('table', { name: 'Frontline in the sponsor tree' });
-    await frontline.getByRole('link', { name: 'eva' }).waitFor();
+    const legs = page.getByRole('table', { name: 'Legs in the sponsor tree' });
+    await legs.getByRole('link', { name: 'eva' }).waitFor();
     await looksRight(page, 'member');
     await screenshot(page, 'member-trees', page.getByRole('heading', { name: 'Placement tree' }));
-    await frontline.getByRole('link', { name: 'eva' }).click();
+    await legs.getByRole('link', { name: 'eva' }).click();
     await heading(page, 'eva');
     await page.getByText('This member hangs below the nearest placed sponsor above.').waitFor();
     expect(await page.getByRole('button', { name: 'Place' }).count()).toBe(0);

@@ -13,6 +13,7 @@ export class ApiFailure extends Error {
    * @param type the short name of the failure
    * @param fields problems by field
    * @param requestId the id under which the request is logged
+   * @param retryAfter seconds after which the service wants to be asked again
    */
   constructor(
     readonly status: number,
@@ -20,6 +21,7 @@ export class ApiFailure extends Error {
     message: string,
     readonly fields: Readonly<Record<string, readonly FieldProblem[]>> = {},
     readonly requestId?: string,
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
@@ -38,13 +40,14 @@ export class ApiFailure extends Error {
 /** Parses the service's failure format into an {@link ApiFailure}; a proxy's response may have another format. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   try {
     const { type, message, errors } = (await response.json()) as {
       type: string;
       message: string;
       errors: Record<string, FieldProblem[]>;
     };
-    return new ApiFailure(response.status, type, message, errors, requestId);
+    return new ApiFailure(response.status, type, message, errors, requestId, retryAfter);
   } catch {
     return new ApiFailure(
       response.status,
@@ -52,6 +55,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
       `the service answered with status ${response.status}`,
       {},
       requestId,
+      retryAfter,
     );
   }
 }

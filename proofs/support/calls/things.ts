@@ -221,6 +221,7 @@ const DEFINITIONS = {
     },
   },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
+  members: { make: async (world) => ({ uids: String(await world.member()) }) },
   'waiting member': {
     make: waiting,
     foreign: { 'another sponsor’s': async (world) => waiting(world, await world.member()) },

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { batched } from '../../api/batched';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { ApiFailure } from '../../api/failure';
 
 export type NetworkSettings = Schemas['NetworkSettingsView'];
 export type Member = Schemas['AdminMemberView'];
@@ -8,6 +10,8 @@ export type MemberStatus = Member['status'];
 export type Tree = 'sponsor' | 'placement';
 export type Stands = Member[Tree];
 export type Child = Schemas['AdminChildView'];
+export type Leg = Schemas['TreeMemberView'];
+export type LegSort = '-group_volume' | 'group_volume' | 'leg' | 'enrolled_at' | '-enrolled_at';
 export type Move = Schemas['MoveView'];
 
 /** The settings of the network. */
@@ -30,4 +34,57 @@ export const frontlineQuery = (uid: number, query: { tree: Tree; limit: number; 
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/network/{uid}/children/', { params: { path: { uid }, query }, signal })),
     placeholderData: keepPreviousData,
+  });
+
+/** Times that the volumes are asked for again while the service loads the network. */
+const MOST_RETRIES = 100;
+
+/** Whether the service is still loading the network, of which it can tell the volumes in a moment. */
+export const isLoadingVolumes = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 503 && error.retryAfter !== undefined;
+
+/** Asks again for volumes when the service wants it. */
+const LIVE = {
+  retry: (count: number, error: Error) => isLoadingVolumes(error) && count < MOST_RETRIES,
+  retryDelay: (_: number, error: Error) => 1_000 * ((error instanceof ApiFailure ? error.retryAfter : undefined) ?? 1),
+};
+
+/** The legs of a member with their volumes: who stands one level below, and all below each. */
+export const legsQuery = (uid: number, query: { tree: Tree; sort: LegSort; limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['network', 'legs', uid, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/network/{uid}/legs/', { params: { path: { uid }, query }, signal })),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+
+/** Volumes of a member in the open period. */
+export interface Figures {
+  personal_volume: number;
+  /** Null for who has no place in the tree. */
+  group_volume: number | null;
+  /** How many are below. */
+  members: number | null;
+  period: Schemas['PeriodView'];
+}
+
+/** Most members that one request has figures of. */
+const MOST_FIGURES = 100;
+
+const readFigures = (tree: Tree): ((uid: number) => Promise<Figures | undefined>) =>
+  batched(MOST_FIGURES, async (uids: readonly number[]) => {
+    const query = { tree, uids: uids.join(',') };
+    const { period, members } = await dataOf(api.GET('/admin/api/network/figures/', { params: { query } }));
+    return new Map(members.map((member) => [member.uid, { ...member, period }]));
+  });
+
+const FIGURES = { sponsor: readFigures('sponsor'), placement: readFigures('placement') };
+
+/** The figures of a member in a tree; null for who is none. Those of many are read together. */
+export const figuresQuery = (tree: Tree, uid: number) =>
+  queryOptions({
+    queryKey: ['network', 'figures', tree, uid],
+    queryFn: async () => (await FIGURES[tree](uid)) ?? null,
+    ...LIVE,
   });

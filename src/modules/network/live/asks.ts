@@ -12,6 +12,11 @@ import { forecastMove, type MoveAsked, type MoveForecast } from './tree/move-for
 import { readWaiting, type WaitingAsk, type WaitingPage } from './tree/waiting.js';
 import type { TreeName } from './tree/words.js';
 
+/** A member in a tree, and whether it has a place there. */
+export interface PlacedMember extends LiveMember {
+  readonly isPlaced: boolean;
+}
+
 /** What the live network may be asked, by name, and what it answers; undefined for somebody who is not there to be seen. */
 export interface Asks {
   /** A member in both trees. */
@@ -24,6 +29,8 @@ export interface Asks {
   waiting: { ask: WaitingAsk; answer: WaitingPage };
   /** What a move would do. */
   move: { ask: MoveAsked; answer: MoveForecast | undefined };
+  /** Some members in a tree; those that are there. */
+  figures: { ask: { uids: readonly number[]; tree: TreeName }; answer: PlacedMember[] };
 }
 
 export type AskName = keyof Asks;
@@ -60,6 +67,14 @@ const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask'
   },
   waiting: readWaiting,
   move: forecastMove,
+  figures: (network, { uids, tree }) =>
+    uids
+      .map((uid) => network.find(uid))
+      .filter((member) => member >= 0)
+      .map((member) => ({
+        ...readMember(network, tree, member),
+        isPlaced: network.trees[tree].isPlaced(member),
+      })),
 };
 
 /** Answers from what is known now. */

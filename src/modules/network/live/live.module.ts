@@ -1,18 +1,23 @@
 import { Global, Module } from '@nestjs/common';
 import { OpenVolumes, WaitingMembers } from '../members/index.js';
+import { AdminLiveController } from './admin/admin-live.controller.js';
+import { AdminLiveService } from './admin/admin-live.service.js';
 import { LiveController } from './live.controller.js';
 import { LiveOpenVolumes } from './live-open-volumes.js';
 import { LiveService } from './live.service.js';
 import { LiveThread } from './live-thread.js';
 import { LiveWaitingMembers } from './live-waiting-members.js';
+import { People } from './people.js';
 
 /** The network as it is now, with the volumes of the open period, in memory. Global, because members ask for {@link OpenVolumes} and {@link WaitingMembers}. */
 @Global()
 @Module({
-  controllers: [LiveController],
+  controllers: [AdminLiveController, LiveController],
   providers: [
+    AdminLiveService,
     LiveService,
     LiveThread,
+    People,
     { provide: OpenVolumes, useClass: LiveOpenVolumes },
     { provide: WaitingMembers, useClass: LiveWaitingMembers },
   ],

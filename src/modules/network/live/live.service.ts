@@ -20,7 +20,8 @@ import {
   type UplineMemberView,
 } from './live.view.js';
 import { openPeriod } from './open-period.js';
-import { PEOPLE, PERSONAL_VOLUME, type PersonRow } from './people.queries.js';
+import { People } from './people.js';
+import { PERSONAL_VOLUME, type PersonRow } from './people.queries.js';
 import type { LiveMember, LivePage, Sort } from './tree/reads.js';
 
 const DEFAULT_DEPTH = 2;
@@ -31,6 +32,7 @@ export class LiveService {
   constructor(
     private readonly db: Database,
     private readonly live: LiveThread,
+    private readonly people: People,
     private readonly pager: Pager,
     private readonly config: Config,
     private readonly audit: AuditLog,
@@ -52,7 +54,7 @@ export class LiveService {
       personal,
       group: member.group + newer,
     });
-    const people = await this.people([found.sponsor]);
+    const people = await this.people.of([found.sponsor]);
     const { sponsor, placement } = found;
     return toMemberView(
       { sponsor: counted(sponsor), placement: placement && counted(placement) },
@@ -100,7 +102,7 @@ export class LiveService {
     const { tree = 'sponsor', root = caller.actsFor, depth = DEFAULT_DEPTH } = query;
     await this.auditRead(caller, 'tree');
     const members = shown(await this.live.ask('tree', { uid: caller.actsFor, tree, root, depth }));
-    const people = await this.people(members);
+    const people = await this.people.of(members);
     return { nodes: members.map((member) => toTreeMemberView(member, people(member))) };
   }
 
@@ -111,17 +113,10 @@ export class LiveService {
     { rows, count }: LivePage,
     view: (member: LiveMember, person: PersonRow) => View,
   ): Promise<Page<View>> {
-    const people = await this.people(rows);
+    const people = await this.people.of(rows);
     const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
     const path = `/${this.config.apiPrefix}/${API_VERSION}/network/${name}/`;
     return this.pager.page(path, kept, { rows: rows.map((member) => view(member, people(member))), count });
-  }
-
-  /** The people that members are. */
-  private async people(members: readonly LiveMember[]): Promise<(member: LiveMember) => PersonRow> {
-    const rows = await this.db.query<PersonRow>(null, PEOPLE, [members.map(({ uid }) => uid)]);
-    const found = new Map(rows.map((row) => [row.uid, row]));
-    return ({ uid }) => found.get(uid)!;
   }
 
   /** In whole ten-thousandths. */

@@ -1,5 +1,6 @@
 import { fixedNumber } from '../../../common/money/fixed.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { Period } from './open-period.js';
 import type { PersonRow } from './people.queries.js';
 import type { LiveMember } from './tree/reads.js';
 import { KINDS, STATUSES, type Kind, type Status } from './tree/words.js';
@@ -107,7 +108,7 @@ class PlaceView {
 }
 
 /** The open period; volumes are those of its rows. */
-class PeriodView {
+export class PeriodView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z' })
   from!: string;
 
@@ -134,7 +135,7 @@ export class MemberView extends FiguresView {
 }
 
 /** Volumes in whole ten-thousandths, as JSON has them. */
-const volume = (amount: number): number => fixedNumber(BigInt(amount));
+export const volume = (amount: number): number => fixedNumber(BigInt(amount));
 
 function toPersonView({ uid, username, name, country_code }: PersonRow): PersonView {
   return { uid, username, name, country_code };
@@ -175,7 +176,7 @@ export function toTreeMemberView(member: LiveMember, person: PersonRow): TreeMem
 export function toMemberView(
   { sponsor, placement }: { sponsor: LiveMember; placement: LiveMember | undefined },
   person: PersonRow,
-  period: { from: number; to: number },
+  period: Period,
 ): MemberView {
   return {
     ...toFiguresView(sponsor, person),
@@ -191,6 +192,10 @@ export function toMemberView(
           },
     frontline: sponsor.frontline,
     members: sponsor.members,
-    period: { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() },
+    period: toPeriodView(period),
   };
+}
+
+export function toPeriodView({ from, to }: Period): PeriodView {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

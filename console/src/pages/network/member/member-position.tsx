@@ -7,6 +7,7 @@ import { FailureState } from '../../../components/failure-state';
 import { memberQuery } from '../network.queries';
 import { MemberSection } from './member-section';
 import { TreeSection } from './tree-section';
+import { VolumesSection } from './volumes-section';
 
 /** Where a user stands in the network, and what it was. */
 export function MemberPosition({ uid, username }: { uid: number; username: string }) {
@@ -27,6 +28,7 @@ export function MemberPosition({ uid, username }: { uid: number; username: strin
   return (
     <Stack gap="lg">
       <MemberSection member={data} />
+      <VolumesSection member={data} />
       <TreeSection member={data} tree="sponsor" />
       <TreeSection member={data} tree="placement" />
     </Stack>

@@ -6,8 +6,8 @@ import { FormSection } from '../../../components/form-section';
 import { useDialog } from '../../../components/use-dialog';
 import { placeName, TREES } from '../labels';
 import { networkSettingsQuery, type Member, type NetworkSettings, type Tree } from '../network.queries';
-import { Frontline } from './frontline';
 import { History } from './history';
+import { Legs } from './legs';
 import { MoveDialog } from './move-dialog';
 import { Upline } from './upline';
 
@@ -47,9 +47,9 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
         {position !== null && (
           <div>
             <Title order={3} fz="md" mb="sm">
-              Frontline
+              Legs
             </Title>
-            <Frontline key={member.uid} member={member} tree={tree} placement={placement} />
+            <Legs key={member.uid} member={member} tree={tree} placement={placement} />
           </div>
         )}
         <div>

@@ -8,9 +8,9 @@ export const QUALIFYING = 1;
 /** From this many members on, the groups of all are reckoned at once instead of one by one. */
 const MANY = 2_000;
 
-/** Orders of a downline. */
+/** Orders of a downline; those of a frontline can be in that of the legs too. */
 export const SORTS = ['level', 'enrolled_at', 'personal_volume', 'group_volume'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = (typeof SORTS)[number] | 'leg';
 
 /** Bounds of a tree to look at. */
 export const MOST_NODES = 500;
@@ -118,6 +118,7 @@ type Key = (member: number, place: number, level: number) => number;
 function keyOf(network: LiveNetwork, { tree, sort }: DownlineAsked, below: number): Key {
   const place = network.trees[tree];
   if (sort === 'level') return (_, __, level) => level;
+  if (sort === 'leg') return (member) => place.legOf(member);
   if (sort === 'enrolled_at') return (member) => network.members.enrolledAtOf(member);
   if (sort === 'personal_volume') return (member) => network.personalOf(member, QUALIFYING);
   const alone = (member: number): number => network.groupOf(tree, member, QUALIFYING);

@@ -2,7 +2,7 @@ import { Param, Query } from '@nestjs/common';
 import { notFound } from '../../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
 import type { Page } from '../../../../common/http/pagination.js';
-import { ChildrenQuery } from './member.dto.js';
+import { ChildrenQuery, RootsQuery } from './member.dto.js';
 import { MemberReader } from './member.service.js';
 import { AdminChildView, AdminMemberView } from './member.view.js';
 
@@ -10,6 +10,17 @@ import { AdminChildView, AdminMemberView } from './member.view.js';
 @AdminController('network', 'Admin: network')
 export class AdminMembersController {
   constructor(private readonly members: MemberReader) {}
+
+  @Endpoint('GET roots', {
+    id: 'adminListRoots',
+    summary: 'List who stands at the top of a tree',
+    description: 'By uid. Who has no place in the tree is not among them.',
+    answer: AdminChildView,
+    paged: true,
+  })
+  roots(@Query() query: RootsQuery): Promise<Page<AdminChildView>> {
+    return this.members.roots(query);
+  }
 
   @Endpoint('GET :uid', {
     id: 'adminGetMember',

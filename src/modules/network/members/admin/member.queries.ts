@@ -63,6 +63,7 @@ export interface ChildRow {
   kind: MemberKind;
   status: MemberStatus;
   enrolled_at: Date;
+  title_rank: string | null;
   children: number;
 }
 
@@ -115,15 +116,33 @@ export const READ_STATES = statement(
     WHERE s.uid = $1 ORDER BY s.id DESC LIMIT ${MAX_HISTORY}`,
 );
 
+/** Those of a page of edges of the tree `$1`, by leg and then by the uid. */
+const describedRows = (edges: string): string => `
+  SELECT c.uid, u.username, u.first_name, u.last_name, c.leg, s.kind, s.status, m.enrolled_at, m.title_rank,
+         (SELECT count(*) FROM network_edges g WHERE g.tree = $1 AND g.parent_uid = c.uid AND g.to_at IS NULL) AS children
+    FROM (${edges}) AS c
+    JOIN network_members m ON m.uid = c.uid
+    JOIN network_states s ON s.uid = c.uid AND s.to_at IS NULL
+    JOIN users u ON u.uid = c.uid
+   ORDER BY c.leg, c.uid`;
+
 /** A page of who stands directly below `$2` in the tree `$1`, by leg and then by the uid; `$3` limit, `$4` offset. */
 export const LIST_CHILDREN = statement(
   'network.list-children',
-  `SELECT c.uid, u.username, u.first_name, u.last_name, c.leg, s.kind, s.status, m.enrolled_at,
-          (SELECT count(*) FROM network_edges g WHERE g.tree = $1 AND g.parent_uid = c.uid AND g.to_at IS NULL) AS children
-     FROM (SELECT e.uid, e.leg FROM network_edges e WHERE e.tree = $1 AND e.parent_uid = $2 AND e.to_at IS NULL
-            ORDER BY e.leg, e.uid LIMIT $3 OFFSET $4) AS c
-     JOIN network_members m ON m.uid = c.uid
-     JOIN network_states s ON s.uid = c.uid AND s.to_at IS NULL
-     JOIN users u ON u.uid = c.uid
-    ORDER BY c.leg, c.uid`,
+  describedRows(`SELECT e.uid, e.leg FROM network_edges e WHERE e.tree = $1 AND e.parent_uid = $2 AND e.to_at IS NULL
+                  ORDER BY e.leg, e.uid LIMIT $3 OFFSET $4`),
+);
+
+/** `$3`, if it stands directly below `$2` in the tree `$1`. */
+export const FIND_CHILD = statement(
+  'network.find-child',
+  describedRows(`SELECT e.uid, e.leg FROM network_edges e
+                  WHERE e.tree = $1 AND e.parent_uid = $2 AND e.uid = $3 AND e.to_at IS NULL`),
+);
+
+/** A page of the roots of the tree `$1`, by the uid; `$2` limit, `$3` offset. */
+export const LIST_ROOTS = statement(
+  'network.list-roots',
+  describedRows(`SELECT e.uid, e.leg FROM network_edges e WHERE e.tree = $1 AND e.parent_uid IS NULL AND e.to_at IS NULL
+                  ORDER BY e.uid LIMIT $2 OFFSET $3`),
 );

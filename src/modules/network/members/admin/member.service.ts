@@ -6,10 +6,12 @@ import { Pager, type Page } from '../../../../common/http/pagination.js';
 import { NetworkEdge, TREES, type Tree } from '../edge.entity.js';
 import { NetworkMember } from '../member.entity.js';
 import { uidOf } from '../members.service.js';
-import type { ChildrenQuery } from './member.dto.js';
+import type { ChildrenQuery, RootsQuery } from './member.dto.js';
 import {
+  FIND_CHILD,
   FIND_MEMBER,
   LIST_CHILDREN,
+  LIST_ROOTS,
   READ_EDGES,
   READ_STATES,
   READ_UPLINE,
@@ -58,11 +60,25 @@ export class MemberReader {
     const uid = uidOf(uidText);
     const { manager } = this.db;
     if (!(await manager.existsBy(NetworkMember, { uid }))) throw AppError.notFound('member');
-    const { tree = TREES[0] } = query;
+    const { tree = TREES[0], child_uid: child } = query;
+    const path = `/admin/api/network/${uid}/children/`;
     const { limit, offset } = Pager.bounds(query);
+    if (child !== undefined) {
+      const found = (await this.db.query<ChildRow>(null, FIND_CHILD, [tree, uid, child])).map(toAdminChildView);
+      return this.pager.page(path, query, { rows: offset === 0 ? found : [], count: found.length });
+    }
     const rows = await this.db.query<ChildRow>(null, LIST_CHILDREN, [tree, uid, limit, offset]);
     const count = await manager.countBy(NetworkEdge, { tree, parentUid: uid, toAt: IsNull() });
-    return this.pager.page(`/admin/api/network/${uid}/children/`, query, { rows: rows.map(toAdminChildView), count });
+    return this.pager.page(path, query, { rows: rows.map(toAdminChildView), count });
+  }
+
+  /** Who stands at the top of a tree, by uid. */
+  async roots(query: RootsQuery): Promise<Page<AdminChildView>> {
+    const { tree = TREES[0] } = query;
+    const { limit, offset } = Pager.bounds(query);
+    const rows = await this.db.query<ChildRow>(null, LIST_ROOTS, [tree, limit, offset]);
+    const count = await this.db.manager.countBy(NetworkEdge, { tree, parentUid: IsNull(), toAt: IsNull() });
+    return this.pager.page('/admin/api/network/roots/', query, { rows: rows.map(toAdminChildView), count });
   }
 
   private async stands(tree: Tree, uid: number): Promise<StandsView> {

@@ -36,13 +36,16 @@ export class AdminUplineMemberView extends AdminPersonView {
   leg!: number | null;
 }
 
-/** Somebody directly below a member. */
+/** Somebody directly below a member, or at the top of a tree. */
 export class AdminChildView extends AdminPersonView {
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'only in the placement tree' })
   leg!: number | null;
 
   @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
   enrolled_at!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the highest rank so far' })
+  title_rank!: string | null;
 
   @ApiProperty({ type: 'integer', example: 2, description: 'members directly below in the same tree' })
   children!: number;

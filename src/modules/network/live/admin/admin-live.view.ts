@@ -1,0 +1,51 @@
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import type { PlacedMember } from '../asks.js';
+import { PeriodView, toPeriodView, volume } from '../live.view.js';
+import type { Period } from '../open-period.js';
+
+/** The figures of a member in a tree. */
+export class MemberFiguresView {
+  @ApiProperty({ type: 'integer', example: 3 })
+  uid!: number;
+
+  @ApiProperty({ type: Number, example: 120.5, description: 'points of the member’s own rows in the open period' })
+  personal_volume!: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 4300,
+    description: 'the same of the member and all below in the tree; null for who has no place in it',
+  })
+  group_volume!: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 41,
+    description: 'how many are below in all; null for who has no place in the tree',
+  })
+  members!: number | null;
+}
+
+/** Figures of some members. */
+export class NetworkFiguresView {
+  @ApiProperty({ type: PeriodView })
+  period!: PeriodView;
+
+  @ApiProperty({ type: [MemberFiguresView], description: 'those who are members; others are left out' })
+  members!: MemberFiguresView[];
+}
+
+export function toNetworkFiguresView(members: readonly PlacedMember[], period: Period): NetworkFiguresView {
+  return { period: toPeriodView(period), members: members.map(toMemberFiguresView) };
+}
+
+function toMemberFiguresView({ uid, personal, group, members, isPlaced }: PlacedMember): MemberFiguresView {
+  return {
+    uid,
+    personal_volume: volume(personal),
+    group_volume: isPlaced ? volume(group) : null,
+    members: isPlaced ? members : null,
+  };
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { NetworkHands } from './support/network.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+
+/** Group volumes show within 5 seconds. */
+const SHOWN_MS = 5_000;
+
+type Person = { uid: number; username: string };
+
+let app: TestApp;
+let network: NetworkHands;
+let top: Person;
+let left: Person;
+let below: Person;
+let right: Person;
+let customer: Person;
+
+const under = (sponsor: Person, fields: object = {}): Promise<Person> =>
+  network.member({ sponsor: sponsor.username, ...fields });
+
+const read = (path: string): Promise<Answer> => network.root.get(`/admin/api/network/${path}`);
+
+async function adjust({ uid }: Person, points: number): Promise<void> {
+  const body = { uid, business_volume: 0, points, cumulative_volume: 0, reason: 'a test' };
+  expect((await network.root.post('/admin/api/volumes/', body)).status).toBe(200);
+}
+
+interface Figures {
+  uid: number;
+  personal_volume: number;
+  group_volume: number | null;
+  members: number | null;
+}
+
+async function figures(tree: string, ...people: Person[]): Promise<Figures[]> {
+  const { body } = await read(`figures/?tree=${tree}&uids=${people.map(({ uid }) => uid).join(',')}`);
+  return body.data.members;
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  network = await NetworkHands.of(app);
+  await network.settings({ placement: 'binary', spill: 'left' });
+  // By the sponsor tree: top has left, right and the customer, left has below.
+  top = await network.member();
+  left = await under(top);
+  below = await under(left);
+  right = await under(top, { placement: { parent: top.username, leg: 2 } });
+  customer = await under(top, { kind: 'customer' });
+  await adjust(top, 1);
+  await adjust(left, 10);
+  await adjust(below, 20.5);
+  await adjust(right, 40);
+  await adjust(customer, 100);
+  await until(async () => (await figures('sponsor', top))[0]?.group_volume === 171.5, SHOWN_MS);
+});
+afterAll(() => app.stop());
+
+describe('the legs of a member', () => {
+  it('are the frontline, each with the volumes and the members of all below', async () => {
+    const { data } = (await read(`${top.uid}/legs/`)).body;
+    expect(data.count).toBe(3);
+    expect(data.results[0]).toEqual({
+      ...{ uid: left.uid, username: left.username, name: 'Maria Schmidt', country_code: 'DE' },
+      ...{ kind: 'distributor', status: 'active', enrolled_at: expect.stringMatching(/Z$/), rank: null, active: null },
+      ...{ level: 1, parent_uid: top.uid, leg: null },
+      ...{ personal_volume: 10, group_volume: 30.5, frontline: 1, members: 1 },
+    });
+  });
+
+  it('of the placement tree have their numbers, and whose place is below counts in them', async () => {
+    const { results } = (await read(`${top.uid}/legs/?tree=placement`)).body.data;
+    expect(results).toMatchObject([
+      { uid: left.uid, leg: 1, group_volume: 30.5, members: 1 },
+      { uid: right.uid, leg: 2, group_volume: 40, members: 0 },
+    ]);
+  });
+
+  it('are sorted by what they sold, by leg or by arrival, and come page by page', async () => {
+    const order = async (query: string): Promise<number[]> =>
+      (await read(`${top.uid}/legs/?${query}`)).body.data.results.map(({ uid }: Person) => uid);
+    expect(await order('sort=-group_volume')).toEqual([customer.uid, right.uid, left.uid]);
+    expect(await order('sort=group_volume')).toEqual([left.uid, right.uid, customer.uid]);
+    expect(await order('sort=-personal_volume')).toEqual([customer.uid, right.uid, left.uid]);
+    expect(await order('sort=enrolled_at')).toEqual([left.uid, right.uid, customer.uid]);
+    expect(await order('tree=placement&sort=-leg')).toEqual([right.uid, left.uid]);
+    expect(await order('sort=-group_volume&limit=1&offset=1')).toEqual([right.uid]);
+    const { next } = (await read(`${top.uid}/legs/?sort=-group_volume&limit=1`)).body.data;
+    expect(next).toContain(`/admin/api/network/${top.uid}/legs/?sort=-group_volume&limit=1&offset=1`);
+    const { errors } = (await read(`${top.uid}/legs/?sort=shoe_size&tree=oak`)).body;
+    expect(Object.keys(errors).sort()).toEqual(['sort', 'tree']);
+  });
+
+  it('stand in the order of their numbers whoever came first', async () => {
+    const sponsor = await network.member();
+    const second = await under(sponsor, { placement: { parent: sponsor.username, leg: 2 } });
+    const first = await under(sponsor, { placement: { parent: sponsor.username, leg: 1 } });
+    const legs = async (): Promise<number[]> =>
+      (await read(`${sponsor.uid}/legs/?tree=placement`)).body.data.results.map(({ uid }: Person) => uid);
+    await until(async () => (await legs()).length === 2, SHOWN_MS);
+    expect(await legs()).toEqual([first.uid, second.uid]);
+  });
+
+  it('are not found of who is no member', async () => {
+    for (const uid of [network.apiAdmin.user.uid, 999_999, 'x', '0']) {
+      expect((await read(`${uid}/legs/`)).status).toBe(404);
+    }
+  });
+});
+
+describe('the figures of members', () => {
+  it('come for many at once, in either tree, and leave out who is no member', async () => {
+    const stranger = { uid: network.apiAdmin.user.uid, username: 'nobody' };
+    expect(await figures('sponsor', top, below, stranger, top)).toEqual([
+      { uid: top.uid, personal_volume: 1, group_volume: 171.5, members: 4 },
+      { uid: below.uid, personal_volume: 20.5, group_volume: 20.5, members: 0 },
+    ]);
+    expect(await figures('placement', top, customer)).toEqual([
+      { uid: top.uid, personal_volume: 1, group_volume: 171.5, members: 3 },
+      { uid: customer.uid, personal_volume: 100, group_volume: null, members: null },
+    ]);
+  });
+
+  it('say which period they are of', async () => {
+    const { period } = (await read(`figures/?uids=${top.uid}`)).body.data;
+    const now = new Date();
+    expect(period).toEqual({
+      from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())).toISOString(),
+      to: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
+    });
+  });
+
+  it('are asked for by at most 100 uids', async () => {
+    const many = (count: number): string => Array.from({ length: count }, (_, index) => index + 1).join(',');
+    expect((await read(`figures/?uids=${many(100)}`)).status).toBe(200);
+    for (const uids of [many(101), '', '1,', 'x', '1;2', '-1']) {
+      const { status, body } = await read(`figures/?uids=${uids}`);
+      expect([status, Object.keys(body.errors)]).toEqual([400, ['uids']]);
+    }
+    expect((await read('figures/')).status).toBe(400);
+  });
+
+  it('are 503 with Retry-After while the network is loaded, when the rest is there', async () => {
+    const blocker = new pg.Client({ connectionString: app.database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE network_settings IN ACCESS EXCLUSIVE MODE');
+    const other = await startTestApp({ sharing: app });
+    try {
+      const ask = (path: string): Promise<Answer> =>
+        other.send('GET', `/admin/api/network/${path}`, { headers: network.root.headers });
+      const waiting = ['figures/?uids=1', `${top.uid}/legs/`].map(ask);
+      for (const { status, headers } of await Promise.all(waiting)) {
+        expect([status, headers['retry-after']]).toEqual([503, '3']);
+      }
+      const { status, body } = await ask(`${top.uid}/children/`);
+      expect([status, body.data.count]).toEqual([200, 3]);
+    } finally {
+      await blocker.query('ROLLBACK');
+      await blocker.end();
+      await other.stop();
+    }
+  }, 30_000);
+});
