@@ -63,6 +63,17 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([1, 3]);
   });
 
+  it('undoes all of one within an ambient one that fails because of another within it', async () => {
+    await db.ambientTransaction(async () => {
+      const failing = db.transaction(async (outer) => {
+        await db.query(outer, PUT, [5]);
+        await db.transaction((inner) => db.query(inner, PUT, [1]));
+      });
+      await expect(failing).rejects.toThrow('duplicate key');
+    });
+    expect(await kept()).toEqual([1, 3]);
+  });
+
   it('is not ended by one that TypeORM opens within it', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.transaction(async (inner) => void (await inner.query('INSERT INTO put (id) VALUES (5)')));

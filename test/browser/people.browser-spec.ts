@@ -63,21 +63,21 @@ describe('users and orders', () => {
     it('are found by search, role and status, and the address keeps what was looked for', async () => {
       const page = await console.logIn('/users');
       const users = table(page, 'Users');
-      await users.getByRole('link', { name: 'alice' }).waitFor();
+      await users.getByRole('link', { name: 'marco' }).waitFor();
       await looksRight(page, 'users');
       await page.getByLabel('Search by name or e-mail').fill('alice@ex');
-      await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
+      await users.getByRole('link', { name: 'marco' }).waitFor({ state: 'detached' });
       await choose(page, 'Role', 'API admin');
       await page.getByText('No results').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
-      await users.getByRole('link', { name: 'bob' }).waitFor();
+      await users.getByRole('link', { name: 'marco' }).waitFor();
       await choose(page, 'Role', 'API admin');
-      await users.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' });
+      await users.getByRole('link', { name: 'marco' }).waitFor({ state: 'detached' });
       await choose(page, 'Status', 'Active');
       await page.waitForURL('**/users?role=api_admin&status=active');
       await page.reload();
       await users.getByRole('link', { name: 'demo-api-admin' }).waitFor();
-      expect(await users.getByRole('link', { name: 'alice' }).count()).toBe(0);
+      expect(await users.getByRole('link', { name: 'marco' }).count()).toBe(0);
     });
 
     it('are created; a password that was made is shown once', async () => {

@@ -128,7 +128,7 @@ const COUNTRY: SchemaObject = { ...TEXT, minLength: 2, maxLength: 2 };
 
 /** Path parameters, by the path segments before them. The examples exist in the demo, where possible. */
 const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObject, example: unknown]>> = {
-  'orders/{id}': ['id of the order', NUMBER, 1],
+  'orders/{id}': ['id of the order', NUMBER, 5],
   'applications/{id}': ['id of the application', UUID, '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47'],
   'keys/{key_id}': ['id of the application key: its `jti` claim', UUID, '9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a'],
   'encryption-keys/{kid}': ['`kid` of the encryption key', UUID, '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3'],

@@ -157,7 +157,8 @@ export class Database {
       return result;
     } catch (error) {
       const failure = await firstFailure(sent.splice(0));
-      await client.query('ROLLBACK TO SAVEPOINT nested');
+      // Both: a savepoint that was only rolled back to stays, and would stand before the one around it, which has its name.
+      await client.query('ROLLBACK TO SAVEPOINT nested; RELEASE SAVEPOINT nested');
       afterCommit.splice(actions);
       throw failure ?? error;
     }

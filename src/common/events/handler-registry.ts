@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MarkedMethods } from '../marked-methods.js';
@@ -17,6 +18,8 @@ interface Handler {
 export class HandlerRegistry implements OnModuleInit {
   private readonly logger = new Logger(HandlerRegistry.name);
   private readonly handlers: Readonly<Record<Seam, Handler[]>> = { hook: [], subscriber: [], listener: [] };
+
+  private readonly isQuiet = new AsyncLocalStorage<boolean>();
 
   constructor(private readonly methods: MarkedMethods) {}
 
@@ -47,8 +50,14 @@ export class HandlerRegistry implements OnModuleInit {
     }
   }
 
+  /** Does work of whose events no listener is told: a history that is written afterwards, as the demo's is. */
+  withoutListeners<T>(work: () => Promise<T>): Promise<T> {
+    return this.isQuiet.run(true, work);
+  }
+
   /** Calls the listeners of a committed event, each with its own copy of the data; their failures are logged. */
   notifyListeners(event: CommerceEvent): void {
+    if (this.isQuiet.getStore() === true) return;
     for (const handler of this.handlers.listener) {
       // Through JSON, as for webhooks: before, decimals with many digits are raw JSON and not plain numbers.
       if (isFor(handler, event.type)) void this.notify(handler, JSON.parse(JSON.stringify(event)) as CommerceEvent);

@@ -53,6 +53,6 @@ import { NetworkState } from './state.entity.js';
     { provide: LegVolumes, useClass: MemberCounts },
     { provide: Enrolment, useClass: NetworkEnrolment },
   ],
-  exports: [Enrolment],
+  exports: [Enrolment, MovesService, NetworkSettingsService, StandingService],
 })
 export class MembersModule {}

@@ -1,2 +1,3 @@
 export { PostedPeriods, type PostedSpan } from './posted-periods.js';
 export { VolumesModule } from './volumes.module.js';
+export { VolumesService } from './volumes.service.js';

@@ -10,15 +10,17 @@ export const DEMO_SUPER_ADMIN_PASSWORD = 'demo-admin-password-123';
 /** The API admin of the demo applications. */
 export const DEMO_API_ADMIN = { username: 'demo-api-admin', email: 'demo-api-admin@example.com' };
 
-/** Members, each sponsored by the one before. */
-export const DEMO_MEMBERS = [
-  { username: 'alice', first_name: 'Alice', last_name: 'Martin', country_code: 'US' },
-  { username: 'bob', first_name: 'Bob', last_name: 'Berger', country_code: 'DE' },
-  { username: 'carol', first_name: 'Carol', last_name: 'Rossi', country_code: 'IT' },
-] as const;
+/** The member whom the printed commands and all examples are about. */
+export const DEMO_SHOPPER = 'alice';
+
+/** Members to log in as: the founder of the company, then each sponsored by the one before. */
+export const DEMO_LOGINS = ['helena', DEMO_SHOPPER, 'bob', 'carol'] as const;
 
 /** The application whose key the printed commands use. */
 export const DEMO_SERVER = 'Demo back end';
+
+/** The application in which the demo's people buy. */
+export const DEMO_SHOP = 'Demo web shop';
 
 /** One application of each type. The web application allows local pages only, and has single sign-on. */
 export const DEMO_APPLICATIONS = [
@@ -26,7 +28,7 @@ export const DEMO_APPLICATIONS = [
   {
     // Fixed, because the examples of single sign-on refer to it.
     id: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47',
-    name: 'Demo web shop',
+    name: DEMO_SHOP,
     client_type: 'web',
     access: { hosts: { allow: ['localhost', '127.0.0.1'] } },
     sso: { login_url: 'http://localhost:8080/sso', logout_url: 'http://localhost:8080/sso/logout' },

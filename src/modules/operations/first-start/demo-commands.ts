@@ -4,10 +4,8 @@ import { Database } from '../../../common/database/index.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
 import { KeyAdministration } from '../../platform/client-apps/index.js';
 import { UsersService } from '../../people/users/index.js';
-import { DEMO_MEMBERS, DEMO_PASSWORD, DEMO_SERVER } from './demo-accounts.js';
+import { DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOPPER } from './demo-accounts.js';
 import { FIND_OPEN_APPLICATION, FIND_PRODUCT } from './first-start.queries.js';
-
-const [{ username: SHOPPER }] = DEMO_MEMBERS;
 
 /** The response, for `node -p`. */
 const ANSWER = 'JSON.parse(require("fs").readFileSync(0))';
@@ -34,9 +32,9 @@ export class DemoCommands {
       DEMO_SERVER,
       API_VERSION,
     ]);
-    const user = await this.users.findByLogin(SHOPPER);
+    const user = await this.users.findByLogin(DEMO_SHOPPER);
     if (open === undefined || user?.status !== 'active') return undefined;
-    return { apikey: await this.keys.text(open.application_id, open.key_id), username: SHOPPER };
+    return { apikey: await this.keys.text(open.application_id, open.key_id), username: DEMO_SHOPPER };
   }
 
   /**
@@ -49,13 +47,13 @@ export class DemoCommands {
     if (access === undefined || product === undefined) return [];
     const base = `${this.config.publicUrl}/${this.config.apiPrefix}/${API_VERSION}`;
     const apikey = '-H "apikey: $key"';
-    const asShopper = `${apikey} -H "$${SHOPPER}"`;
+    const asShopper = `${apikey} -H "$${DEMO_SHOPPER}"`;
     // Forms need no header, and every curl can send them.
     return [
       `answer='${ANSWER}'`,
       `key=${access.apikey}`,
-      `token=$(curl -s '${base}/token/' ${apikey} -d 'username=${SHOPPER}&password=${DEMO_PASSWORD}' | ${TOKEN})`,
-      `${SHOPPER}="Authorization: Bearer $token"`,
+      `token=$(curl -s '${base}/token/' ${apikey} -d 'username=${DEMO_SHOPPER}&password=${DEMO_PASSWORD}' | ${TOKEN})`,
+      `${DEMO_SHOPPER}="Authorization: Bearer $token"`,
       `curl -s '${base}/commerce/product/list/?limit=3' ${asShopper} | ${PRETTY}`,
       `curl -s '${base}/commerce/add-cart-item/' ${asShopper} -d 'product_id=${product.id}&quantity=1' | ${PRETTY}`,
       `curl -s '${base}/commerce/cart-items/' ${asShopper} | ${PRETTY}`,

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../common/access/index.js';
+import { Injectable, Logger } from '@nestjs/common';
+import type { CallingApplication, Caller } from '../../../common/access/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
 import { judgeDto } from '../../../common/validation/index.js';
 import {
@@ -11,9 +13,11 @@ import {
   ProductTypesService,
 } from '../../sales/bundles/index.js';
 import { ApplicationsService } from '../../platform/client-apps/index.js';
-import { UserAdministration } from '../../people/users/index.js';
-import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_MEMBERS, DEMO_PASSWORD } from './demo-accounts.js';
+import { Passwords, UsersService } from '../../people/users/index.js';
+import { DemoCompany, type DemoActors } from './company/demo-company.js';
+import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOP } from './demo-accounts.js';
 import { bundleBody, DEMO_BUNDLES, DEMO_KITS, STARTER_KIT } from './demo-catalogue.js';
+import { startupCaller } from './system-caller.js';
 
 const PRODUCT_TYPES = [
   { name: API_PRODUCT_TYPE, label: 'External API product' },
@@ -23,21 +27,40 @@ const PRODUCT_TYPES = [
 /** Fills an empty database with demo data. Section 9 of the decisions. */
 @Injectable()
 export class DemoData {
+  private readonly logger = new Logger(DemoData.name);
+
   constructor(
+    private readonly db: Database,
     private readonly applications: ApplicationsService,
-    private readonly users: UserAdministration,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
     private readonly productTypes: ProductTypesService,
     private readonly bundles: BundleAdminService,
+    private readonly company: DemoCompany,
   ) {}
 
-  /** Creates applications, members and a catalogue in the current transaction. */
-  async fill(caller: Caller): Promise<void> {
-    await this.createApplications(caller);
-    await this.createMembers(caller);
-    await this.createCatalogue(caller);
+  /**
+   * Creates applications, a catalogue and a company in the current transaction. Without most of the company, and with a
+   * warning, where an extension refuses something of it.
+   */
+  async fill(superAdmin: Caller): Promise<void> {
+    const now = new Date();
+    const passwordHash = await this.passwords.hash(DEMO_PASSWORD);
+    await this.company.found(superAdmin, passwordHash, now);
+    const applications = await this.createApplications(superAdmin);
+    await this.createCatalogue(superAdmin);
+    const actors = await this.actorsOf(superAdmin, applications);
+    try {
+      await this.db.transaction(() => this.company.grow(actors, passwordHash, now));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.logger.warn(`the demo has no company and no orders: ${error.message}`);
+    }
   }
 
-  private async createApplications(caller: Caller): Promise<void> {
+  /** @returns the applications, by name */
+  private async createApplications(caller: Caller): Promise<Map<string, CallingApplication>> {
+    const made = new Map<string, CallingApplication>();
     for (const { id, name, client_type, access, sso } of DEMO_APPLICATIONS) {
       const settings = {
         name,
@@ -47,21 +70,20 @@ export class DemoData {
         access: structuredClone<object>(access),
         sso,
       };
-      await this.applications.register(caller, settings, id);
+      const application = await this.applications.register(caller, settings, id);
+      made.set(name, { id: application.id, name, clientType: client_type, requireEncryption: false });
     }
+    return made;
   }
 
-  private async createMembers(caller: Caller): Promise<void> {
-    let sponsor: string | null = null;
-    for (const member of DEMO_MEMBERS) {
-      await this.users.create(caller, {
-        ...member,
-        email: `${member.username}@example.com`,
-        password: DEMO_PASSWORD,
-        sponsor,
-      });
-      sponsor = member.username;
-    }
+  private async actorsOf(superAdmin: Caller, applications: Map<string, CallingApplication>): Promise<DemoActors> {
+    const { uid, username, roles } = (await this.users.findByUsername(this.db.manager, DEMO_API_ADMIN.username))!;
+    const application = applications.get(DEMO_SERVER)!;
+    return {
+      superAdmin,
+      apiAdmin: { ...startupCaller({ uid, username, roles }), application },
+      shop: applications.get(DEMO_SHOP)!,
+    };
   }
 
   private async createCatalogue(caller: Caller): Promise<void> {

@@ -1,8 +1,16 @@
 import { Module } from '@nestjs/common';
+import { ImportsModule } from '../../network/imports/index.js';
+import { MembersModule } from '../../network/members/index.js';
+import { VolumesModule } from '../../network/volumes/index.js';
 import { BundlesModule } from '../../sales/bundles/index.js';
+import { CartModule, OrdersModule } from '../../sales/orders/index.js';
 import { ClientAppsModule } from '../../platform/client-apps/index.js';
 import { DocsModule } from '../docs/index.js';
 import { UsersModule } from '../../people/users/index.js';
+import { DemoClock } from './company/demo-clock.js';
+import { DemoCompany } from './company/demo-company.js';
+import { DemoMembers } from './company/demo-members.js';
+import { DemoOrders } from './company/demo-orders.js';
 import { DemoCommands } from './demo-commands.js';
 import { DemoOffer } from './demo-offer.js';
 import { DemoData } from './demo-data.js';
@@ -12,7 +20,28 @@ import { Welcome } from './welcome.js';
 
 /** The first super admin and the demo data. */
 @Module({
-  imports: [BundlesModule, ClientAppsModule, DocsModule, UsersModule],
-  providers: [DemoCommands, DemoData, DemoOffer, FirstStart, SuperAdmin, Welcome],
+  imports: [
+    BundlesModule,
+    CartModule,
+    ClientAppsModule,
+    DocsModule,
+    ImportsModule,
+    MembersModule,
+    OrdersModule,
+    UsersModule,
+    VolumesModule,
+  ],
+  providers: [
+    DemoClock,
+    DemoCommands,
+    DemoCompany,
+    DemoData,
+    DemoMembers,
+    DemoOffer,
+    DemoOrders,
+    FirstStart,
+    SuperAdmin,
+    Welcome,
+  ],
 })
 export class FirstStartModule {}

@@ -24,3 +24,6 @@ export const FIND_PRODUCT = statement(
   `SELECT p.id FROM products p JOIN bundles b ON b.id = p.bundle_key
     WHERE p.status = 'active' AND p.deleted_at IS NULL AND b.status = 'active' AND b.deleted_at IS NULL ORDER BY p.id LIMIT 1`,
 );
+
+/** What the demo's people can buy. */
+export const FIND_PRODUCTS = statement('first-start.find-products', 'SELECT sku, id FROM products');

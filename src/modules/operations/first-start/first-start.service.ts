@@ -1,6 +1,7 @@
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
 import { Config } from '../../../common/config/config.js';
 import { Database } from '../../../common/database/index.js';
+import { HandlerRegistry } from '../../../common/events/index.js';
 import { DemoData } from './demo-data.js';
 import { IS_EMPTY, LOCK_FIRST_START } from './first-start.queries.js';
 import { SuperAdmin, type CreatedSuperAdmin } from './super-admin.js';
@@ -16,6 +17,7 @@ export class FirstStart {
     private readonly superAdmin: SuperAdmin,
     private readonly demoData: DemoData,
     private readonly welcome: Welcome,
+    private readonly handlers: HandlerRegistry,
   ) {}
 
   /**
@@ -23,7 +25,8 @@ export class FirstStart {
    * a later start changes nothing.
    */
   async prepare(): Promise<string[]> {
-    return this.welcome.lines(await this.createMissing());
+    // What the demo tells is past: nobody is to be sent anything because of it.
+    return this.welcome.lines(await this.handlers.withoutListeners(() => this.createMissing()));
   }
 
   private async createMissing(): Promise<CreatedSuperAdmin | undefined> {

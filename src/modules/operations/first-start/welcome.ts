@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../common/config/config.js';
 import { Passwords, UsersService } from '../../people/users/index.js';
-import { DEMO_API_ADMIN, DEMO_MEMBERS, DEMO_PASSWORD, DEMO_SUPER_ADMIN_PASSWORD } from './demo-accounts.js';
+import { DEMO_API_ADMIN, DEMO_LOGINS, DEMO_PASSWORD, DEMO_SUPER_ADMIN_PASSWORD } from './demo-accounts.js';
 import { DemoCommands } from './demo-commands.js';
 import type { CreatedSuperAdmin } from './super-admin.js';
 
@@ -27,11 +27,7 @@ export class Welcome {
     const [superAdminLine, apiAdmin, members, commands] = await Promise.all([
       this.superAdminLine(created),
       this.accounts('API admin', [DEMO_API_ADMIN.username], DEMO_PASSWORD),
-      this.accounts(
-        'Members',
-        DEMO_MEMBERS.map(({ username }) => username),
-        DEMO_PASSWORD,
-      ),
+      this.accounts('Members', DEMO_LOGINS, DEMO_PASSWORD),
       this.commands.lines(),
     ]);
     const attempt =
@@ -58,7 +54,7 @@ export class Welcome {
   }
 
   /** A line with the users whose password is still the given one; none without such users. */
-  private async accounts(label: string, usernames: string[], password: string): Promise<string[]> {
+  private async accounts(label: string, usernames: readonly string[], password: string): Promise<string[]> {
     const working = await Promise.all(usernames.map((username) => this.works(username, password)));
     const names = usernames.filter((_, index) => working[index]);
     return names.length === 0 ? [] : [`${label}: ${names.join(', ')} / ${password}`];

@@ -29,7 +29,7 @@ const SIGN_UP_EXAMPLES = {
       username: 'pedro',
       email: 'pedro@example.com',
       first_name: 'Pedro',
-      placement: { parent: 'alice', leg: 2 },
+      placement: { parent: 'sofia', leg: 2 },
     },
   },
 };

@@ -9,7 +9,7 @@ import { addProblem } from '../../../common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { User, type UserStatus } from './user.entity.js';
 
-type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid';
+type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'createdAt';
 
 /** A user to create. */
 export interface NewUser

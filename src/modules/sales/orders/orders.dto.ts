@@ -35,7 +35,7 @@ const REASON = {
 
 /** Body of `order-status`. */
 export class OrderStatusDto {
-  @IntegerField({ description: 'id of the order', example: 1 })
+  @IntegerField({ description: 'id of the order', example: 79 })
   order_id!: number;
 
   @ChoiceField(PLACED_STATUSES, { description: 'the new status', example: 'paid' })
@@ -47,7 +47,7 @@ export class OrderStatusDto {
 
 /** Pieces of a line that come back. */
 export class ReturnedItemDto {
-  @IntegerField({ description: 'id of the line', example: 2 })
+  @IntegerField({ description: 'id of the line', example: 8 })
   id!: number;
 
   @IntegerField({ max: MAX_QUANTITY, description: 'how many of its pieces', example: 1 })
@@ -59,7 +59,7 @@ const RETURN_REASON = { ...REASON, example: 'damaged on arrival' };
 
 /** Body of `order-return`. */
 export class OrderReturnDto {
-  @IntegerField({ description: 'id of the order', example: 1 })
+  @IntegerField({ description: 'id of the order', example: 5 })
   order_id!: number;
 
   @ObjectListField(() => ReturnedItemDto, RETURNED)

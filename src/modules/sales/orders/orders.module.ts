@@ -31,6 +31,6 @@ import { AdminOrdersController } from './admin-orders.controller.js';
     ...replaceable(OrderNumbers, DatedOrderNumbers),
     { provide: BundleUsage, useClass: OrderBundleUsage },
   ],
-  exports: [BundleUsage, OrderLines],
+  exports: [BundleUsage, OrderLines, OrderPlacement, OrderReturns, OrdersService],
 })
 export class OrdersModule {}
