@@ -30,7 +30,7 @@ export class Thread {
     const id = this.asked;
     const message = await new Promise<FromThread>((resolve) => {
       this.waiting.set(id, resolve);
-      this.worker.postMessage({ id, name, ask });
+      this.worker.postMessage({ id, name, ask, isHurried: false });
     });
     this.waiting.delete(id);
     if ('error' in message) throw new Error(message.error);

@@ -27,6 +27,13 @@ async function placesOf(count: number): Promise<unknown[]> {
   return places;
 }
 
+/** Adds points to a member, as an admin does. */
+async function book(uid: number, points: number): Promise<void> {
+  const amounts = { business_volume: 0, points, cumulative_volume: 0 };
+  const { status, text } = await network.root.post('/admin/api/volumes/', { uid, ...amounts, reason: 'a test' });
+  expect([status, text]).toEqual([200, expect.any(String)]);
+}
+
 /** As a sign-up does, but for the password. */
 async function quickly(username: string, sponsorUid: number): Promise<number> {
   const users = app.nest.get(UsersService, { strict: false });
@@ -60,16 +67,20 @@ describe('a new distributor', () => {
     ]);
   });
 
-  it('is placed where fewer stand', async () => {
-    const first = await below();
-    await below();
+  it('is placed in the leg with the lesser volume of the month, customers’ included; of equal ones a free one, then the left', async () => {
+    const left = await below();
+    const right = await below({ placement: { parent: sponsor.username, leg: 2 } });
     await network.settings({ spill: 'lesser_volume' });
-    const second = await below();
-    expect(await network.position(second.uid)).toEqual({ parent_uid: sponsor.uid, leg: 2 });
+    await book(left.uid, 10);
     expect(await placesOf(2)).toEqual([
-      { parent_uid: second.uid, leg: 1 },
-      { parent_uid: first.uid, leg: 2 },
+      { parent_uid: right.uid, leg: 1 },
+      { parent_uid: right.uid, leg: 2 },
     ]);
+    const customer = await network.member({ sponsor: right.username, kind: 'customer' });
+    await book(customer.uid, 10);
+    expect(await placesOf(1)).toEqual([{ parent_uid: left.uid, leg: 1 }]);
+    await book(customer.uid, 0.0001);
+    expect(await placesOf(1)).toEqual([{ parent_uid: left.uid, leg: 2 }]);
   });
 
   it('is told in member.enrolled with its place', async () => {
@@ -150,8 +161,8 @@ describe('many at once', () => {
         const depths = new Map([[sponsor.uid, 0]]);
         for (const { uid, parent_uid } of all) depths.set(uid, depths.get(parent_uid!)! + 1);
         const deepest = Math.max(...depths.values());
-        // 50 below one another, or in 5 full levels and the next.
-        expect(deepest).toBe(spill === 'left' || spill === 'right' ? 50 : 5);
+        // In 5 full levels and the next, two by two in the left leg where no leg has volumes, or below one another.
+        expect(deepest).toBe({ breadth_first: 5, lesser_volume: 25 }[spill] ?? 50);
       } finally {
         await other.stop();
       }
@@ -160,7 +171,7 @@ describe('many at once', () => {
 });
 
 describe('a long leg', () => {
-  it('costs nothing again: 2,000 below one another, each below the first sponsor or the last member', async () => {
+  it('is gone down at once: 2,000 below one another, each below the first sponsor or the last member', async () => {
     let last = sponsor.uid;
     const seen: number[] = [];
     for (let count = 0; count < 2_000; count += 1) {

@@ -1,3 +1,4 @@
+import type { Rule } from './tree/free-places.js';
 import type { LiveNetwork } from './tree/live-network.js';
 import {
   readDownline,
@@ -31,9 +32,31 @@ export interface Asks {
   move: { ask: MoveAsked; answer: MoveForecast | undefined };
   /** Some members in a tree; those that are there. */
   figures: { ask: { uids: readonly number[]; tree: TreeName }; answer: PlacedMember[] };
+  /** Whether a member is `root` or below it. */
+  within: { ask: { uid: number; tree: TreeName; root: number }; answer: boolean | undefined };
+  /** A member and all below. */
+  part: { ask: { uid: number; tree: TreeName }; answer: LivePart | undefined };
+  /** Free places below a sponsor, the one of the rule first. */
+  places: { ask: { uid: number; rule: Rule; width: number }; answer: LivePlace[] | undefined };
+}
+
+/** What stands in a tree at a member and below. */
+interface LivePart {
+  readonly members: number;
+  /** In whole ten-thousandths. */
+  readonly group: number;
+}
+
+/** A free leg of a member. */
+interface LivePlace {
+  readonly parentUid: number;
+  readonly leg: number;
 }
 
 export type AskName = keyof Asks;
+
+/** What is answered by all that is committed when it is asked, and not at all while that is not known. */
+export const ASKED_NOW: ReadonlySet<AskName> = new Set(['within', 'part', 'places']);
 
 /** Whether whoever is asked for is known at all; if not, the database may know more. */
 export function isKnown(network: LiveNetwork, ask: Asks[AskName]['ask']): boolean {
@@ -75,6 +98,22 @@ const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask'
         ...readMember(network, tree, member),
         isPlaced: network.trees[tree].isPlaced(member),
       })),
+  within: (network, { uid, tree, root }) => {
+    const [member, top] = [network.find(uid), network.find(root)];
+    return member < 0 || top < 0 ? undefined : network.trees[tree].isWithin(member, top);
+  },
+  part: (network, { uid, tree }) => {
+    const member = network.find(uid);
+    if (member < 0) return undefined;
+    const { members, group } = readMember(network, tree, member);
+    return { members: members + 1, group };
+  },
+  places: (network, { uid, rule, width }) => {
+    const sponsor = network.find(uid);
+    if (sponsor < 0 || !network.trees.placement.isPlaced(sponsor)) return undefined;
+    const places = network.freePlaces(width).find(sponsor, rule);
+    return places.map(({ parent, leg }) => ({ parentUid: network.members.uidOf(parent), leg }));
+  },
 };
 
 /** Answers from what is known now. */

@@ -154,6 +154,35 @@ describe('the live state', () => {
     expect(answer(state.network!, 'member', { uid: top })!.placement).toBeUndefined();
   });
 
+  it('lets who waits take a place with all who hang on him, and who is no distributor any more leave it', async () => {
+    const top = await enrol();
+    const one = await enrol(top);
+    const customer = await enrol(one, 'customer');
+    await place(top, 'placement', null);
+    await book(customer, '5');
+    const state = begin();
+    await state.follow(NOVEMBER);
+    const placed = (uid: number) => answer(state.network!, 'member', { uid })!.placement;
+    expect(placed(top)).toMatchObject({ group: 50_000, members: 0 });
+    await place(one, 'placement', top, 2);
+    await state.follow(NOVEMBER);
+    expect(placed(one)).toMatchObject({ parentUid: top, leg: 2, group: 50_000 });
+    const places = (): unknown => answer(state.network!, 'places', { uid: top, rule: 'right', width: 2 });
+    expect(places()).toEqual([{ parentUid: one, leg: 2 }]);
+    await database.query(`UPDATE network_edges SET to_at = now() WHERE tree = 'placement' AND uid = $1`, [one]);
+    for (const kind of ['customer', 'distributor']) {
+      await database.query('UPDATE network_states SET to_at = now() WHERE uid = $1 AND to_at IS NULL', [one]);
+      await database.query(`INSERT INTO network_states (uid, kind, status, from_at) VALUES ($1, $2, 'active', now())`, [
+        one,
+        kind,
+      ]);
+    }
+    await state.follow(NOVEMBER);
+    expect(placed(one)).toBeUndefined();
+    expect(places()).toEqual([{ parentUid: top, leg: 2 }]);
+    expect(placed(top)).toMatchObject({ group: 50_000, members: 0 });
+  });
+
   it('reads names anew', async () => {
     const top = await enrol();
     const one = await enrol(top);

@@ -53,6 +53,7 @@ export class LiveState {
   private loaded: Loaded | undefined;
   private client: pg.Client | undefined;
   private isLost = false;
+  private loads = false;
   /** Whose names are to be read anew. */
   private readonly renamed = new Set<number>();
 
@@ -61,6 +62,11 @@ export class LiveState {
   /** What is known; undefined until it is loaded. It stays while it is loaded anew. */
   get network(): LiveNetwork | undefined {
     return this.loaded?.network;
+  }
+
+  /** Whether all is being loaded: for seconds, what is known grows old. */
+  get isLoading(): boolean {
+    return this.loads;
   }
 
   /**
@@ -73,6 +79,7 @@ export class LiveState {
       const client = (this.client ??= await this.connect());
       const { loaded } = this;
       if (loaded === undefined || this.isLost || !(await this.take(loaded, period, runOn(client)))) {
+        this.loads = true;
         this.loaded = await load(client, period);
         this.isLost = false;
       }
@@ -81,6 +88,8 @@ export class LiveState {
       this.isLost = true;
       await this.end();
       throw error;
+    } finally {
+      this.loads = false;
     }
   }
 
@@ -110,7 +119,9 @@ export class LiveState {
       const edges = await drain(tails.edges, run);
       const [settings] = await run<{ placement: string }>(PLACEMENT, []);
       if (settings?.placement !== loaded.placement) return false;
-      network.apply(states.filter(isOpen), edges.filter(isOpen));
+      // Who is no distributor, or was none in between, has no place of before.
+      const unplaced = states.filter(({ kind }) => kind !== 'distributor').map(({ uid }) => uid);
+      network.apply(states.filter(isOpen), edges.filter(isOpen), unplaced);
       for (const { uid, business, points, cumulative } of volumes)
         network.addVolumes(uid, [business, points, cumulative]);
     } catch (error) {

@@ -73,19 +73,25 @@ export class LiveThread implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * Asks the live network.
+   * @param patienceMs how long an answer is waited for
+   * @param isHurried whether a load is not waited for at all
    * @returns undefined if who is asked for is not there to be seen
    * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` while it is loaded for longer than a request may wait
    */
-  async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
+  async ask<Name extends AskName>(
+    name: Name,
+    ask: Asks[Name]['ask'],
+    { patienceMs = PATIENCE_MS, isHurried = false } = {},
+  ): Promise<Asks[Name]['answer']> {
     if (this.hasStopped) throw unavailable();
     this.worker ??= this.start();
     this.asked += 1;
     const id = this.asked;
     const { worker } = this;
     const answered = new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => this.take(id)?.reject(unavailable()), PATIENCE_MS);
+      const timer = setTimeout(() => this.take(id)?.reject(unavailable()), patienceMs);
       this.waiting.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, name, ask });
+      worker.postMessage({ id, name, ask, isHurried });
     });
     return (await answered) as Asks[Name]['answer'];
   }

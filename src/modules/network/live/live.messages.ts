@@ -2,7 +2,7 @@ import type { AskName, Asks } from './asks.js';
 
 /** What the thread is told. */
 export type ToThread =
-  | { [Name in AskName]: { id: number; name: Name; ask: Asks[Name]['ask'] } }[AskName]
+  | { [Name in AskName]: { id: number; name: Name; ask: Asks[Name]['ask']; isHurried: boolean } }[AskName]
   | { renamed: number }
   | { stop: true };
 

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { OpenVolumes, WaitingMembers } from '../members/index.js';
+import { LiveTrees, OpenVolumes, WaitingMembers } from '../members/index.js';
 import { AdminLiveController } from './admin/admin-live.controller.js';
 import { AdminLiveService } from './admin/admin-live.service.js';
+import { LiveAnswers } from './live-answers.js';
 import { LiveController } from './live.controller.js';
 import { LiveOpenVolumes } from './live-open-volumes.js';
 import { LiveService } from './live.service.js';
@@ -9,7 +10,10 @@ import { LiveThread } from './live-thread.js';
 import { LiveWaitingMembers } from './live-waiting-members.js';
 import { People } from './people.js';
 
-/** The network as it is now, with the volumes of the open period, in memory. Global, because members ask for {@link OpenVolumes} and {@link WaitingMembers}. */
+/**
+ * The network as it is now, with the volumes of the open period, in memory. Global, because members ask for
+ * {@link LiveTrees}, {@link OpenVolumes} and {@link WaitingMembers}.
+ */
 @Global()
 @Module({
   controllers: [AdminLiveController, LiveController],
@@ -18,9 +22,10 @@ import { People } from './people.js';
     LiveService,
     LiveThread,
     People,
+    { provide: LiveTrees, useClass: LiveAnswers },
     { provide: OpenVolumes, useClass: LiveOpenVolumes },
     { provide: WaitingMembers, useClass: LiveWaitingMembers },
   ],
-  exports: [OpenVolumes, WaitingMembers],
+  exports: [LiveTrees, OpenVolumes, WaitingMembers],
 })
 export class LiveModule {}

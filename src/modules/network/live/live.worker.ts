@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { answer, isKnown } from './asks.js';
+import { answer, ASKED_NOW, isKnown } from './asks.js';
 import { LiveState } from './live-state.js';
 import type { FromThread, ThreadData, ToThread } from './live.messages.js';
 import { openPeriod } from './open-period.js';
@@ -53,10 +53,11 @@ async function keepFollowing(): Promise<void> {
   }
 }
 
-async function respond({ id, name, ask }: Ask): Promise<void> {
+async function respond({ id, name, ask, isHurried }: Ask): Promise<void> {
   try {
+    if (isHurried && (state.network === undefined || state.isLoading)) throw new Error('it is being loaded');
     // Somebody may have come a moment ago; before the first load, it is waited for.
-    if (state.network === undefined || !isKnown(state.network, ask)) await followAnew();
+    if (ASKED_NOW.has(name) || state.network === undefined || !isKnown(state.network, ask)) await followAnew();
     if (state.network === undefined) throw new Error('nothing is loaded');
     tell({ id, answer: answer(state.network, name, ask as never) });
   } catch (error) {

@@ -7,3 +7,5 @@ export { MovesService } from './moves/moves.service.js';
 export { OpenVolumes, type MovedVolumes, type ProposedMove } from './moves/open-volumes.js';
 export { NetworkSettingsService } from './settings/network-settings.service.js';
 export { StandingService } from './standing/standing.service.js';
+export { LiveTrees, type PlaceAsked } from './placement/live-trees.js';
+export type { Place } from './placement/spill.rules.js';

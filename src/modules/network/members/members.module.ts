@@ -17,7 +17,6 @@ import { Members } from './members.service.js';
 import { AdminMovesController } from './moves/admin-moves.controller.js';
 import { MovesService } from './moves/moves.service.js';
 import { Arrival } from './placement/arrival.js';
-import { LegVolumes, MemberCounts } from './placement/leg-volumes.js';
 import { Placement } from './placement/placement.service.js';
 import { AdminNetworkSettingsController } from './settings/admin-network-settings.controller.js';
 import { NetworkSettings } from './settings/network-settings.entity.js';
@@ -50,7 +49,6 @@ import { NetworkState } from './state.entity.js';
     NetworkSettingsService,
     Placement,
     StandingService,
-    { provide: LegVolumes, useClass: MemberCounts },
     { provide: Enrolment, useClass: NetworkEnrolment },
   ],
   exports: [Enrolment, MovesService, NetworkSettingsService, StandingService],

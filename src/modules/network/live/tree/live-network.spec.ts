@@ -1,18 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill } from './fill.js';
-import { LiveNetwork, type Edge, type MemberState, type Volumes } from './live-network.js';
+import { LiveNetwork, QUALIFYING, type Edge, type MemberState, type Volumes } from './live-network.js';
 import { MemberRows, NO_PLACE, TOP } from './member-rows.js';
-import {
-  MOST_NODES,
-  QUALIFYING,
-  readDownline,
-  readMember,
-  readTree,
-  readUpline,
-  SORTS,
-  type DownlineAsked,
-} from './reads.js';
+import { MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS, type DownlineAsked } from './reads.js';
 import type { TreeName } from './words.js';
 
 interface NaiveMember {
@@ -60,6 +51,7 @@ type Step =
   | { do: 'move'; who: number; tree: TreeName; under: number }
   | { do: 'buy'; who: number; volumes: [number, number, number] }
   | { do: 'suspend'; who: number }
+  | { do: 'leave'; who: number }
   | { do: 'rebuild' };
 
 const volume = fc.integer({ min: -1_000_000, max: 1_000_000 });
@@ -84,6 +76,7 @@ const steps = fc.array(
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), who: fc.nat() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('rebuild' as const) }) },
   ),
   { maxLength: 80 },
@@ -134,9 +127,19 @@ function act(network: LiveNetwork, naive: Naive, step: Step): void {
     const isPlaced = naive.members.get(under)!.parents[step.tree] !== undefined;
     if (!isPlaced || naive.isWithin(step.tree, under, who) || under === who) return;
     network.apply([], [{ uid: who, tree: step.tree, parentUid: under, leg: 0 }]);
-    if (member.parents[step.tree] !== under) expect(network.isStale).toBe(true);
+    const former = member.parents[step.tree];
     member.parents[step.tree] = under;
     member.legs[step.tree] = 0;
+    // Who had no place counts at once.
+    if (former === undefined || former === under) return;
+    expect(network.isStale).toBe(true);
+    rebuild(network);
+  }
+  if (step.do === 'leave') {
+    if (uids.some((uid) => naive.members.get(uid)!.parents.placement === who)) return;
+    network.apply([], [], [who]);
+    member.parents.placement = undefined;
+    member.legs.placement = 0;
     rebuild(network);
   }
 }
@@ -168,6 +171,10 @@ describe('the live network', () => {
               frontline: below.filter((one) => naive.members.get(one)!.parents[tree] === uid).length,
               members: below.length,
             });
+            for (const top of naive.members.keys()) {
+              const isWithin = uid === top || naive.isWithin(tree, uid, top);
+              expect(network.trees[tree].isWithin(member, network.find(top))).toBe(isWithin);
+            }
             const rows = (asked: Partial<DownlineAsked>): number[] =>
               readDownline(network, member, { ...ALL, tree, ...asked }).rows.map((row) => row.uid);
             const depth = naive.level(tree, uid);

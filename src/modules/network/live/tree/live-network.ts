@@ -2,6 +2,7 @@ import { grown } from './arrays.js';
 import { NO_PLACE, TOP, type MemberRow } from './member-rows.js';
 import { MemberTable, type MemberDescription } from './member-table.js';
 import { LiveTree, ROOT, UNPLACED } from './live-tree.js';
+import { FreePlaces } from './free-places.js';
 import { isPause } from './tour.js';
 import type { TreeName } from './words.js';
 
@@ -27,7 +28,10 @@ export interface Edge {
 }
 
 /** Newcomers that are worth a new tour: a hundredth of the members, and never more than this. */
-const MOST_NEWCOMERS = 1_000;
+const MOST_NEWCOMERS = 4_000;
+
+/** The volume that personal and group volume are of, until plans say it: points. */
+export const QUALIFYING = 1;
 
 /** The members of the network, both trees and the volumes of the open period. It knows no clock and no database. */
 export class LiveNetwork {
@@ -42,6 +46,8 @@ export class LiveNetwork {
   /** The sum of all magnitudes: as long as it is safe, so is every sum. */
   private magnitude = 0;
   private hasMoved = false;
+  /** What is known of free places; undefined after moves and changes of status. */
+  private places: FreePlaces | undefined;
 
   get size(): number {
     return this.members.size;
@@ -60,6 +66,22 @@ export class LiveNetwork {
   /** A volume of a member and all below in a tree, and of who hangs on them there. */
   groupOf(tree: TreeName, member: number, column: number): number {
     return this.trees[tree].groupOf(member, column, (one) => this.personalOf(one, column));
+  }
+
+  /**
+   * Free places of the placement tree, which has so many legs at each member.
+   * @returns what may be asked until the next change
+   */
+  freePlaces(width: number): FreePlaces {
+    if (this.places?.width === width) return this.places;
+    return (this.places = new FreePlaces(
+      {
+        tree: this.trees.placement,
+        isTerminated: (member) => this.members.statusOf(member) === 'terminated',
+        groupOf: (member) => this.groupOf('placement', member, QUALIFYING),
+      },
+      width,
+    ));
   }
 
   /** Makes room for so many members, once. */
@@ -83,8 +105,11 @@ export class LiveNetwork {
     this.trees.placement.move(this.find(uid), placement === TOP ? ROOT : this.find(placement), leg);
   }
 
-  /** Adds members, or changes how they are; whose edges are not among these is at the top until they come. */
-  apply(states: readonly MemberState[], edges: readonly Edge[]): void {
+  /**
+   * Adds members, or changes how they are; whose edges are not among these is at the top until they come.
+   * @param unplaced uids of those who have lost their place in the placement tree, before the edges
+   */
+  apply(states: readonly MemberState[], edges: readonly Edge[], unplaced: readonly number[] = []): void {
     const waiting = [...this.early, ...edges];
     this.early = [];
     const ofNewcomers = new Map<number, Partial<Record<TreeName, Edge>>>();
@@ -97,8 +122,9 @@ export class LiveNetwork {
     for (const state of states) {
       const member = this.find(state.uid);
       if (member < 0) this.append(state, ofNewcomers.get(state.uid) ?? {});
-      else this.members.change(member, state, Buffer.from(state.text));
+      else this.change(member, state);
     }
+    for (const uid of unplaced) this.unplace(uid);
     for (const edge of rest) this.place(edge);
   }
 
@@ -146,6 +172,7 @@ export class LiveNetwork {
     sponsor.take(bySponsor);
     placement.take(byPlacement);
     this.hasMoved = false;
+    this.places = undefined;
   }
 
   /** By member, the nearest sponsor above, or itself, that has a place; -1 for none. */
@@ -200,8 +227,42 @@ export class LiveNetwork {
     const isThere =
       tree.isPlaced(member) && (tree.parentOf(member) ?? ROOT) === parent && tree.legOf(member) === edge.leg;
     if (isThere) return;
+    if (edge.tree === 'placement' && !tree.isPlaced(member) && !this.hasMoved) {
+      this.settle(member, parent, edge.leg);
+      return;
+    }
     tree.move(member, parent, edge.leg);
     this.hasMoved = true;
+  }
+
+  /** Places a member who was not placed, with all who hang on the tree by him. */
+  private settle(member: number, parent: number, leg: number): void {
+    const { sponsor, placement } = this.trees;
+    placement.settle(member, parent, leg, this.volumesOf(member));
+    const sponsored = [member];
+    for (const above of sponsored) {
+      for (const one of sponsor.children(above, Infinity)) {
+        if (placement.isPlaced(one)) continue;
+        placement.hang(one, member, this.volumesOf(one));
+        sponsored.push(one);
+      }
+    }
+  }
+
+  private unplace(uid: number): void {
+    const member = this.find(uid);
+    if (member < 0 || !this.trees.placement.isPlaced(member)) return;
+    this.trees.placement.move(member, UNPLACED, 0);
+    this.hasMoved = true;
+  }
+
+  private change(member: number, state: MemberState): void {
+    if (this.members.statusOf(member) !== state.status) this.places = undefined;
+    this.members.change(member, state, Buffer.from(state.text));
+  }
+
+  private volumesOf(member: number): Float64Array {
+    return this.volumes.subarray(member * VOLUME_COLUMNS, (member + 1) * VOLUME_COLUMNS);
   }
 
   private addTo(member: number, volumes: Volumes): void {

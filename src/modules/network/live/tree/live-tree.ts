@@ -1,4 +1,5 @@
 import { grown } from './arrays.js';
+import { Newcomers } from './newcomers.js';
 import { MEMBERS_COLUMN, Sums } from './sums.js';
 import { buildTour, isPause, NO_TOUR, ROOT, UNPLACED, type Tour } from './tour.js';
 
@@ -26,13 +27,12 @@ export class LiveTree {
   private frontlines: Int32Array = new Int32Array();
   private tour = NO_TOUR;
   private sums = new Sums(0);
-  /** Who came since: each after who is above. */
-  private recent: number[] = [];
+  private recent = new Newcomers();
   private count = 0;
 
   /** Who came since the tour was made. */
   get newcomers(): number {
-    return this.recent.length;
+    return this.recent.size;
   }
 
   /**
@@ -51,7 +51,7 @@ export class LiveTree {
     this.anchors[member] = above < 0 ? NOWHERE : this.anchors[above]!;
     if (parent >= 0) this.frontlines[parent]! += 1;
     if (parent !== UNPLACED && this.anchors[member] !== NOWHERE) this.sums.add(this.anchors[member], MEMBERS_COLUMN, 1);
-    this.recent.push(member);
+    this.recent.add(member, parent);
   }
 
   /** Makes room for so many members. */
@@ -71,6 +71,25 @@ export class LiveTree {
     this.parents[member] = parent;
     this.legs[member] = leg;
     if (parent !== UNPLACED) this.hosts[member] = member;
+  }
+
+  /**
+   * Gives a member without a place one, without a new tour: it counts as one who has just come.
+   * @param volumes its own, by column
+   */
+  settle(member: number, parent: number, leg: number, volumes: ArrayLike<number>): void {
+    this.move(member, parent, leg);
+    const anchor = parent < 0 ? NOWHERE : this.anchors[parent]!;
+    this.anchor(member, anchor, volumes);
+    if (anchor !== NOWHERE) this.sums.add(anchor, MEMBERS_COLUMN, 1);
+    this.recent.readmit(member, parent);
+  }
+
+  /** Lets a member without a place hang on another one, which is placed, and its volumes count there. */
+  hang(member: number, host: number, volumes: ArrayLike<number>): void {
+    this.hosts[member] = host;
+    this.anchor(member, this.anchors[host]!, volumes);
+    this.recent.readmit(member, UNPLACED);
   }
 
   /** Adds to the volumes of a member, and thereby to the groups of all above: O(log n). */
@@ -114,7 +133,7 @@ export class LiveTree {
     this.tour = tour;
     this.sums = sums;
     this.anchors = anchors;
-    this.recent = [];
+    this.recent = new Newcomers();
   }
 
   /** The order of the tour: each member after who is above. */
@@ -188,7 +207,7 @@ export class LiveTree {
     }
     const within = new Set([member]);
     let sum = own(member);
-    for (const one of this.recent) {
+    for (const one of this.recent.all()) {
       const above = this.parents[one] === UNPLACED ? this.hosts[one]! : this.parents[one]!;
       if (!within.has(above)) continue;
       within.add(one);
@@ -216,7 +235,7 @@ export class LiveTree {
 
   /** The member at a place. */
   memberAt(place: number): number {
-    return place < this.toured ? this.tour.order[place]! : this.recent[place - this.toured]!;
+    return place < this.toured ? this.tour.order[place]! : this.recent.all()[place - this.toured]!;
   }
 
   /**
@@ -237,7 +256,7 @@ export class LiveTree {
       }
     }
     const depth = this.levelOf(top);
-    this.recent.forEach((member, index) => {
+    this.recent.all().forEach((member, index) => {
       if (!this.isPlaced(member) || member === top || !this.isWithin(member, top)) return;
       const level = this.levelOf(member) - depth;
       if (level <= levels) visit(member, this.toured + index, level);
@@ -254,11 +273,26 @@ export class LiveTree {
         found.push(order[position]!);
       }
     }
-    for (const one of this.recent) {
+    for (const one of this.recent.below(member)) {
       if (found.length === most) break;
-      if (this.parents[one] === member) found.push(one);
+      found.push(one);
     }
     return found;
+  }
+
+  /** Writes who stands at the heads of a member's legs, from leg 1 on; -1 for free ones. */
+  readHeads(member: number, heads: Int32Array): void {
+    heads.fill(NOWHERE);
+    if (this.isToured(member)) {
+      const { order, end, at } = this.tour;
+      const start = at[member]!;
+      for (let position = start + 1; position < end[start]!; position = end[position]!) {
+        const child = order[position]!;
+        // One beyond the legs is nowhere, as an array has it.
+        heads[this.legs[child]! - 1] = child;
+      }
+    }
+    for (const child of this.recent.below(member)) heads[this.legs[child]! - 1] = child;
   }
 
   /** Who is above, the nearest first: a part of the walk, which may be long. */
@@ -270,6 +304,16 @@ export class LiveTree {
       above = this.parentOf(above);
     }
     return found;
+  }
+
+  /** Lets the volumes of a member count at another position. */
+  private anchor(member: number, anchor: number, volumes: ArrayLike<number>): void {
+    const former = this.anchors[member]!;
+    for (let column = 0; column < volumes.length; column += 1) {
+      if (former !== NOWHERE) this.sums.add(former, column, -volumes[column]!);
+      if (anchor !== NOWHERE) this.sums.add(anchor, column, volumes[column]!);
+    }
+    this.anchors[member] = anchor;
   }
 
   private isToured(member: number): boolean {

@@ -1,9 +1,6 @@
 import { Best } from './best.js';
-import type { LiveNetwork } from './live-network.js';
+import { QUALIFYING, type LiveNetwork } from './live-network.js';
 import type { Kind, Status, TreeName } from './words.js';
-
-/** The volume that personal and group volume are of, until plans say it: points. */
-export const QUALIFYING = 1;
 
 /** From this many members on, the groups of all are reckoned at once instead of one by one. */
 const MANY = 2_000;

@@ -27,17 +27,6 @@ const TREE_KEYS: Readonly<Record<Tree, number>> = { sponsor: 1, placement: 2 };
 
 const LOCK_TREE = statement('network.lock-tree', `SELECT pg_advisory_xact_lock(${MOVE_LOCKS}, $1)`);
 
-/** How many stand in the tree `$1` at `$2` and below. */
-const COUNT_SUBTREE = statement(
-  'network.count-subtree',
-  `WITH RECURSIVE below AS (
-     SELECT $2::bigint AS uid
-     UNION ALL
-     SELECT e.uid FROM below b JOIN network_edges e ON e.tree = $1 AND e.parent_uid = b.uid AND e.to_at IS NULL
-   )
-   SELECT count(*) AS members FROM below`,
-);
-
 const IS_TAKEN = statement(
   'network.is-taken',
   `SELECT EXISTS (
@@ -71,13 +60,13 @@ export class MovesService {
     const { tree, reason, dry_run: isDry = false } = dto;
     const to: PositionData = { parent_uid: dto.parent_uid, leg: dto.leg ?? null };
     // Counted before anything is locked: below a founder are millions.
-    const members = await this.countSubtree(tree, uid);
+    const members = await this.placement.count(tree, uid);
     const view = await this.db.transaction(async (tx) => {
       await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
       await this.judge(tx, uid, tree, to);
       const from = await this.members.position(tx, tree, uid);
       if (from?.parent_uid === to.parent_uid && from.leg === to.leg) throw AppError.of(THERE_ALREADY);
-      await this.assertFree(tx, tree, uid, to);
+      await this.assertFree(tx, { tree, uid, to, isDry });
       const view = {
         ...{ uid, tree, dry_run: isDry, members },
         from: from && (await this.viewOf(tx, from)),
@@ -122,12 +111,14 @@ export class MovesService {
 
   private async assertFree(
     tx: EntityManager,
-    tree: Tree,
-    uid: number,
-    { parent_uid, leg }: PositionData,
+    { tree, uid, to: { parent_uid, leg }, isDry }: { tree: Tree; uid: number; to: PositionData; isDry: boolean },
   ): Promise<void> {
     if (parent_uid === null) return;
-    if (await this.placement.isWithin(tx, tree, parent_uid, uid)) throw AppError.of(CYCLE);
+    // A cycle would be the end of all walks: who moves asks the rows, whatever is known in memory.
+    const isWithin = isDry
+      ? await this.placement.isWithin(tx, tree, parent_uid, uid)
+      : await this.placement.isWithinByRows(tx, tree, parent_uid, uid);
+    if (isWithin) throw AppError.of(CYCLE);
     if (leg === null) return;
     const { isTaken } = (await this.db.queryOne<{ isTaken: boolean }>(tx, IS_TAKEN, [parent_uid, leg]))!;
     if (isTaken) throw AppError.of(LEG_TAKEN);
@@ -150,12 +141,6 @@ export class MovesService {
     await this.events.record(tx, 'member.moved', uid, { uid, tree, from, to, reason, at: at.toISOString() });
     const act = { action: 'network.move', entityType: 'member', entityId: uid };
     await this.audit.record(tx, caller, { ...act, before: { tree, ...from }, after: { tree, ...to, reason } });
-    // Who was not placed stands at an end, as a newcomer does.
-    if (tree === 'placement' && from !== null) await this.settings.restructure(tx);
-  }
-
-  private async countSubtree(tree: Tree, uid: number): Promise<number> {
-    return (await this.db.queryOne<{ members: number }>(null, COUNT_SUBTREE, [tree, uid]))!.members;
   }
 
   private async viewOf(tx: EntityManager, { parent_uid, leg }: PositionData): Promise<PositionView> {

@@ -1,5 +1,4 @@
-import type { PlaceHints } from './place-hints.js';
-import { freePlaces, lesser, openLegs, outermost, type Place, type PlacedChild, type Side } from './spill.rules.js';
+import { freePlaces, openLegs, outermost, type Place, type PlacedChild, type Side } from './spill.rules.js';
 
 /** Members that one statement goes down by. */
 export const STEPS = 500;
@@ -18,68 +17,46 @@ export interface PlacementReader {
   children(uids: readonly number[]): Promise<ChildrenOf>;
   /** The members on the way down by the outermost open legs, below `from`, at most `steps`. */
   way(from: number, side: Side, closed: ReadonlySet<number>, steps: number): Promise<number[]>;
-  /** The group volume of each leg, by its head. */
-  volumes(heads: readonly number[]): Promise<ReadonlyMap<number, bigint>>;
 }
 
-/** Looks for free places in a sponsor's part of the placement tree. */
+/**
+ * Looks for free places in a sponsor's part of the placement tree, row by row. It is asked while the trees in memory are not
+ * at hand: how long it takes grows with the depth of a leg, and with the members above the first free place.
+ */
 export class PlaceSearch {
   constructor(
     private readonly reader: PlacementReader,
-    private readonly hints: PlaceHints,
     private readonly width: number,
   ) {}
 
   /** The free end of the outermost leg; undefined where a sponsor has none. */
   async outermost(sponsor: number, side: Side): Promise<Place | undefined> {
-    const lane = this.hints.lanes[side];
+    const closed = new Set<number>();
     for (;;) {
-      const at = await this.descend(sponsor, side);
-      const legs = await this.legsOf(at);
-      const end = legs === undefined ? undefined : outermost(legs, side);
+      const at = await this.descend(sponsor, side, closed);
+      const children = (await this.reader.children([at])).get(at);
+      const end = children && outermost(openLegs(children, this.width, closed), side);
+      // Somebody has come there meanwhile.
       if (end?.head !== undefined) continue;
       if (end !== undefined) return { parentUid: at, leg: end.leg };
       if (at === sponsor) return undefined;
-      // Who is not placed was remembered from a transaction that was rolled back; who has no open leg is a dead end.
-      if (legs !== undefined) this.hints.closed.add(at);
-      lane.forget();
-    }
-  }
-
-  /** The end that is reached by going into the leg with the least volume each time. */
-  async lesserVolume(sponsor: number): Promise<Place | undefined> {
-    for (let at = sponsor; ;) {
-      const legs = await this.legsOf(at);
-      if (legs === undefined) return undefined;
-      const heads = legs.flatMap(({ head }) => (head === undefined ? [] : [head]));
-      const volumes = heads.length === 0 ? new Map<number, bigint>() : await this.reader.volumes(heads);
-      const least = lesser(legs, volumes);
-      if (least === undefined && at === sponsor) return undefined;
-      if (least !== undefined && least.head === undefined) return { parentUid: at, leg: least.leg };
-      if (least === undefined) this.hints.closed.add(at);
-      at = least?.head ?? sponsor;
+      closed.add(at);
     }
   }
 
   /** The first free places by level, then from left to right; none where a sponsor has none. */
   async breadthFirst(sponsor: number): Promise<Place[]> {
-    for (let size = FIRST_BATCH; ; size = Math.min(MAX_BATCH, size * BATCH_GROWTH)) {
-      const order = this.hints.levelOrder(sponsor);
-      const { version } = order;
-      const batch = order.first(size);
-      if (batch.length === 0) return [];
+    let queue = [sponsor];
+    for (let size = FIRST_BATCH; queue.length > 0; size = Math.min(MAX_BATCH, size * BATCH_GROWTH)) {
+      const batch = queue.slice(0, size);
       const children = await this.reader.children(batch);
-      if (batch.some((uid) => !children.has(uid))) {
-        this.hints.forgetOrder(sponsor);
-        if (!children.has(sponsor) && batch[0] === sponsor) return [];
-        continue;
-      }
-      const isFull = (uid: number): boolean => freePlaces(uid, children.get(uid)!, this.width).length === 0;
+      const isFull = (uid: number): boolean => freePlaces(uid, children.get(uid) ?? [], this.width).length === 0;
+      if (!children.has(sponsor) && batch[0] === sponsor) return [];
       const open = batch.findIndex((uid) => !isFull(uid));
-      const full = open === -1 ? batch : batch.slice(0, open);
-      if (full.length > 0 && order.version === version) order.pass(full.length, this.below(full, children));
-      if (open !== -1) return this.places(batch.slice(open), children, order.length <= batch.length - open);
+      if (open !== -1) return this.places(batch.slice(open), children, queue.length === batch.length);
+      queue = [...queue.slice(size), ...this.below(batch, children)];
     }
+    return [];
   }
 
   /** Free places below some members, in order; also below who stands below them, if nobody comes between. */
@@ -106,21 +83,11 @@ export class PlaceSearch {
   }
 
   /** The lowest member on the outermost way down. */
-  private async descend(sponsor: number, side: Side): Promise<number> {
-    const lane = this.hints.lanes[side];
-    for (let at = lane.lowest(sponsor); ;) {
-      const path = await this.reader.way(at, side, this.hints.closed, STEPS);
-      const met = path.findLastIndex((uid) => lane.knows(uid));
-      const next = met === -1 ? path.at(-1) : path[met];
-      if (next === undefined) return at;
-      lane.join(at, next);
-      at = lane.lowest(next);
-      if (met === -1 && path.length < STEPS) return at;
+  private async descend(sponsor: number, side: Side, closed: ReadonlySet<number>): Promise<number> {
+    for (let at = sponsor; ;) {
+      const path = await this.reader.way(at, side, closed, STEPS);
+      at = path.at(-1) ?? at;
+      if (path.length < STEPS) return at;
     }
-  }
-
-  private async legsOf(uid: number): Promise<ReturnType<typeof openLegs> | undefined> {
-    const children = (await this.reader.children([uid])).get(uid);
-    return children && openLegs(children, this.width, this.hints.closed);
   }
 }

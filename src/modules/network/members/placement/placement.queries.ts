@@ -95,6 +95,17 @@ export const IS_WITHIN = statement(
    SELECT EXISTS (SELECT FROM up WHERE uid = $3) AS "isWithin"`,
 );
 
+/** How many the member `$2` and all below are in the tree `$1`. */
+export const COUNT_PART = statement(
+  'network.count-part',
+  `WITH RECURSIVE below AS (
+     SELECT $2::bigint AS uid
+     UNION ALL
+     SELECT e.uid FROM below b JOIN network_edges e ON e.tree = $1 AND e.parent_uid = b.uid AND e.to_at IS NULL
+   )
+   SELECT count(*) AS members FROM below`,
+);
+
 /** What member `$1` is at present. */
 export const STANDING = statement(
   'network.standing',

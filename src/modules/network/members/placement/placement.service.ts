@@ -3,15 +3,14 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../../../common/database/index.js';
 import type { Tree } from '../edge.entity.js';
 import type { MemberKind } from '../../../people/users/index.js';
-import type { NetworkSettings } from '../settings/network-settings.entity.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type { MemberStatus } from '../state.entity.js';
-import { LegVolumes } from './leg-volumes.js';
-import { PlaceHints } from './place-hints.js';
+import { LiveTrees, type PlaceAsked, type SpillRule } from './live-trees.js';
 import { PlaceSearch, type PlacementReader } from './place-search.js';
 import {
   AWAIT_PLACE,
   CHILDREN,
+  COUNT_PART,
   HOLD_FIRST,
   HOLD_MEMBER,
   IS_WITHIN,
@@ -22,10 +21,9 @@ import {
 } from './placement.queries.js';
 import type { Place, PlacedChild } from './spill.rules.js';
 
-/** How often a place is looked for that somebody else then takes. */
+/** How often a place is looked for that somebody else then takes; and how often in memory, which does not see this transaction. */
 const MAX_LOOKS = 50;
-
-type Rule = Exclude<NetworkSettings['spill'], 'manual'>;
+const LIVE_LOOKS = 5;
 
 /** What a member is at present. */
 export interface Standing {
@@ -45,12 +43,10 @@ export interface Doer {
 /** Places members in the placement tree. Section 2 of the decisions on commissions. */
 @Injectable()
 export class Placement {
-  private hints = new PlaceHints(-1);
-
   constructor(
     private readonly db: Database,
     private readonly settings: NetworkSettingsService,
-    private readonly volumes: LegVolumes,
+    private readonly live: LiveTrees,
   ) {}
 
   /** What a member is, held against a change of status until the transaction ends; undefined for who is no member. */
@@ -66,7 +62,18 @@ export class Placement {
 
   /** Whether a member is another, or stands below it. */
   async isWithin(tx: EntityManager, tree: Tree, uid: number, root: number): Promise<boolean> {
+    return (await this.live.isWithin(tree, uid, root)) ?? this.isWithinByRows(tx, tree, uid, root);
+  }
+
+  /** The same by the rows alone, one by one up to the top: for who holds the lock of the tree and is about to move somebody. */
+  async isWithinByRows(tx: EntityManager, tree: Tree, uid: number, root: number): Promise<boolean> {
     return (await this.db.queryOne<{ isWithin: boolean }>(tx, IS_WITHIN, [tree, uid, root]))!.isWithin;
+  }
+
+  /** How many a member and all below are. Not in a transaction: in rows, millions are counted for seconds. */
+  async count(tree: Tree, uid: number): Promise<number> {
+    const known = await this.live.count(tree, uid);
+    return known ?? (await this.db.queryOne<{ members: number }>(null, COUNT_PART, [tree, uid]))!.members;
   }
 
   /** Makes a member who is not placed a root; returns since when. */
@@ -92,11 +99,14 @@ export class Placement {
     tx: EntityManager,
     uid: number,
     sponsorUid: number,
-    rule: Rule,
+    rule: SpillRule,
     doer: Doer,
   ): Promise<(Place & { at: Date }) | undefined> {
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-      const place = await this.takeHold(tx, sponsorUid, rule);
+      const { width } = await this.settings.hold(tx);
+      const asked = { sponsorUid, rule, width };
+      const known = looks < LIVE_LOOKS || rule === 'lesser_volume' ? await this.live.places(asked) : undefined;
+      const place = await this.takeHold(tx, rule, known ?? (await this.search(tx, asked)));
       if (place === undefined) return undefined;
       const at = await this.place(tx, uid, place, doer);
       if (at !== undefined) return { ...place, at };
@@ -104,16 +114,21 @@ export class Placement {
     return undefined;
   }
 
-  /** A place by a rule, which nobody else who asks for one by a rule takes before the transaction ends. */
-  private async takeHold(tx: EntityManager, sponsorUid: number, rule: Rule): Promise<Place | undefined> {
-    const { structureVersion, width } = await this.settings.hold(tx);
-    const search = new PlaceSearch(this.readerOf(tx, width), this.hintsOf(structureVersion), width);
-    if (rule === 'breadth_first') return this.holdFirst(tx, await search.breadthFirst(sponsorUid));
+  /** One of the places, which nobody else who asks for one by a rule takes before the transaction ends. */
+  private async takeHold(tx: EntityManager, rule: SpillRule, places: readonly Place[]): Promise<Place | undefined> {
+    if (rule === 'breadth_first') return this.holdFirst(tx, places);
     // There is but one right place: who comes second comes below the first, and waits until it stands there.
-    const place =
-      rule === 'lesser_volume' ? await search.lesserVolume(sponsorUid) : await search.outermost(sponsorUid, rule);
+    const [place] = places;
     if (place !== undefined) await this.db.query(tx, AWAIT_PLACE, [place.parentUid, place.leg]);
     return place;
+  }
+
+  private async search(tx: EntityManager, { sponsorUid, rule, width }: PlaceAsked): Promise<Place[]> {
+    const search = new PlaceSearch(this.readerOf(tx, width), width);
+    if (rule === 'breadth_first') return search.breadthFirst(sponsorUid);
+    // Where group volumes are known, only a sponsor of this transaction is not: nobody stands below.
+    const place = await search.outermost(sponsorUid, rule === 'right' ? 'right' : 'left');
+    return place === undefined ? [] : [place];
   }
 
   private async holdFirst(tx: EntityManager, places: readonly Place[]): Promise<Place | undefined> {
@@ -122,12 +137,6 @@ export class Placement {
     const [first] = places;
     if (held === undefined && first !== undefined) await this.db.query(tx, AWAIT_PLACE, [first.parentUid, first.leg]);
     return held ?? first;
-  }
-
-  private hintsOf(structureVersion: number): PlaceHints {
-    if (structureVersion < this.hints.structureVersion) return new PlaceHints(structureVersion);
-    if (structureVersion > this.hints.structureVersion) this.hints = new PlaceHints(structureVersion);
-    return this.hints;
   }
 
   private readerOf(tx: EntityManager, width: number): PlacementReader {
@@ -145,7 +154,6 @@ export class Placement {
         const rows = await this.db.query<{ uid: number }>(tx, WAY, [from, ...legs, [...closed], steps]);
         return rows.map(({ uid }) => uid);
       },
-      volumes: (heads) => this.volumes.of(tx, heads),
     };
   }
 }

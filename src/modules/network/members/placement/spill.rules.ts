@@ -39,19 +39,6 @@ export function outermost(legs: readonly Leg[], side: Side): Leg | undefined {
   return side === 'left' ? legs[0] : legs.at(-1);
 }
 
-/** The open leg with the least volume; a free one has none, and of equal ones goes first, then the one on the left. */
-export function lesser(legs: readonly Leg[], volumes: ReadonlyMap<number, bigint>): Leg | undefined {
-  const volumeOf = ({ head }: Leg): bigint => (head === undefined ? 0n : (volumes.get(head) ?? 0n));
-  const isBefore = (one: Leg, other: Leg): boolean => {
-    if (volumeOf(one) !== volumeOf(other)) return volumeOf(one) < volumeOf(other);
-    return one.head === undefined && other.head !== undefined;
-  };
-  return legs.reduce<Leg | undefined>(
-    (best, leg) => (best === undefined || isBefore(leg, best) ? leg : best),
-    undefined,
-  );
-}
-
 /** The free places directly below a member, from left to right. */
 export function freePlaces(parentUid: number, children: readonly PlacedChild[], width: number): Place[] {
   return openLegs(children, width, new Set())

@@ -35,10 +35,6 @@ export class NetworkSettings {
   @Column('timestamptz', { name: 'placement_since', nullable: true })
   placementSince!: Date | null;
 
-  /** Rises with each move in the placement tree, each change of a status and of the width: what is known of free places ends. */
-  @Column('bigint', { name: 'structure_version', default: 0 })
-  structureVersion!: number;
-
   /** Rises with each change of the settings. */
   @Column('integer', { default: 1 })
   version!: number;

@@ -19,14 +19,8 @@ const LOCK = statement('network.lock-settings', `SELECT pg_advisory_xact_lock(${
 
 const READ = statement(
   'network.settings',
-  `SELECT placement, width, spill, holding_days AS "holdingDays", placement_since AS "placementSince",
-          structure_version AS "structureVersion", version
+  `SELECT placement, width, spill, holding_days AS "holdingDays", placement_since AS "placementSince", version
      FROM network_settings`,
-);
-
-const RESTRUCTURE = statement(
-  'network.restructure',
-  `UPDATE network_settings SET structure_version = structure_version + 1`,
 );
 
 const FACTS = statement(
@@ -69,11 +63,6 @@ export class NetworkSettingsService {
     return (await this.db.queryOne<NetworkSettings>(tx, READ))!;
   }
 
-  /** Says that places have become free, or closed: what instances know of free places ends with the transaction. */
-  async restructure(tx: EntityManager): Promise<void> {
-    await this.db.change(tx, RESTRUCTURE);
-  }
-
   /**
    * Changes the settings; audited. With a new placement tree, distributors without a sponsor become its roots.
    * @throws AppError VALIDATION on `width`; CONFLICT when members stand where they then could not
@@ -114,7 +103,6 @@ export class NetworkSettingsService {
       ...(begins ? { placementSince: () => 'clock_timestamp()' } : {}),
       ...(ends ? { placementSince: null } : {}),
       version: before.version + 1,
-      structureVersion: before.structureVersion + 1,
     });
     if (begins) await this.db.change(tx, PLACE_ROOTS, [uid]);
     if (ends) await this.db.change(tx, END_ROOTS);

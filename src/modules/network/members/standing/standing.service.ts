@@ -57,8 +57,6 @@ export class StandingService {
       const act = { action: 'network.change-status', entityType: 'member', entityId: uid };
       await this.audit.record(tx, caller, { ...act, before, after: { ...after, reason: dto.reason } });
       if (before.kind !== after.kind) await this.changePlace(tx, uid, after, caller.uid, dto.reason);
-      // Last: what is found by a search in this transaction must not pass for what is found after it.
-      await this.settings.restructure(tx);
       return { uid, ...after, since: at.toISOString() };
     });
   }
