@@ -183,7 +183,7 @@ describe('free places', () => {
         for (const uid of both.naive.members.keys())
           expect(both.places(uid, 'breadth_first')).toEqual(both.naive.byLevels(uid).slice(0, 64));
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

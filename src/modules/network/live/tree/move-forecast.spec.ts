@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LiveNetwork, type Edge } from './live-network.js';
+import { QUALIFYING, LiveNetwork, type Edge } from './live-network.js';
 import { forecastMove } from './move-forecast.js';
-import { QUALIFYING } from './reads.js';
 import { KINDS, TREES, type Kind, type TreeName } from './words.js';
 
 interface Drawn {

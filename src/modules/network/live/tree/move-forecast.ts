@@ -1,5 +1,4 @@
-import { VOLUME_COLUMNS, type LiveNetwork, type Volumes } from './live-network.js';
-import { QUALIFYING } from './reads.js';
+import { QUALIFYING, VOLUME_COLUMNS, type LiveNetwork, type Volumes } from './live-network.js';
 import type { Kind, TreeName } from './words.js';
 
 /** A move that may be made. */
