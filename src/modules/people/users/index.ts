@@ -3,7 +3,6 @@ export type { SignUpContext } from './users.hooks.js';
 export type { UserCreatedData } from './users.events.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
-export { UserAdministration } from './user-administration.service.js';
 export type { User } from './user.entity.js';
 export { toUserView } from './user.view.js';
 export { UsersModule } from './users.module.js';

@@ -7,7 +7,7 @@ export interface StoryDay {
 }
 
 /** Months of the story, the open one included. */
-export const STORY_MONTHS = 4;
+const STORY_MONTHS = 4;
 
 const DAY_MS = 86_400_000;
 
