@@ -1,0 +1,27 @@
+import type { Bonus } from '../document/plan.schema.js';
+import type { BonusType } from '../bonus-type.js';
+import { binary } from './binary/binary.js';
+import { differential } from './differential/differential.js';
+import { fastStart } from './fast-start/fast-start.js';
+import { generation } from './generation/generation.js';
+import { matching } from './matching/matching.js';
+import { pool } from './pool/pool.js';
+import { rankAdvancement } from './rank-advancement/rank-advancement.js';
+import { retail } from './retail/retail.js';
+import { unilevel } from './unilevel/unilevel.js';
+
+/** The types of bonuses by their names. */
+export type BonusTypes = { readonly [Type in Bonus['type']]: BonusType<Extract<Bonus, { type: Type }>> };
+
+/** All types of bonuses that plans may have. Section 3 of the decisions on commissions. */
+export const BONUS_TYPES: BonusTypes = {
+  unilevel,
+  generation,
+  fast_start: fastStart,
+  differential,
+  binary,
+  matching,
+  pool,
+  rank_advancement: rankAdvancement,
+  retail,
+};

@@ -1,0 +1,80 @@
+/**
+ * Pool: a percentage of all commissionable volume, rounded down to a minor unit, is shared among the active payees by the shares
+ * of their ranks. Each gets its part rounded down; what is left goes by one minor unit each to the largest remainders, of equal
+ * ones to the lower uids, so that the lines add up to the pool.
+ */
+import type { BonusType } from '../../bonus-type.js';
+import { byRank } from '../../by-rank.js';
+import { BeyondRange, isHeld, tenThousandths } from '../../exact.js';
+import type { Reckoning } from '../../reckoning.js';
+import { judgePool, poolSchema, type PoolBonus } from './pool.schema.js';
+
+export const pool: BonusType<PoolBonus> = {
+  type: 'pool',
+  schema: poolSchema,
+  judge: judgePool,
+  reckon(period, { id, percent, shares }) {
+    const { numerator, denominator } = period.money.fraction('volume', tenThousandths(percent), period.allVolume);
+    if (numerator <= 0n) return;
+    const amount = Number(numerator / denominator);
+    if (!isHeld(amount)) throw new BeyondRange(`pool of bonus ${id}`);
+    const byShares = sharers(period, byRank(shares, period.plan.ranks, 0));
+    if (byShares.size === 0) return period.unpaid.add(id, 'not_shared', amount);
+    const bonus = period.positionOf(id);
+    for (const { members, each } of parts(amount, byShares, period.input.members.uid)) {
+      for (const payee of members) period.lines.add({ bonus, payee, amount: each });
+    }
+  },
+};
+
+/** The active payees by how many shares they have. */
+function sharers(
+  { standings: { active, paidAs }, count }: Reckoning,
+  shares: readonly number[],
+): Map<number, number[]> {
+  const byShares = new Map<number, number[]>();
+  for (let member = 0; member < count; member += 1) {
+    const has = active[member] === 1 ? shares[paidAs[member]!]! : 0;
+    if (has === 0) continue;
+    const others = byShares.get(has);
+    if (others === undefined) byShares.set(has, [member]);
+    else others.push(member);
+  }
+  return byShares;
+}
+
+/** Members who get the same. Who has the same shares has the same remainder, so only those on the border are told apart by uid. */
+function* parts(
+  amount: number,
+  byShares: ReadonlyMap<number, number[]>,
+  uid: Float64Array,
+): Iterable<{ members: readonly number[]; each: number }> {
+  let all = 0n;
+  for (const [shares, members] of byShares) all += BigInt(shares) * BigInt(members.length);
+  const quotas = [...byShares].map(([shares, members]) => {
+    const product = BigInt(amount) * BigInt(shares);
+    return { members, floor: Number(product / all), remainder: product % all };
+  });
+  let left = amount;
+  for (const { members, floor } of quotas) left -= floor * members.length;
+  quotas.sort((one, other) => (one.remainder < other.remainder ? 1 : one.remainder > other.remainder ? -1 : 0));
+  for (let first = 0; first < quotas.length;) {
+    let next = first + 1;
+    while (next < quotas.length && quotas[next]!.remainder === quotas[first]!.remainder) next += 1;
+    const equal = quotas.slice(first, next);
+    const count = equal.reduce((sum, { members }) => sum + members.length, 0);
+    const border = left > 0 && left < count ? lowestUids(equal, left, uid) : left >= count ? Infinity : -Infinity;
+    for (const { members, floor } of equal) {
+      yield { members: members.filter((member) => uid[member]! <= border), each: floor + 1 };
+      yield { members: members.filter((member) => uid[member]! > border), each: floor };
+    }
+    left -= Math.min(left, count);
+    first = next;
+  }
+}
+
+/** The uid of the last of so many members with the lowest ones. */
+function lowestUids(groups: readonly { members: readonly number[] }[], count: number, uid: Float64Array): number {
+  const uids = Float64Array.from(groups.flatMap(({ members }) => members.map((member) => uid[member]!)));
+  return uids.sort()[count - 1]!;
+}

@@ -1,0 +1,44 @@
+import { BONUS_TYPES } from './bonuses/index.js';
+import { applyCaps } from './caps.js';
+import { clawBack, type Clawback } from './claw-back.js';
+import type { Bonus, Plan } from './document/plan.schema.js';
+import type { Lines } from './lines.js';
+import { measuresOf, type Measures } from './measures.js';
+import type { Legs, PeriodInput } from './period.js';
+import { standingsOf, type Standings } from './ranks.js';
+import { Reckoning } from './reckoning.js';
+import type { Unpaid } from './unpaid.js';
+
+/** What a run comes to. */
+export interface Outcome {
+  readonly measures: Measures;
+  readonly standings: Standings;
+  /** Bonuses in the plan's order, then caps, then what is taken back. */
+  readonly lines: Lines;
+  /** Which lines of posted periods the `clawback` lines take back. */
+  readonly clawbacks: readonly Clawback[];
+  /** What each binary bonus carries into the next period, by its id. */
+  readonly carried: ReadonlyMap<string, Legs>;
+  readonly unpaid: Unpaid;
+}
+
+/**
+ * Reckons a period by a plan: a function of what it is given, and of nothing else. Section 3 of the decisions on commissions.
+ * @param plan judged
+ * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure
+ */
+export function calculate(plan: Plan, input: PeriodInput): Outcome {
+  const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
+  const standings = standingsOf(plan, input.members, measures);
+  const period = new Reckoning(plan, input, measures, standings);
+  for (const bonus of plan.bonuses) reckon(period, bonus);
+  applyCaps(period);
+  const clawbacks = clawBack(period);
+  const { lines, carried, unpaid } = period;
+  return { measures, standings, lines, clawbacks, carried, unpaid };
+}
+
+function reckon(period: Reckoning, bonus: Bonus): void {
+  const type: { reckon(period: Reckoning, bonus: Bonus): void } = BONUS_TYPES[bonus.type];
+  type.reckon(period, bonus);
+}

@@ -1,0 +1,171 @@
+import { BeyondRange, isHeld } from './exact.js';
+import { NOBODY, NO_RANK } from './period.js';
+
+/**
+ * Columns grow by pieces of so many lines, and no growth copies what is there. 2^17: small enough that little lies idle, large
+ * enough that pieces are few.
+ */
+const PIECE = 2 ** 17;
+
+/** {@link Line.bonus} of lines that come after the bonuses. */
+export const CAP = 0xfffe;
+export const CLAWBACK = 0xffff;
+
+/** In {@link Line.percent} and {@link Line.base}: there is none. */
+export const NONE = Number.NaN;
+
+/** A line of commission. Section 3 of the decisions on commissions, "Lines". */
+export interface Line {
+  /** Position of the bonus in the plan, {@link CAP} or {@link CLAWBACK}. */
+  readonly bonus: number;
+  /** Position of the member who gets it. */
+  readonly payee: number;
+  /** Position of the member whose base it is, or `NOBODY`. */
+  readonly source: number;
+  /** From 1 on; 0 for none. */
+  readonly level: number;
+  /** The rank that a `rank_advancement` line pays for, else `NO_RANK`. */
+  readonly rank: number;
+  /** In ten-thousandths; {@link NONE} for none. */
+  readonly percent: number;
+  /**
+   * What the percentage is of. Ten-thousandths of commissionable volume, which times `rate` is money; of `retail`
+   * ten-thousandths of money; of `matching` minor units. {@link NONE} for none.
+   */
+  readonly base: number;
+  /** In minor units, never 0. */
+  readonly amount: number;
+}
+
+/** Some of the lines, one column for each property of a {@link Line}; only the first `length` entries are lines. */
+export interface LineColumns {
+  length: number;
+  readonly bonus: Uint16Array;
+  readonly payee: Int32Array;
+  readonly source: Int32Array;
+  readonly level: Uint16Array;
+  readonly rank: Int16Array;
+  readonly percent: Float64Array;
+  readonly base: Float64Array;
+  readonly amount: Float64Array;
+}
+
+/** A line without what it does not have. */
+export type LineParts = Pick<Line, 'bonus' | 'payee' | 'amount'> & Partial<Line>;
+
+/** All lines of a run, in the order in which they were reckoned: columns that grow. */
+export class Lines {
+  private readonly columns: LineColumns[] = [];
+
+  /** @param uid of the members, for errors */
+  constructor(private readonly uid: Float64Array) {}
+
+  get length(): number {
+    const last = this.columns.at(-1);
+    return last === undefined ? 0 : (this.columns.length - 1) * PIECE + last.length;
+  }
+
+  /** The columns, piece by piece. */
+  get pieces(): readonly Readonly<LineColumns>[] {
+    return this.columns;
+  }
+
+  /**
+   * Adds a line, unless its amount is 0.
+   * @throws BeyondRange if the amount is not exact
+   */
+  add(line: LineParts): void {
+    const { bonus, payee, source = NOBODY, level = 0, rank = NO_RANK, percent = NONE, base = NONE, amount } = line;
+    this.write(bonus, payee, source, level, rank, percent, base, amount);
+  }
+
+  /** As {@link add}, for a line of a source and level: of these there are millions, so they are no objects. */
+  addLevel(
+    bonus: number,
+    payee: number,
+    source: number,
+    level: number,
+    percent: number,
+    base: number,
+    amount: number,
+  ): void {
+    this.write(bonus, payee, source, level, NO_RANK, percent, base, amount);
+  }
+
+  /** All lines as objects: for few of them. */
+  *[Symbol.iterator](): Iterator<Line> {
+    for (const { length, ...columns } of this.columns) {
+      for (let at = 0; at < length; at += 1) {
+        yield {
+          bonus: columns.bonus[at]!,
+          payee: columns.payee[at]!,
+          source: columns.source[at]!,
+          level: columns.level[at]!,
+          rank: columns.rank[at]!,
+          percent: columns.percent[at]!,
+          base: columns.base[at]!,
+          amount: columns.amount[at]!,
+        };
+      }
+    }
+  }
+
+  /**
+   * What the lines come to for each member, in minor units.
+   * @param counts 1 for the positions of the bonuses that count; left out: all lines
+   * @throws BeyondRange naming the member
+   */
+  sums(counts?: Uint8Array): Float64Array {
+    const sums = new Float64Array(this.uid.length);
+    for (const { length, bonus, payee, amount } of this.columns) {
+      for (let at = 0; at < length; at += 1) {
+        if (counts !== undefined && counts[bonus[at]!] !== 1) continue;
+        const member = payee[at]!;
+        const sum = sums[member]! + amount[at]!;
+        if (!isHeld(sum)) throw new BeyondRange('commission', this.uid[member]);
+        sums[member] = sum;
+      }
+    }
+    return sums;
+  }
+
+  private write(
+    bonus: number,
+    payee: number,
+    source: number,
+    level: number,
+    rank: number,
+    percent: number,
+    base: number,
+    amount: number,
+  ): void {
+    if (amount === 0) return;
+    if (!isHeld(amount)) throw new BeyondRange('commission', this.uid[payee]);
+    let last = this.columns.at(-1);
+    if (last === undefined || last.length === PIECE) this.columns.push((last = emptyPiece()));
+    const at = last.length;
+    last.bonus[at] = bonus;
+    last.payee[at] = payee;
+    last.source[at] = source;
+    last.level[at] = level;
+    last.rank[at] = rank;
+    last.percent[at] = percent;
+    last.base[at] = base;
+    last.amount[at] = amount;
+    last.length = at + 1;
+  }
+}
+
+function emptyPiece(): LineColumns {
+  return {
+    length: 0,
+    bonus: new Uint16Array(PIECE),
+    payee: new Int32Array(PIECE),
+    source: new Int32Array(PIECE),
+    level: new Uint16Array(PIECE),
+    rank: new Int16Array(PIECE),
+    percent: new Float64Array(PIECE),
+    base: new Float64Array(PIECE),
+    amount: new Float64Array(PIECE),
+  };
+}

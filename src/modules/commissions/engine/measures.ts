@@ -1,0 +1,78 @@
+import { BeyondRange, isHeld } from './exact.js';
+import { KIND, type LedgerRows, type Members } from './period.js';
+
+/** The volumes of each member in the period, in ten-thousandths. Section 3 of the decisions on commissions, "Measures". */
+export interface Measures {
+  /** Qualifying volume of the member's own rows. */
+  readonly own: Float64Array;
+  /** Commissionable volume of the member's own rows. */
+  readonly commissionable: Float64Array;
+  readonly personal: Float64Array;
+  readonly group: Float64Array;
+  /**
+   * For a customer or preferred customer: the part of its group that is in the personal volume of the nearest distributor
+   * above. 0 for distributors, and for all where a plan does not count customers.
+   */
+  readonly counted: Float64Array;
+}
+
+/**
+ * Adds up the rows and then the tree, as it is, from the leaves to the roots.
+ * @param withCustomers the plan's `personal_volume_includes_customers`
+ * @throws BeyondRange naming the member and the measure
+ */
+export function measuresOf(members: Members, rows: LedgerRows, withCustomers: boolean): Measures {
+  const own = sumOfRows(members, rows.member, rows.qualifying, 'qualifying volume');
+  const commissionable = sumOfRows(members, rows.member, rows.commissionable, 'commissionable volume');
+  const counted = new Float64Array(own.length);
+  const personal = withCustomers ? own.slice() : own;
+  if (withCustomers) addCustomers(members, personal, counted);
+  const group = own.slice();
+  for (let member = group.length - 1; member >= 0; member -= 1) {
+    addAbove(members, group, member, group[member]!, 'group volume');
+  }
+  return { own, commissionable, personal, group, counted };
+}
+
+/**
+ * The sum of a column for each member.
+ * @param measure its name in errors
+ * @throws BeyondRange
+ */
+export function sumOfRows(
+  members: Members,
+  member: Int32Array,
+  column: Float64Array,
+  measure: string,
+): Float64Array<ArrayBuffer> {
+  const sums = new Float64Array(members.uid.length);
+  for (let row = 0; row < member.length; row += 1) {
+    const whose = member[row]!;
+    const sum = sums[whose]! + column[row]!;
+    if (!isHeld(sum)) throw new BeyondRange(measure, members.uid[whose]);
+    sums[whose] = sum;
+  }
+  return sums;
+}
+
+/** Customers hand what they and the customers below them bought upward, until a distributor keeps it. */
+function addCustomers(members: Members, personal: Float64Array, counted: Float64Array): void {
+  for (let member = personal.length - 1; member >= 0; member -= 1) {
+    if (members.kind[member] === KIND.distributor) continue;
+    // A customer's own personal volume stays that of its own rows.
+    const handed = personal[member]! + counted[member]!;
+    if (!isHeld(handed)) throw new BeyondRange('personal volume', members.uid[member]);
+    counted[member] = handed;
+    const above = members.sponsor[member]!;
+    if (above < 0) continue;
+    addAbove(members, members.kind[above] === KIND.distributor ? personal : counted, member, handed, 'personal volume');
+  }
+}
+
+function addAbove(members: Members, sums: Float64Array, member: number, amount: number, measure: string): void {
+  const above = members.sponsor[member]!;
+  if (above < 0) return;
+  const sum = sums[above]! + amount;
+  if (!isHeld(sum)) throw new BeyondRange(measure, members.uid[above]);
+  sums[above] = sum;
+}

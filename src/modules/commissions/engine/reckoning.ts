@@ -1,0 +1,79 @@
+import { Bases } from './bases.js';
+import type { Plan } from './document/plan.schema.js';
+import { totalOf } from './exact.js';
+import { Lines } from './lines.js';
+import type { Measures } from './measures.js';
+import { Money } from './money.js';
+import { payeesOf } from './payees.js';
+import type { Legs, PeriodInput } from './period.js';
+import type { Standings } from './ranks.js';
+import { nearestAbove, placementTree, sponsorTree, type Tree } from './trees.js';
+import { Unpaid } from './unpaid.js';
+
+/** The two trees of a network. */
+export type TreeName = 'sponsor' | 'placement';
+
+/** A period that is being reckoned: what bonuses read, and where they write. */
+export class Reckoning {
+  readonly money: Money;
+  readonly bases: Bases;
+  /** 1 for payees: distributors that are not terminated. Whether they are active is another question. */
+  readonly payees: Uint8Array;
+  readonly lines: Lines;
+  readonly unpaid = new Unpaid();
+  /** What binary bonuses carry out of the period, by their ids. */
+  readonly carried = new Map<string, Legs>();
+  private readonly trees = new Map<TreeName, Tree>();
+  private readonly uplines = new Map<TreeName, Int32Array>();
+  private volume: bigint | undefined;
+
+  constructor(
+    readonly plan: Plan,
+    readonly input: PeriodInput,
+    readonly measures: Measures,
+    readonly standings: Standings,
+  ) {
+    this.money = new Money(plan.rate, input.currencyDigits, plan.rounding);
+    this.bases = new Bases(input, plan, measures.commissionable);
+    this.payees = payeesOf(input.members);
+    this.lines = new Lines(input.members.uid);
+  }
+
+  /** How many members there are. */
+  get count(): number {
+    return this.input.members.uid.length;
+  }
+
+  /** All commissionable volume of the period, in ten-thousandths. */
+  get allVolume(): bigint {
+    this.volume ??= totalOf(this.measures.commissionable);
+    return this.volume;
+  }
+
+  /** The position of a bonus in the plan, which its lines name. */
+  positionOf(id: string): number {
+    return this.plan.bonuses.findIndex((bonus) => bonus.id === id);
+  }
+
+  /** The position of a rank, from 0 on. */
+  rankNamed(name: string): number {
+    return this.plan.ranks.findIndex((rank) => rank.name === name);
+  }
+
+  tree(name: TreeName): Tree {
+    let tree = this.trees.get(name);
+    if (tree === undefined) {
+      const { sponsor, parent } = this.input.members;
+      tree = name === 'sponsor' ? sponsorTree(sponsor) : placementTree(sponsor, parent);
+      this.trees.set(name, tree);
+    }
+    return tree;
+  }
+
+  /** The nearest payee above each member: the tree of payees, on which everybody else hangs as well. */
+  upline(name: TreeName): Int32Array {
+    let upline = this.uplines.get(name);
+    if (upline === undefined) this.uplines.set(name, (upline = nearestAbove(this.tree(name), this.payees)));
+    return upline;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Why something that a bonus would have paid goes to nobody:
+ * - `not_active`: the payee is not active, or suspended
+ * - `no_upline`: nobody stands there who could get it
+ * - `rank`: the payee's rank has a lower percentage than the highest of the level
+ * - `legs`: the payee has no active distributor of its own in each leg
+ * - `over_cap`: it is above a cap
+ * - `not_shared`: nobody has a share of a pool
+ */
+export type UnpaidReason = 'not_active' | 'no_upline' | 'rank' | 'legs' | 'over_cap' | 'not_shared';
+
+/** What went to nobody, by bonus and reason, in minor units: the breakage of a run. For levels, at their highest percentage. */
+export class Unpaid {
+  private readonly amounts = new Map<string, Map<UnpaidReason, bigint>>();
+
+  /** @param bonus its id, or `cap` */
+  add(bonus: string, reason: UnpaidReason, amount: number | bigint): void {
+    if (amount === 0 || amount === 0n) return;
+    let reasons = this.amounts.get(bonus);
+    if (reasons === undefined) this.amounts.set(bonus, (reasons = new Map<UnpaidReason, bigint>()));
+    reasons.set(reason, (reasons.get(reason) ?? 0n) + BigInt(amount));
+  }
+
+  /** By the ids of bonuses, and `cap`. */
+  get byBonus(): ReadonlyMap<string, ReadonlyMap<UnpaidReason, bigint>> {
+    return this.amounts;
+  }
+}
