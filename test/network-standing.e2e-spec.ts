@@ -153,4 +153,15 @@ describe('the kind of a member', () => {
     const next = await network.member({ sponsor: sponsor.username });
     expect(await network.position(next.uid)).toEqual({ parent_uid: first.uid, leg: 1 });
   });
+
+  it('customer: has no place from the very instant on', async () => {
+    const { uid } = await network.member();
+    expect((await change(uid, { kind: 'customer' })).status).toBe(200);
+    const [history] = await app.database.query<{ left: Date; since: Date }>(
+      `SELECT e.to_at AS left, s.from_at AS since FROM network_edges e JOIN network_states s ON s.uid = e.uid AND s.to_at IS NULL
+        WHERE e.uid = $1 AND e.tree = 'placement'`,
+      [uid],
+    );
+    expect(history!.left).toEqual(history!.since);
+  });
 });

@@ -6,19 +6,27 @@ import { Balancer } from '../support/http.js';
 import { Instance } from '../support/instance.js';
 import { readFinal } from '../support/load/final.js';
 import { Load } from '../support/load/load.js';
+import type { Evidence } from '../support/network/evidence.js';
+import { makeNetwork, NetworkLoad, readEvidence } from '../support/network/load.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
-import { openShop, SUPER_ADMIN } from '../support/shop.js';
+import { openShop, SUPER_ADMIN, type ShopPlan } from '../support/shop.js';
 import type { Options } from './options.js';
 
 const INSTANCES = 2;
 const CARTS = 4;
+
+/** Clients of the network, and how many changes they ask for, as a part of all operations. */
+const NETWORKERS = 6;
+const NETWORK_PART = 0.15;
+
 const LOOK_MS = 50;
 const PROGRESS_MS = 10_000;
 
 /** What a run leaves. */
 export interface Outcome {
   history: History;
+  network: Evidence;
   /** For how long the clients worked. */
   seconds: number;
   /** What went wrong beside the answers. */
@@ -44,11 +52,18 @@ export class Run {
     const { random, signal } = this;
     this.instances = await this.startAll();
     const { instances } = this;
-    const plan = { members: CARTS, applications: [{ name: 'races' }] };
+    const plan: ShopPlan = {
+      members: CARTS,
+      applications: [{ name: 'races' }],
+      registered: (_, ask, superAdmin) => makeNetwork(ask, superAdmin),
+    };
     const shop = await openShop(new Balancer(instances, random.fork('balancer'), signal), plan);
     const history = new History();
-    const load = await Load.prepare({ shop, instances, history, signal }, this.place.pool, random.fork('load'));
-    const seconds = await this.work(load, history);
+    const around = { shop, instances, signal };
+    const load = await Load.prepare({ ...around, history }, this.place.pool, random.fork('load'));
+    const networkers = await NetworkLoad.prepare(around, random.fork('network'), NETWORKERS, 'net');
+    const seconds = await this.work(load, networkers, history);
+    const network = await readEvidence(this.place.pool, [networkers], around, performance.now());
     await readFinal(load);
     const troubles: string[] = [];
     for (const instance of instances) {
@@ -56,8 +71,9 @@ export class Run {
     }
     if (this.options.keep) {
       await writeFile(join(this.place.dataDir, 'history.json'), JSON.stringify(history.operations));
+      await writeFile(join(this.place.dataDir, 'network.json'), JSON.stringify(network));
     }
-    return { history, seconds, troubles: [...troubles, ...instances.flatMap(({ accidents }) => accidents)] };
+    return { history, network, seconds, troubles: [...troubles, ...instances.flatMap(({ accidents }) => accidents)] };
   }
 
   /** Ends whatever still runs, however the run went. */
@@ -88,15 +104,21 @@ export class Run {
     return instances;
   }
 
-  private async work(load: Load, history: History): Promise<number> {
+  private async work(load: Load, networkers: NetworkLoad, history: History): Promise<number> {
     const begun = performance.now();
-    const progress = setInterval(() => this.print(`${history.length} operations`), PROGRESS_MS);
+    const { operations } = this.options;
+    const tell = (): void =>
+      this.print(`${history.length} operations, ${networkers.asked.length} changes of the network`);
+    const progress = setInterval(tell, PROGRESS_MS);
+    const isEnough = (): boolean =>
+      history.length >= operations && networkers.asked.length >= operations * NETWORK_PART;
     try {
       load.start();
-      while (history.length < this.options.operations) await sleep(LOOK_MS, undefined, { signal: this.signal });
+      networkers.start();
+      while (!isEnough()) await sleep(LOOK_MS, undefined, { signal: this.signal });
     } finally {
       clearInterval(progress);
-      await load.stop();
+      await Promise.all([load.stop(), networkers.stop()]);
     }
     return (performance.now() - begun) / 1000;
   }

@@ -15,10 +15,10 @@ export const POSITION = statement(
   `SELECT parent_uid, leg FROM network_edges WHERE tree = $1 AND uid = $2 AND to_at IS NULL`,
 );
 
-/** Ends the open edge of `$2` in the tree `$1`. */
+/** Ends the open edge of `$2` in the tree `$1`, at `$3` or now. */
 export const END_EDGE = statement(
   'network.end-edge',
-  `UPDATE network_edges SET to_at = greatest(from_at, ${NOW}) WHERE tree = $1 AND uid = $2 AND to_at IS NULL
+  `UPDATE network_edges SET to_at = greatest(from_at, coalesce($3, ${NOW})) WHERE tree = $1 AND uid = $2 AND to_at IS NULL
    RETURNING to_at AS at`,
 );
 

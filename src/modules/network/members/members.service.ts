@@ -33,9 +33,12 @@ export class Members {
     return (await this.db.queryOne<FrontlineCount>(tx, COUNT_FRONTLINE, [tree, uid]))!;
   }
 
-  /** Takes a member out of its place. The member must be locked. */
-  async leave(tx: EntityManager, tree: Tree, uid: number): Promise<Date | undefined> {
-    return (await this.db.queryOne<{ at: Date }>(tx, END_EDGE, [tree, uid]))?.at;
+  /**
+   * Takes a member out of its place. The member must be locked.
+   * @param at from when on; the instant of what it follows from, or null for now
+   */
+  async leave(tx: EntityManager, tree: Tree, uid: number, at: Date | null): Promise<Date | undefined> {
+    return (await this.db.queryOne<{ at: Date }>(tx, END_EDGE, [tree, uid, at]))?.at;
   }
 
   /**
@@ -49,7 +52,7 @@ export class Members {
     { parent_uid, leg }: PositionData,
     { byUid, reason }: Doer,
   ): Promise<Date | undefined> {
-    const left = await this.leave(tx, tree, uid);
+    const left = await this.leave(tx, tree, uid, null);
     const values = [tree, uid, parent_uid, leg, left ?? null, byUid, reason];
     return (await this.db.queryOne<{ at: Date }>(tx, BEGIN_EDGE, values))?.at;
   }

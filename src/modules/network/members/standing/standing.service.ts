@@ -8,7 +8,7 @@ import { EventRecorder } from '../../../../common/events/index.js';
 import { CHANGE_STATE } from '../members.queries.js';
 import { Members, uidOf } from '../members.service.js';
 import { Arrival, type Arrived } from '../placement/arrival.js';
-import { Placement } from '../placement/placement.service.js';
+import { Placement, type Doer } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type { ChangeStandingDto } from './standing.dto.js';
 import { conflictWithChange, type KindFacts, type Standing } from './standing.rules.js';
@@ -56,7 +56,8 @@ export class StandingService {
       });
       const act = { action: 'network.change-status', entityType: 'member', entityId: uid };
       await this.audit.record(tx, caller, { ...act, before, after: { ...after, reason: dto.reason } });
-      if (before.kind !== after.kind) await this.changePlace(tx, uid, after, caller.uid, dto.reason);
+      if (before.kind !== after.kind)
+        await this.changePlace(tx, uid, after, at, { byUid: caller.uid, reason: dto.reason });
       return { uid, ...after, since: at.toISOString() };
     });
   }
@@ -76,13 +77,14 @@ export class StandingService {
     tx: EntityManager,
     uid: number,
     { kind, status }: Standing,
-    byUid: number,
-    reason: string,
+    since: Date,
+    { byUid, reason }: Doer,
   ): Promise<void> {
     const from = await this.members.position(tx, 'placement', uid);
     if (kind !== 'distributor' && from === null) return;
     const to = kind === 'distributor' && status !== 'terminated' ? await this.arrive(tx, uid, byUid) : null;
-    const left = kind === 'distributor' ? undefined : await this.members.leave(tx, 'placement', uid);
+    // At no instant is anybody placed who is no distributor.
+    const left = kind === 'distributor' ? undefined : await this.members.leave(tx, 'placement', uid, since);
     const at = to?.at ?? left;
     if (at === undefined) return;
     await this.events.record(tx, 'member.moved', uid, {
@@ -91,7 +93,7 @@ export class StandingService {
     });
   }
 
-  private async arrive(tx: EntityManager, uid: number, byUid: number): Promise<Arrived | null> {
+  private async arrive(tx: EntityManager, uid: number, byUid: number | null): Promise<Arrived | null> {
     const sponsorUid = (await this.members.position(tx, 'sponsor', uid))!.parent_uid;
     return this.arrival.place(tx, uid, { kind: 'distributor', sponsorUid, placement: null, byUid });
   }
