@@ -52,6 +52,7 @@ export type {
   OrderReturnedData,
 } from './modules/sales/orders/index.js';
 export type { ApplicationUpdatedData } from './modules/platform/client-apps/index.js';
+export type { ImportDoneData } from './modules/network/imports/index.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from './modules/network/members/index.js';
 export type { SessionEndedData } from './modules/people/sessions/index.js';
 export type { SignUpContext, UserCreatedData } from './modules/people/users/index.js';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
 import { eventTypes } from '../src/common/events/index.js';
+import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
-import { callOf, parametersOf, requestOf, Requests, sentAs } from '../proofs/support/calls/requests.js';
+import { callOf, FileBody, parametersOf, requestOf, Requests, sentAs } from '../proofs/support/calls/requests.js';
 import { World, type Parts } from '../proofs/support/calls/world.js';
 import { Contract, type Documented } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
@@ -173,6 +174,14 @@ describe('answers are as the OpenAPI document says', () => {
       const there = { ...headers, authorization: `Bearer ${tokens.access_token}` };
       expect((await ok(user, 'logOut', { body: { everywhere: true } })).logout_urls).toHaveLength(1);
       expect((await send(null, 'logOut', { headers: there })).status).toBe(401);
+    });
+
+    it('an import that is done', async () => {
+      const body = new FileBody('application/x-ndjson', '{"username":"imported","enrolled_at":"2020-01-01"}');
+      const { id } = await ok(root, 'adminImportMembers', { body });
+      const context = { signal: new AbortController().signal, progress: () => undefined };
+      await app.nest.get(ImportRunner, { strict: false }).run({ importId: id }, context);
+      expect(await ok(root, 'adminGetImport', { path: { id } })).toMatchObject({ status: 'done', accepted: 1 });
     });
 
     it('encryption keys, and encrypted answers', async () => {

@@ -28,7 +28,7 @@ const OTHER_INDEXES = `
      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
 
 /** Joins all rows of a file with their users, and looks for none of them by an index. */
-const WHOLE_TABLES = ['volume-import.resolve'];
+const WHOLE_TABLES = ['volume-import.resolve', 'member-import.find-refused'];
 
 const SIGN_UP = {
   username: 'equal',

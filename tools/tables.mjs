@@ -43,7 +43,9 @@ const READS = {
     users: 'names of people below, to show and to search: a million of them, in the same snapshot',
   },
   'network/imports': { users: NAME_OF_USER },
-  'network/members': { users: NAME_OF_USER },
+  'network/members': {
+    users: `${NAME_OF_USER}; an import finds out at once which names are taken, and whose they are`,
+  },
   'network/volumes': {
     users: `${NAME_OF_USER}; an import finds millions of members by their names at once`,
     orders: 'numbers of orders: a page joins them in its one statement',

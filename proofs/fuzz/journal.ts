@@ -88,7 +88,7 @@ export function isExpected({ table, op, columns }: Change, occasion: Occasion): 
     case 'long_jobs':
     case 'import_chunks':
     case 'imports':
-      return op !== 'INSERT' || occasion.operationId === 'adminImportVolumes';
+      return op !== 'INSERT' || occasion.operationId.startsWith('adminImport');
     // Readiness writes, to see whether it can.
     case 'write_probe':
       return op === 'UPDATE' && occasion.operationId === 'getReadiness';

@@ -148,6 +148,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminGetUser: { of: { madeBy: 'adminCreateUser' } },
     adminGetUserCart: { of: 'shopper' },
     adminGetWebhook: { of: 'application' },
+    adminImportMembers: { file: { type: 'application/x-ndjson', text: '{"username":"imported"}' } },
     adminImportVolumes: { file: { type: 'application/x-ndjson', text: '{"external_id":"none"}' } },
     adminIssueEncryptionKey: { of: 'application' },
     adminListAllDeliveries: { of: 'application' },
@@ -201,7 +202,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
  */
 export const NO_IDS: readonly string[] = [
   ...['If-Match', 'X-Request-Id', 'X-End-User-IP'].map((name) => `header:${name}`),
-  ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'depth', 'rank'].map(
+  ...['limit', 'offset', 'search', 'name', 'action', 'entity_type', 'levels', 'depth', 'rank', 'kind'].map(
     (name) => `query:${name}`,
   ),
   ...['allow', 'block', 'entries', 'rate_limit', 'rate_limit_total', 'maintenance_message', 'overlap_seconds'].map(

@@ -15,7 +15,7 @@ interface Body {
 }
 
 /** A body that is a file. */
-class FileBody {
+export class FileBody {
   constructor(
     readonly type: string,
     readonly text: string,

@@ -55,7 +55,7 @@ function Facts({ of: user }: { of: User }) {
     <Group component="span" gap="xs" mt={4}>
       <RoleBadges roles={user.roles} />
       <Text component="span" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[fullName(user), user.email].filter((text) => text !== '').join(' · ')}
+        {[fullName(user), user.email ?? ''].filter((text) => text !== '').join(' · ')}
       </Text>
     </Group>
   );

@@ -19,21 +19,30 @@ export interface Staged {
  * a temporary table; how files arrive, are read, watched and cancelled is the same for all.
  */
 export interface ImportKind {
-  /** Such as `volumes`. */
+  /** Such as `volumes`; the prefix of its action in the audit log. */
   readonly name: string;
-  /** Columns of the temporary table `import_rows`, which has `line integer` before them: names and types. */
+  /**
+   * Columns of the temporary table `import_rows`: names and types. Before them it has `line integer`, and `number integer`,
+   * which counts the rows that are staged from 1 on.
+   */
   readonly columns: Readonly<Record<string, string>>;
   /** Fields that are numbers: CSV has them as texts. */
   readonly numbers: readonly string[];
 
-  /** A row of the file as values of {@link columns}, or all that is wrong with it without looking into the database. */
-  read(record: ImportedRecord): { row: StagedRow } | { errors: FieldErrors };
+  /**
+   * A row of the file as values of {@link columns}, or all that is wrong with it without looking into the database. A row
+   * with errors may be staged all the same, where others refer to it.
+   */
+  read(record: ImportedRecord): { row: StagedRow } | { errors: FieldErrors; row?: StagedRow };
 
   /**
    * Looks at the staged rows by what only the database knows, and adds what is refused. It writes to temporary tables alone.
    */
   check(tx: EntityManager, refusals: Refusals): Promise<Staged>;
 
-  /** Writes what {@link check} has accepted, after it, in the same transaction. */
-  write(tx: EntityManager): Promise<void>;
+  /**
+   * Writes what {@link check} has accepted, after it, in the same transaction.
+   * @param byUid who imports
+   */
+  write(tx: EntityManager, byUid: number): Promise<void>;
 }

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { Database, statement } from '../../../common/database/index.js';
+import { EventRecorder } from '../../../common/events/index.js';
 import { HandlesLongJob, type LongJobContext } from '../../../common/jobs/index.js';
 import { Import } from './import.entity.js';
 import { ImportChunk } from './import-chunk.entity.js';
+import type { FieldErrors } from '../../../common/errors/app-error.js';
 import type { ImportKind } from './import-kind.js';
 import { recordsOf } from './import-records.js';
 import { CANCEL_STATEMENT, READ_CHUNK, TAKE_TIME } from './imports.queries.js';
-import { Refusals } from './imports.rules.js';
+import { MAX_LINE, MAX_ROWS, Refusals } from './imports.rules.js';
 import { IMPORT } from './imports.service.js';
+
+/** What is wrong with the first row that is too many. */
+const TOO_MANY = { detail: [{ message: `a file has at most ${MAX_ROWS} rows; import the rest by another` }] };
 
 /** Characters of rows that are sent together. */
 const BATCH_CHARACTERS = 262_144;
@@ -25,7 +30,10 @@ const BETWEEN_VALUES = '\x1f';
 export class ImportRunner {
   private readonly kinds = new Map<string, ImportKind>();
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly events: EventRecorder,
+  ) {}
 
   /** Says how something is imported; before the application has started. */
   register(kind: ImportKind): void {
@@ -47,10 +55,18 @@ export class ImportRunner {
         const refusals = new Refusals();
         const rows = await this.stage(tx, found, kind, refusals, { signal, progress });
         const staged = await kind.check(tx, refusals);
-        const isRefused = refusals.count > 0;
-        if (!isRefused && !found.isDryRun) await kind.write(tx);
+        const isRefused = !refusals.isEmpty;
+        const isWritten = !isRefused && !found.isDryRun;
+        if (isWritten) await kind.write(tx, found.byUid);
         signal.throwIfAborted();
         const accepted = isRefused ? 0 : staged.accepted;
+        if (isWritten)
+          await this.events.record(tx, 'import.done', importId, {
+            id: importId,
+            kind: kind.name,
+            accepted,
+            skipped: staged.skipped,
+          });
         const outcome = isRefused ? 'refused' : 'done';
         const told = { outcome, rows, accepted, skipped: staged.skipped, refused: refusals.list() } as const;
         await tx.update(Import, { id: importId }, { ...told, finishedAt: () => 'clock_timestamp()' });
@@ -69,7 +85,7 @@ export class ImportRunner {
     refusals: Refusals,
     { signal, progress }: LongJobContext,
   ): Promise<number> {
-    const columns = Object.entries({ line: 'integer NOT NULL', ...kind.columns });
+    const columns = Object.entries({ line: 'integer NOT NULL', number: 'integer NOT NULL', ...kind.columns });
     const definitions = columns.map(([name, definition]) => `${name} ${definition}`);
     await tx.query(`CREATE TEMP TABLE import_rows (${definitions.join(', ')}) ON COMMIT DROP`);
     // COPY would be as quick, but the service's connections send statements without waiting, and then cannot.
@@ -88,14 +104,19 @@ export class ImportRunner {
       batch = [];
       characters = 0;
     };
+    let number = 0;
     for await (const one of recordsOf(mediaType, this.chunks(id), kind.numbers)) {
-      rows += 1;
-      const read = 'errors' in one ? one : kind.read(one.record);
-      if ('errors' in read) {
-        refusals.add(one.line, read.errors);
-        continue;
+      if (rows === MAX_ROWS || one.line > MAX_LINE) {
+        refusals.add(Math.min(one.line, MAX_LINE), TOO_MANY);
+        break;
       }
-      const text = [one.line, ...read.row].join(BETWEEN_VALUES);
+      rows += 1;
+      const read: { row?: readonly (string | null)[]; errors?: FieldErrors } =
+        'errors' in one ? one : kind.read(one.record);
+      if (read.errors !== undefined) refusals.add(one.line, read.errors);
+      if (read.row === undefined) continue;
+      number += 1;
+      const text = [one.line, number, ...read.row].join(BETWEEN_VALUES);
       batch.push(text);
       characters += text.length;
       if (characters >= BATCH_CHARACTERS) await flush();

@@ -10,7 +10,7 @@ export class Import {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'imports_pkey' })
   id!: string;
 
-  /** What is imported: `volumes`. */
+  /** What is imported: `members` or `volumes`. */
   @Column('varchar', { length: 20 })
   kind!: string;
 

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Events } from '../../../common/events/index.js';
 import { AdminImportsController } from './admin-imports.controller.js';
 import { ImportChunk } from './import-chunk.entity.js';
 import { ImportRunner } from './import-runner.js';
 import { Import } from './import.entity.js';
+import { IMPORT_EVENTS } from './imports.events.js';
 import { Imports } from './imports.service.js';
 
 /** Takes files in and does their imports; what is imported is said by the rooms above. */
+@Events(IMPORT_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Import, ImportChunk])],
   controllers: [AdminImportsController],

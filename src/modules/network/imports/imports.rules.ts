@@ -11,6 +11,12 @@ export interface RefusedRow {
   readonly errors: FieldErrors;
 }
 
+/** Most rows of a file. */
+export const MAX_ROWS = 10_000_000;
+
+/** The last line that can be told: beyond it, a file has more blank lines than rows. */
+export const MAX_LINE = 2_147_483_647;
+
 /** Refused rows that are told of; the import of all is refused anyway. */
 export const MAX_REFUSED = 1_000;
 
@@ -34,19 +40,35 @@ export const TOO_LARGE = {
   example: { bytes: MAX_IMPORT_BYTES },
 } as const;
 
+/** What is wrong with a field of a row. */
+export interface FieldProblem {
+  readonly line: number;
+  readonly field: string;
+  readonly message: string;
+}
+
 /** Collects refused rows, the first ones by their lines. */
 export class Refusals {
-  private readonly rows: RefusedRow[] = [];
-  count = 0;
+  private rows = new Map<number, FieldErrors>();
+  isEmpty = true;
 
-  /** @param line may come in any order, and once more than once */
+  /** @param line may come in any order, and more than once */
   add(line: number, errors: FieldErrors): void {
-    this.count += 1;
-    if (this.rows.length < 2 * MAX_REFUSED) this.rows.push({ line, errors });
+    this.isEmpty = false;
+    const told = this.rows.get(line) ?? {};
+    for (const [field, problems] of Object.entries(errors)) told[field] = [...(told[field] ?? []), ...problems];
+    this.rows.set(line, told);
+    // Sorted now and then, so that a file full of them takes no more room.
+    if (this.rows.size > 2 * MAX_REFUSED) this.rows = new Map(this.list().map((row) => [row.line, row.errors]));
+  }
+
+  addAll(problems: Iterable<FieldProblem>): void {
+    for (const { line, field, message } of problems) this.add(line, { [field]: [{ message }] });
   }
 
   /** The first of them. */
   list(): RefusedRow[] {
-    return this.rows.toSorted((one, other) => one.line - other.line).slice(0, MAX_REFUSED);
+    const rows = [...this.rows].map(([line, errors]) => ({ line, errors }));
+    return rows.sort((one, other) => one.line - other.line).slice(0, MAX_REFUSED);
   }
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
 import { Enrolment, UsersModule } from '../../people/users/index.js';
+import { ImportsModule } from '../imports/index.js';
 import { AdminMembersController } from './admin/admin-members.controller.js';
 import { MemberReader } from './admin/member.service.js';
 import { NetworkEdge } from './edge.entity.js';
@@ -11,6 +12,9 @@ import { AdminHoldingTank } from './holding-tank/admin-holding-tank.service.js';
 import { HoldingTankController } from './holding-tank/holding-tank.controller.js';
 import { HoldingTankJob } from './holding-tank/holding-tank.job.js';
 import { HoldingTank } from './holding-tank/holding-tank.service.js';
+import { AdminMemberImportController } from './import/admin-member-import.controller.js';
+import { MemberImport } from './import/member-import.js';
+import { MemberTrees } from './import/member-trees.js';
 import { NetworkMember } from './member.entity.js';
 import { MEMBER_EVENTS } from './members.events.js';
 import { Members } from './members.service.js';
@@ -29,10 +33,15 @@ import { NetworkState } from './state.entity.js';
 @Events(MEMBER_EVENTS)
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState]), UsersModule],
+  imports: [
+    TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState]),
+    UsersModule,
+    ImportsModule,
+  ],
   controllers: [
     AdminNetworkSettingsController,
     AdminHoldingTankController,
+    AdminMemberImportController,
     AdminMembersController,
     AdminMovesController,
     AdminStandingController,
@@ -43,7 +52,9 @@ import { NetworkState } from './state.entity.js';
     Arrival,
     HoldingTank,
     HoldingTankJob,
+    MemberImport,
     MemberReader,
+    MemberTrees,
     Members,
     MovesService,
     NetworkSettingsService,

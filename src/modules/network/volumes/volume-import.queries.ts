@@ -1,13 +1,6 @@
 import { statement } from '../../../common/database/index.js';
 import { MAX_REFUSED } from '../imports/index.js';
 
-/** What is wrong with a staged row. */
-export interface RefusedVolume {
-  line: number;
-  field: string;
-  message: string;
-}
-
 // Known are those of the ledger, and in the file all but the first of an id. Row ids are drawn here, since rows of the file may
 // take back others of it.
 export const RESOLVE = statement(

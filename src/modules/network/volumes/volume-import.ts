@@ -2,7 +2,7 @@ import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { judgeDecimal, judgeInstant, judgeText } from '../../../common/validation/index.js';
-import { ImportRunner, type ImportKind, type Refusals, type Staged } from '../imports/index.js';
+import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../imports/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import {
   COUNT,
@@ -13,7 +13,6 @@ import {
   RESOLVE,
   WRITE_EXTERNAL_IDS,
   WRITE_ROWS,
-  type RefusedVolume,
 } from './volume-import.queries.js';
 import { VOLUME_COLUMNS, VOLUME_NUMBERS, volumeReader } from './volume-import.rules.js';
 
@@ -44,14 +43,8 @@ export class VolumeImport implements ImportKind, OnModuleInit {
     await this.db.query(tx, RESOLVE);
     await this.db.query(tx, FIND_TARGETS);
     for (const sql of PREPARE) await tx.query(sql);
-    const found = await this.db.query<RefusedVolume>(tx, FIND_REFUSED, [span?.from ?? null, span?.to ?? null]);
-    for (const [line, problems] of Map.groupBy(found, (one) => one.line)) {
-      const byField = Object.entries(Object.groupBy(problems, ({ field }) => field));
-      refusals.add(
-        line,
-        Object.fromEntries(byField.map(([field, all]) => [field, all!.map(({ message }) => ({ message }))])),
-      );
-    }
+    const values = [span?.from ?? null, span?.to ?? null];
+    refusals.addAll(await this.db.query<FieldProblem>(tx, FIND_REFUSED, values));
     return (await this.db.queryOne<Staged>(tx, COUNT))!;
   }
 

@@ -32,11 +32,12 @@ export class Passwords {
   }
 
   /**
-   * Whether a password matches a hash. Without a hash (no such user) a decoy is verified, so that timing does not reveal it.
+   * Whether a password matches a hash. Without a hash (no such user, or one that has no password yet) a decoy is verified, so
+   * that timing does not reveal it.
    */
-  async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
+  async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
     this.decoy ??= this.hash(newSecret(16));
     const matched = await verify(passwordHash ?? (await this.decoy), password);
-    return matched && passwordHash !== undefined;
+    return matched && passwordHash !== undefined && passwordHash !== null;
   }
 }

@@ -4,6 +4,7 @@ import {
   EmailField,
   Field,
   IntegerField,
+  judgeText,
   ObjectField,
   PasswordField,
   TextField,
@@ -16,11 +17,20 @@ import { MEMBER_KINDS, type MemberKind } from './enrolment.js';
 /** Most characters of a first or last name. */
 export const MAX_NAME = 100;
 
+/** What is wrong with a first or last name, or undefined. */
+export function judgeName(value: unknown): string | undefined {
+  return judgeText(value, { max: MAX_NAME });
+}
+
+/** What is wrong with a country code, or undefined. */
+export function judgeCountryCode(value: unknown): string | undefined {
+  const ok = typeof value === 'string' && isCountryCode(value);
+  return ok ? undefined : 'must be an ISO 3166-1 country code such as US';
+}
+
 /** An ISO 3166-1 alpha-2 code, in any case of letters. */
 export function CountryCodeField(options: FieldOptions = {}): PropertyDecorator {
-  const validate = (value: unknown): string | undefined =>
-    typeof value === 'string' && isCountryCode(value) ? undefined : 'must be an ISO 3166-1 country code such as US';
-  return Field('text', validate, { type: String, minLength: 2, maxLength: 2 }, { example: 'DE', ...options });
+  return Field('text', judgeCountryCode, { type: String, minLength: 2, maxLength: 2 }, { example: 'DE', ...options });
 }
 
 /** A place in the placement tree. */

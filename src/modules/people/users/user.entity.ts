@@ -25,13 +25,13 @@ export class User {
   @Column('varchar', { length: 64 })
   username!: string;
 
-  /** Unique in any case. */
-  @Column('varchar', { length: 254 })
-  email!: string;
+  /** Unique in any case; null for who was imported without one. */
+  @Column('varchar', { length: 254, nullable: true })
+  email!: string | null;
 
-  /** argon2id, in PHC format. */
-  @Column('text', { name: 'password_hash' })
-  passwordHash!: string;
+  /** argon2id, in PHC format; null for who was imported, until one is set. */
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash!: string | null;
 
   @Column('varchar', { name: 'first_name', length: 100, default: '' })
   firstName!: string;

@@ -10,8 +10,13 @@ export class UserView {
   @ApiProperty({ example: 'maria' })
   username!: string;
 
-  @ApiProperty({ example: 'maria@example.com' })
-  email!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'maria@example.com',
+    description: 'null for who was imported without one',
+  })
+  email!: string | null;
 
   @ApiProperty({ example: 'Maria' })
   first_name!: string;

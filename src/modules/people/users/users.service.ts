@@ -12,8 +12,9 @@ import { User, type UserStatus } from './user.entity.js';
 type Optional = 'firstName' | 'lastName' | 'countryCode' | 'sponsorUid' | 'createdAt';
 
 /** A user to create. */
-export interface NewUser
-  extends Pick<User, 'username' | 'email' | 'passwordHash' | 'roles'>, Partial<Pick<User, Optional>> {
+export interface NewUser extends Pick<User, 'username' | 'roles'>, Partial<Pick<User, Optional>> {
+  email: string;
+  passwordHash: string;
   /** The application of the sign-up. */
   applicationId?: string | null;
   /** How a user with the role member comes into the network; by default as a distributor, below `sponsorUid`. */

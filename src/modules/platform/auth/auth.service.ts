@@ -139,7 +139,9 @@ export class AuthService {
    * @throws AppError AUTHENTICATION_FAILED
    */
   async confirm(tx: EntityManager, user: User): Promise<void> {
-    if ((await this.users.holdActive(tx, user.uid, user.passwordHash)) === null) throw wrongCredentials();
+    const { uid, passwordHash } = user;
+    if (passwordHash === null || (await this.users.holdActive(tx, uid, passwordHash)) === null)
+      throw wrongCredentials();
   }
 
   private pair(session: OpenSession, applicationId: string): TokenPair {

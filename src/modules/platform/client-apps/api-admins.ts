@@ -68,7 +68,7 @@ export class ApiAdmins {
 
   private async promote(tx: EntityManager, caller: Caller, found: User, { email }: ApiAdminDto): Promise<ApiAdminView> {
     const user = (await this.users.lock(tx, found.uid))!;
-    if (user.email.toLowerCase() !== email.toLowerCase()) {
+    if (user.email?.toLowerCase() !== email.toLowerCase()) {
       throw refused('email', 'is not the e-mail address of the existing user with this username');
     }
     if (!user.roles.includes('api_admin')) {

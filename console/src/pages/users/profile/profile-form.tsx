@@ -13,7 +13,7 @@ import { changesOf, requiredErrors, profileOf, type ProfileValues } from './prof
 /** The profile form of a user. */
 export function ProfileForm({ user }: { user: User }) {
   const { data: me } = useQuery(identityQuery);
-  const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), requiredErrors);
+  const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), requiredErrors(profileOf(user)));
   const change = useUserChange(user.uid, {
     done: `${user.username} is saved`,
     onDone: (saved) => accept(profileOf(saved)),
@@ -37,7 +37,7 @@ export function ProfileForm({ user }: { user: User }) {
             description="Can be used to log in. Must be unique."
             type="email"
             autoComplete="off"
-            withAsterisk
+            withAsterisk={user.email !== null}
             {...form.getInputProps('email')}
           />
           <CountryField {...form.getInputProps('country_code')} value={form.values.country_code} />

@@ -12,15 +12,15 @@ export interface ProfileValues extends Record<string, unknown> {
 
 /** The form values of a stored user. */
 export function profileOf({ email, first_name, last_name, country_code, roles }: User): ProfileValues {
-  return { email, first_name, last_name, country_code, roles };
+  return { email: email ?? '', first_name, last_name, country_code, roles };
 }
 
-/** Errors of missing required fields; the service validates the rest. */
-export function requiredErrors({ email, roles }: ProfileValues): Record<string, string> {
-  return {
-    ...(email.trim() === '' && { email: 'Enter an e-mail address' }),
+/** Errors of missing required fields; the service validates the rest. Who came by an import may have no e-mail address. */
+export function requiredErrors(saved: ProfileValues): (values: ProfileValues) => Record<string, string> {
+  return ({ email, roles }) => ({
+    ...(email.trim() === '' && saved.email !== '' && { email: 'Enter an e-mail address' }),
     ...(roles.length === 0 && { roles: 'Choose at least one role' }),
-  };
+  });
 }
 
 /** The request body: only fields changed since editing began. */

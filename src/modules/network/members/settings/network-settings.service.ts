@@ -54,13 +54,18 @@ export class NetworkSettingsService {
   ) {}
 
   async read(): Promise<NetworkSettingsView> {
-    return toNetworkSettingsView((await this.db.queryOne<NetworkSettings>(null, READ))!);
+    return toNetworkSettingsView(await this.current(null));
+  }
+
+  /** The settings, which may change at any time. */
+  async current(tx: EntityManager | null): Promise<NetworkSettings> {
+    return (await this.db.queryOne<NetworkSettings>(tx, READ))!;
   }
 
   /** The settings, which do not change before the transaction ends. */
   async hold(tx: EntityManager): Promise<NetworkSettings> {
     this.db.send(tx, HOLD, []);
-    return (await this.db.queryOne<NetworkSettings>(tx, READ))!;
+    return this.current(tx);
   }
 
   /**

@@ -1,0 +1,15 @@
+/** SQL of the uid of a new user. */
+export const NEXT_UID = `nextval(pg_get_serial_sequence('users', 'uid'))`;
+
+/**
+ * SQL that makes accounts of members who come from elsewhere, without passwords. Who imports them records no `user.created`
+ * and brings them into the network.
+ * @param source SQL that selects `uid` (by {@link NEXT_UID}), `username`, `email`, `first_name`, `last_name`, `country_code` and
+ *   `sponsor_uid` of each; all of them are judged
+ */
+export function insertImportedUsers(source: string): string {
+  const given = 'uid, username, email, first_name, last_name, country_code, sponsor_uid';
+  return `INSERT INTO users (${given}, roles)
+   SELECT uid, username, email, coalesce(first_name, ''), coalesce(last_name, ''), country_code, sponsor_uid, '{member}'
+     FROM (${source}) AS s`;
+}

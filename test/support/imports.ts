@@ -1,0 +1,57 @@
+import { ImportRunner } from '../../src/modules/network/imports/index.js';
+import type { TestClient } from './factories.js';
+import type { Answer, TestApp, TestRequest } from './start-test-app.js';
+
+/** A row of a file. */
+export type Row = Record<string, unknown>;
+
+/** What has become of an import. */
+export interface Told {
+  readonly id: string;
+  readonly status: string;
+  readonly rows: number;
+  readonly accepted: number;
+  readonly refused: { line: number; errors: Record<string, { message: string }[]> }[];
+}
+
+/** Rows as NDJSON. */
+export const ndjson = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
+
+/** Hands for tests of the import of members, in a service that does no jobs by itself. */
+export class MemberImports {
+  constructor(
+    private readonly app: TestApp,
+    private readonly root: TestClient,
+  ) {}
+
+  send(payload: string, query = '', { headers = {} }: TestRequest = {}): Promise<Answer> {
+    const type = { 'content-type': 'application/x-ndjson' };
+    return this.root.post(`/admin/api/network/import/${query}`, payload, { headers: { ...type, ...headers } });
+  }
+
+  /** Does a job here, as its own process would. */
+  async work(id: string): Promise<Told> {
+    const { signal } = new AbortController();
+    await this.app.nest
+      .get(ImportRunner, { strict: false })
+      .run({ importId: id }, { signal, progress: () => undefined });
+    return (await this.root.get(`/admin/api/imports/${id}/`)).body.data as Told;
+  }
+
+  /** Sends a file and does its import; gives what became of it. */
+  async import(file: string | readonly Row[], query = '', request: TestRequest = {}): Promise<Told> {
+    const { status, text, body } = await this.send(typeof file === 'string' ? file : ndjson(file), query, request);
+    if (status !== 200) throw new Error(`an import was answered with ${status} ${text}`);
+    return this.work(body.data.id as string);
+  }
+}
+
+/** Refused rows in short: the line, then each field with its first message. */
+export function refusedOf({ refused }: Told): Record<number, Record<string, string>> {
+  return Object.fromEntries(
+    refused.map(({ line, errors }) => [
+      line,
+      Object.fromEntries(Object.entries(errors).map(([field, problems]) => [field, problems[0]!.message])),
+    ]),
+  );
+}
