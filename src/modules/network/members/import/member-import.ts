@@ -66,7 +66,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
   }
 
   /**
-   * Writes the members. What others may have to wait for comes last: places below members who are there, and the settings.
+   * Writes the members. What others may have to wait for comes last: edges below members who are there, and the settings.
    * @throws Error when the settings were changed meanwhile; the import is then begun anew
    */
   async write(tx: EntityManager, byUid: number): Promise<void> {
@@ -83,7 +83,5 @@ export class MemberImport implements ImportKind, OnModuleInit {
     if ((await this.settings.hold(tx)).version !== version)
       throw new Error('the settings of the network were changed during the import');
     await write(false);
-    // Searches for free places begin anew.
-    await this.settings.restructure(tx);
   }
 }
