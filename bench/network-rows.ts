@@ -30,6 +30,8 @@ export async function fillNetwork({ pool }: BenchDatabase, shape: Shape, members
   await run(`INSERT INTO volume_rows (at, uid, kind, business_volume, points, cumulative_volume, by_uid, reason)
     SELECT date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', n, 'adjustment', n % 500, n % 1000, 1, 1, 'bench'
       FROM generate_series(1, $1::bigint) n WHERE n % 5 < ${BUYERS}`);
+  await run(`SELECT setval(pg_get_serial_sequence('users', 'uid'), $1::bigint)`);
+  await run(`UPDATE network_settings SET placement = 'binary', placement_since = now()`);
   await run('ANALYZE users, network_members, network_states, network_edges, volume_rows');
 }
 

@@ -37,6 +37,12 @@ export class Thread {
     return ('answer' in message ? message.answer : undefined) as Asks[Name]['answer'];
   }
 
+  /** Milliseconds of the processor that it has used. */
+  async cpu(): Promise<number> {
+    const { user, system } = await this.worker.cpuUsage();
+    return (user + system) / 1_000;
+  }
+
   async end(): Promise<void> {
     await this.worker.terminate();
   }

@@ -61,28 +61,28 @@ export async function openShop(
   bundles: number,
   carts = 0,
 ): Promise<Shop> {
-  const admin = await post(service, '/admin/api/session/', {}, SUPER_ADMIN);
-  const authorization = `Bearer ${String(admin.access_token)}`;
+  const { authorization, applicationId, apikey, apiAdmin } = await openApplication(service);
   await post(service, '/admin/api/product-types/', { authorization }, PRODUCT_TYPE);
-  const application = await post(
-    service,
-    '/admin/api/applications/',
-    { authorization },
-    {
-      name: 'Bench',
-      api_version: 'v1',
-      client_type: 'server',
-      api_admin: { username: API_ADMIN, email: `${API_ADMIN}@example.com`, password: SUPER_ADMIN.password },
-    },
-  );
-  const apikey = String(application.apikey);
-  const apiAdmin = await logIn(service, apikey, API_ADMIN);
   await fillCatalogue(pool, bundles, apiAdmin.uid);
   await fillMembers(pool, bundles * VARIANTS, carts);
   await pool.query('VACUUM (ANALYZE)');
   const members: Member[] = [];
   for (let index = 1; index <= MEMBERS; index += 1) members.push(await memberOf(pool, service, apikey, index));
-  return { applicationId: String(application.id), apikey, apiAdmin, members, bundles };
+  return { applicationId, apikey, apiAdmin, members, bundles };
+}
+
+/** Logs the super admin in, and makes an application with its API admin. */
+export async function openApplication(
+  service: ServerProcess,
+): Promise<Pick<Shop, 'applicationId' | 'apikey' | 'apiAdmin'> & { authorization: string }> {
+  const admin = await post(service, '/admin/api/session/', {}, SUPER_ADMIN);
+  const authorization = `Bearer ${String(admin.access_token)}`;
+  const api_admin = { username: API_ADMIN, email: `${API_ADMIN}@example.com`, password: SUPER_ADMIN.password };
+  const fields = { name: 'Bench', api_version: 'v1', client_type: 'server', api_admin };
+  const application = await post(service, '/admin/api/applications/', { authorization }, fields);
+  const apikey = String(application.apikey);
+  const apiAdmin = await logIn(service, apikey, API_ADMIN);
+  return { authorization, applicationId: String(application.id), apikey, apiAdmin };
 }
 
 /** Signs everybody in again: an access token is good for 15 minutes. */
@@ -157,14 +157,19 @@ async function logIn(service: ServerProcess, apikey: string, username: string): 
   };
 }
 
-async function post(
+/**
+ * Sends a request, and returns the data of the answer.
+ * @throws Error with an answer that is not 200
+ */
+export async function post(
   { url }: ServerProcess,
   path: string,
   headers: Readonly<Record<string, string>>,
   body: object,
+  method: 'POST' | 'PATCH' = 'POST',
 ): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}${path}`, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });

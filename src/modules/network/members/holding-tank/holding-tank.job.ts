@@ -6,12 +6,14 @@ import { Placement } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import { FIND_OVERDUE, FIND_PLACED_ABOVE } from './holding-tank.queries.js';
 import { HoldingTank } from './holding-tank.service.js';
+import { WaitingMembers } from './waiting-members.js';
 
 /** Comes every hour: days are what it counts. */
-const PLACE_OVERDUE = new JobType('network.place-overdue', { schedule: '7 * * * *', retries: 0 });
+const PLACE_OVERDUE = new JobType('network.place-overdue', { schedule: '7 * * * *', retries: 3 });
 
-/** Members that one statement finds. */
-const BATCH = 200;
+/** Members that are asked for in one go, and whose rows one statement reads. */
+const PAGE = 50_000;
+const BATCH = 1_000;
 
 const DOER = { byUid: null, reason: 'waited too long in the holding tank' };
 
@@ -24,23 +26,33 @@ export class HoldingTankJob {
     private readonly placement: Placement,
     private readonly settings: NetworkSettingsService,
     private readonly tank: HoldingTank,
+    private readonly waiting: WaitingMembers,
   ) {}
 
   /**
    * Places all of them breadth first below the nearest above in the sponsor tree who is placed, in the order of their
-   * enrolment, so that sponsors come first. Each has a transaction of its own; safe on several instances at the same time.
+   * enrolment, so that sponsors come first. Each has a transaction of its own; safe on several instances at the same time. Who
+   * waits is told by the trees in memory, as all members would have to be read for that, and how long by their rows.
    */
   @Job(PLACE_OVERDUE)
   async placeOverdue(_: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
-    let last: { enrolled: string; uid: number } = { enrolled: '-infinity', uid: 0 };
-    for (;;) {
-      const overdue = await this.db.query<typeof last>(null, FIND_OVERDUE, [last.enrolled, last.uid, BATCH]);
+    const all = await this.allWaiting();
+    for (let first = 0; first < all.length; first += BATCH) {
+      const uids = all.slice(first, first + BATCH);
+      const overdue = await this.db.query<{ uid: number }>(null, FIND_OVERDUE, [uids]);
       for (const { uid } of overdue) {
         if (signal.aborted) return;
         await this.place(uid);
       }
-      if (overdue.length < BATCH) return;
-      last = overdue.at(-1)!;
+    }
+  }
+
+  private async allWaiting(): Promise<number[]> {
+    const all: number[] = [];
+    for (;;) {
+      const { uids } = await this.waiting.find({ limit: PAGE, offset: all.length });
+      for (const uid of uids) all.push(uid);
+      if (uids.length < PAGE) return all;
     }
   }
 

@@ -44,12 +44,11 @@ export const IS_WAITING = statement(
   `SELECT EXISTS (SELECT FROM ${WAITING} AND ${SPONSORED} AND s.uid = $2) AS "isWaiting"`,
 );
 
-/** Who has waited long enough, in the order of their enrolment, after the instant `$1` (as text) and uid `$2`, at most `$3`. */
+/** Who of `$1` waits, and has waited long enough, in the order of their enrolment. */
 export const FIND_OVERDUE = statement(
   'network.find-overdue',
-  `SELECT s.uid, m.enrolled_at::text AS enrolled FROM ${WAITING} AND ${PLACED_AT_LATEST} <= now()
-      AND (m.enrolled_at, s.uid) > ($1::timestamptz, $2::bigint)
-    ORDER BY m.enrolled_at, s.uid LIMIT $3`,
+  `SELECT s.uid FROM ${WAITING} AND ${PLACED_AT_LATEST} <= now() AND s.uid = ANY ($1::bigint[])
+    ORDER BY m.enrolled_at, s.uid`,
 );
 
 /** The nearest above `$1` in the sponsor tree who is placed and not terminated. */

@@ -21,7 +21,7 @@ export interface WaitingFound {
  */
 export abstract class WaitingMembers {
   /**
-   * Distributors who are not terminated and have no place, as they were a moment ago, who enrolled first first.
+   * Distributors who are not terminated and have no place, who enrolled first first.
    * @throws AppError SERVICE_UNAVAILABLE while members are being loaded
    */
   abstract find(asked: WaitingAsked): Promise<WaitingFound>;
