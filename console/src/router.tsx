@@ -8,6 +8,7 @@ import { networkRoutes } from './pages/network/network.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
 import { auditRoutes } from './pages/audit/audit.routes';
+import { importRoutes } from './pages/imports/imports.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
 import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
@@ -37,6 +38,7 @@ export const router = createBrowserRouter(
             ...userRoutes,
             ...networkRoutes,
             ...volumeRoutes,
+            ...importRoutes,
             ...bundleRoutes,
             ...productTypeRoutes,
             ...auditRoutes,

@@ -58,6 +58,16 @@ describe('returns', () => {
     await dialog.getByRole('button', { name: 'Return these pieces' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('2 of 5 pieces returned.').waitFor();
+    // What came back, with the row that it takes back.
+    const ledger = page.getByRole('table', { name: `Volumes of order ${number}` });
+    await ledger.getByRole('row', { name: /^Return, row \d+ Green tea, 100 g .* -2 -80 -21 -76$/ }).waitFor();
+    expect(await ledger.getByRole('row').count()).toBe(4);
+    await ledger.getByRole('button', { name: /which was taken back$/ }).click();
+    const sale = page.getByRole('dialog', { name: /^Sale, row/ });
+    await sale.getByText('Green tea, 100 g').waitFor();
+    await page.keyboard.press('Escape');
+    await sale.waitFor({ state: 'hidden' });
+    await screenshot(page, 'order-volumes', page.getByRole('heading', { name: 'Volumes in the ledger' }));
     await lines.getByRole('columnheader', { name: 'Returned' }).waitFor();
     await history(page).getByText('2 pieces returned').waitFor();
     await history(page).getByText('2 × Green tea, 100 g').waitFor();

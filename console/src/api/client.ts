@@ -20,11 +20,16 @@ export function onSessionEnd(listener: Listener): () => void {
   return () => expiryListeners.delete(listener);
 }
 
+/** Calls the listeners if a failure says that the session has ended. */
+export function noticeFailure(failure: ApiFailure): void {
+  if (failure.isSessionEnd) expiryListeners.forEach((listener) => listener());
+}
+
 const failures: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return;
     const failure = await failureOf(response);
-    if (failure.isSessionEnd) expiryListeners.forEach((listener) => listener());
+    noticeFailure(failure);
     throw failure;
   },
   onError({ error, request }) {

@@ -20,7 +20,9 @@ export interface Column<Row> {
 interface ResourceListProps<Row> {
   /** What the rows are, for screen readers: `Applications`. */
   label: string;
-  query: UseQueryResult<Page<Row>>;
+  query: Pick<UseQueryResult<Page<Row>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData'> & {
+    refetch: () => unknown;
+  };
   params: Pick<ListParams, 'page' | 'setPage' | 'isNarrowed' | 'clear'>;
   /** The first one contains the name and link of the row. */
   columns: readonly Column<Row>[];

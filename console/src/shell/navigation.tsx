@@ -6,7 +6,9 @@ import {
   IconCategory,
   IconChartBar,
   IconExternalLink,
+  IconFileImport,
   IconHistory,
+  IconHourglass,
   IconKey,
   IconPackage,
   IconReceipt,
@@ -49,6 +51,8 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
     title: 'Network',
     entries: [
       { to: '/volumes', label: 'Volume ledger', Icon: IconChartBar },
+      { to: '/network/holding-tank', label: 'Holding tank', Icon: IconHourglass },
+      { to: '/imports', label: 'Imports', Icon: IconFileImport },
       { to: '/network/settings', label: 'Network settings', Icon: IconSitemap },
     ],
   },

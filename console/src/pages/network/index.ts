@@ -1,1 +1,3 @@
 export { MemberPosition } from './member/member-position';
+export { settingsInWords } from './labels';
+export { networkSettingsQuery } from './network.queries';

@@ -44,3 +44,14 @@ export function placeName(
   if (parent_uid === null) return 'Root';
   return [`Below ${parent ?? `uid ${parent_uid}`}`, ...(leg === null ? [] : [legName(leg, placement)])].join(', ');
 }
+
+const PLACEMENTS: Readonly<Record<NetworkSettings['placement'], string>> = {
+  none: 'no placement tree',
+  binary: 'a binary tree',
+  matrix: 'a matrix',
+};
+
+/** The settings in a few words: `a matrix of 3 legs`. */
+export function settingsInWords({ placement, width }: NetworkSettings): string {
+  return placement === 'matrix' && width !== null ? `a matrix of ${width} legs` : PLACEMENTS[placement];
+}

@@ -13,6 +13,8 @@ export type Child = Schemas['AdminChildView'];
 export type Leg = Schemas['TreeMemberView'];
 export type LegSort = '-group_volume' | 'group_volume' | 'leg' | 'enrolled_at' | '-enrolled_at';
 export type Move = Schemas['MoveView'];
+export type MoveVolumes = NonNullable<Move['volumes']>;
+export type Waiting = Schemas['AdminWaitingView'];
 
 /** The settings of the network. */
 export const networkSettingsQuery = queryOptions({
@@ -88,3 +90,18 @@ export const figuresQuery = (tree: Tree, uid: number) =>
     queryFn: async () => (await FIGURES[tree](uid)) ?? null,
     ...LIVE,
   });
+/** Who waits in holding tanks, who enrolled first first. */
+export const holdingTankQuery = (query: { limit: number; offset: number; search?: string; sponsor_uid?: number }) =>
+  queryOptions({
+    queryKey: ['network', 'holding-tank', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/network/holding-tank/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+
+/** Most legs that one look at a parent shows. */
+const MOST_LEGS = 100;
+
+/** Who stands in the legs of a member. */
+export const headsQuery = (uid: number) =>
+  frontlineQuery(uid, { tree: 'placement', limit: MOST_LEGS, offset: 0 });

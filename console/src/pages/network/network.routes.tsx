@@ -3,6 +3,10 @@ import type { RouteObject } from 'react-router';
 /** The pages of the network. */
 export const networkRoutes: RouteObject[] = [
   {
+    path: 'network/holding-tank',
+    lazy: async () => ({ Component: (await import('./holding-tank/holding-tank')).HoldingTankPage }),
+  },
+  {
     path: 'network/settings',
     lazy: async () => ({ Component: (await import('./settings/network-settings')).NetworkSettingsPage }),
   },

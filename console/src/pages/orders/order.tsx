@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { FailureState } from '../../components/failure-state';
 import { LineTable } from '../../components/line-table';
 import { PageHeader } from '../../components/page-header';
+import { OrderVolumes } from '../volumes';
 import { StatusBadge } from '../../components/status-badge';
 import { Totals } from '../../components/totals';
 import { OrderHistory } from './order-history';
@@ -45,6 +46,7 @@ function Found({ order }: { order: OrderDetails }) {
             currency={currency_code}
           />
         </section>
+        <OrderVolumes id={order.id} number={order_number} lines={items} />
         <OrderHistory order={order} />
       </Stack>
     </>

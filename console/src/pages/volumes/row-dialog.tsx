@@ -48,7 +48,7 @@ function Row({ row }: { row: Volume }) {
           ...known('Wholesale price', row.wholesale_price, (price) => formatMoney(price, currency)),
           ...known('Order', row.order_id, (id) => (
             <Anchor component={Link} to={`/orders/${id}`} inherit>
-              {order?.order_number ?? `Order id ${id}`}
+              {row.order_number ?? `Order id ${id}`}
             </Anchor>
           )),
           ...known('Product', product ?? null, (label) => label),

@@ -129,11 +129,11 @@ function columns(open: (id: string) => void): readonly Column<Volume>[] {
 }
 
 /** What a row came from: an order, a reason, or the system that it was imported from. */
-function Source({ of: { order_id, reason, external_id } }: { of: Volume }) {
+function Source({ of: { order_id, order_number, reason, external_id } }: { of: Volume }) {
   if (order_id !== null)
     return (
       <Anchor component={Link} to={`/orders/${order_id}`} size="sm">
-        Order id {order_id}
+        {order_number ?? `Order id ${order_id}`}
       </Anchor>
     );
   if (external_id !== null)

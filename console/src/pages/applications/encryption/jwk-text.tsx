@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CopyText } from '../../../components/copy-text';
+import { download } from '../../../components/download';
 import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
 import type { Jwk } from './encryption.queries';
@@ -25,7 +26,7 @@ export function JwkText({ jwk, platform, name }: JwkTextProps) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => download(fileName(name, platform, jwk.kid), text)}
+          onClick={() => download(fileName(name, platform, jwk.kid), `${text}\n`, 'application/json')}
         >
           Download as JSON
         </Button>
@@ -40,11 +41,4 @@ function fileName(name: string, platform: Platform, kid: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   return `${[word, platform, kid.slice(0, 8)].filter((part) => part !== '').join('-')}.jwk.json`;
-}
-
-function download(file: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: file });
-  link.click();
-  URL.revokeObjectURL(address);
 }

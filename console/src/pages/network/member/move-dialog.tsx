@@ -1,6 +1,6 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { ApiFailure, describeFailure } from '../../../api/failure';
@@ -9,8 +9,10 @@ import { counted } from '../../../components/format';
 import { fieldErrors } from '../../../components/resource-form';
 import type { Dialog } from '../../../components/use-dialog';
 import { UserPicker, type User } from '../../../components/user-picker';
-import { legName, placeName, TREES } from '../labels';
+import { TREES } from '../labels';
 import type { Member, Move, NetworkSettings, Tree } from '../network.queries';
+import { LegField } from './leg-field';
+import { MovePreview } from './move-preview';
 import { ReasonField } from './reason-field';
 
 interface MoveDialogProps {
@@ -106,24 +108,23 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
             label={tree === 'sponsor' ? 'New sponsor' : 'New parent'}
             {...form.getInputProps('parent_uid')}
             value={form.values.parent_uid}
-            onChange={(user) => form.setFieldValue('parent_uid', user)}
+            onChange={(user) => form.setValues({ parent_uid: user, leg: null })}
           />
         )}
         {tree === 'placement' && !form.values.isRoot && (
-          <Select
-            label="Leg"
-            description="A free leg of the new parent."
-            data={Array.from({ length: settings.width ?? 0 }, (_, index) => ({
-              value: String(index + 1),
-              label: legName(index + 1, settings.placement),
-            }))}
+          <LegField
+            parentUid={form.values.parent_uid?.uid}
+            uid={uid}
+            settings={settings}
             {...form.getInputProps('leg')}
+            value={form.values.leg}
+            onChange={(leg) => form.setFieldValue('leg', leg)}
           />
         )}
         <Checkbox label="Make it a root, with nobody above" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
         <ReasonField {...form.getInputProps('reason')} />
         <div role="status">
-          {preview !== undefined && <Preview move={preview} member={member} settings={settings} />}
+          {preview !== undefined && <MovePreview move={preview} member={member} settings={settings} />}
         </div>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
@@ -135,32 +136,6 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** What the dry run said. */
-function Preview({
-  move: { members, from, to },
-  member: { username },
-  settings: { placement },
-}: {
-  move: Move;
-  member: Member;
-  settings: NetworkSettings;
-}) {
-  return (
-    <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is moved yet">
-      <Stack gap={4}>
-        <Text size="sm">
-          {members === 1
-            ? `${username} moves; nobody is below.`
-            : `${counted(members, 'member')} move: ${username} and all below.`}
-        </Text>
-        <Text size="sm">From: {from === null ? 'not placed' : placeName(from, placement)}</Text>
-        <Text size="sm">To: {placeName(to, placement)}</Text>
-        <Text size="sm">It counts from now on. The past stays as it was.</Text>
-      </Stack>
-    </Alert>
   );
 }
 

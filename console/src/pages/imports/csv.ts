@@ -1,0 +1,20 @@
+import type { ImportKind } from './kinds';
+
+/** A table as CSV, which spreadsheets open as it is. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+}
+
+// A spreadsheet reckons with what begins like a formula; a quote in front of it makes it a text.
+const FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
+
+function quoted(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A file to begin with: the columns, and rows that show what stands in them. */
+export function templateOf({ columns, examples }: ImportKind): string {
+  const names = columns.map(({ name }) => name);
+  return toCsv([names, ...examples.map((example) => names.map((name) => example[name] ?? ''))]);
+}

@@ -1,0 +1,177 @@
+import { Anchor, Badge, Button, Card, Group, List, Select, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconFileImport } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { formatNumber } from '../../components/format';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { networkSettingsQuery, settingsInWords } from '../network';
+import { importsQuery, type ListedImport } from './imports.queries';
+import { IMPORT_KINDS, kindLabel } from './kinds';
+
+const FILTERS = ['kind'] as const;
+
+/** Imports: how a company is brought in, and what has been imported. */
+export function ImportsPage() {
+  const params = useListParams(FILTERS);
+  const { limit, offset, filters } = params;
+  const query = useQuery(importsQuery({ limit, offset, ...(filters.kind && { kind: filters.kind }) }));
+  return (
+    <>
+      <PageHeader
+        title="Imports"
+        description="Brings in a company that comes from elsewhere, from CSV or NDJSON files of any size. Of each file all rows are written, or none."
+      />
+      <Stack gap="xl">
+        <Steps />
+        <section aria-labelledby="past-imports">
+          <Title order={2} id="past-imports" mb="sm">
+            Past imports
+          </Title>
+          <ResourceList
+            label="Imports"
+            query={query}
+            params={params}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+            toolbar={
+              <Select
+                label="Kind"
+                placeholder="Any kind"
+                data={IMPORT_KINDS.map(({ name, label }) => ({ value: name, label }))}
+                value={filters.kind ?? null}
+                onChange={(kind) => params.setFilter('kind', kind)}
+                clearable
+                clearButtonProps={{ 'aria-label': 'Any kind' }}
+                w={{ base: '100%', xs: 170 }}
+              />
+            }
+            empty={
+              <EmptyState
+                title="Nothing was imported yet"
+                hint="Begin with the first step above. A file can be checked before anything is written."
+                Icon={IconFileImport}
+              />
+            }
+          />
+        </section>
+      </Stack>
+    </>
+  );
+}
+
+/** What to do, in this order. */
+function Steps() {
+  const { data: settings } = useQuery(networkSettingsQuery);
+  return (
+    <section aria-labelledby="steps">
+      <Title order={2} id="steps" mb="sm">
+        Bring in a company, step by step
+      </Title>
+      <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        <Step number={1} title="Settings of the network" action={<StepLink to="/network/settings" text="Open settings" />}>
+          Decide first whether there is a placement tree: once members stand in it, it stays what it is.
+          {settings !== undefined && ` Now: ${settingsInWords(settings)}.`}
+        </Step>
+        {IMPORT_KINDS.map(({ name, label, text }, index) => (
+          <Step
+            key={name}
+            number={index + 2}
+            title={label}
+            action={<StepLink to={`/imports/new/${name}`} text={`Import ${label.toLowerCase()}`} isMain />}
+          >
+            {text}
+          </Step>
+        ))}
+      </Stack>
+      <List size="sm" c="dimmed" mt="sm" spacing={4}>
+        <List.Item>Each step has a template to fill in, and says what belongs into each column.</List.Item>
+        <List.Item>Check a file first: that writes nothing, and lists every row that would be refused.</List.Item>
+        <List.Item>
+          Afterwards, look at who came in under{' '}
+          <Anchor component={Link} to="/users" inherit underline="always">
+            Users
+          </Anchor>{' '}
+          and correct places and sponsors in their tab Network; volumes are in the{' '}
+          <Anchor component={Link} to="/volumes?kind=import" inherit underline="always">
+            Volume ledger
+          </Anchor>
+          .
+        </List.Item>
+      </List>
+    </section>
+  );
+}
+
+function Step({
+  number,
+  title,
+  action,
+  children,
+}: {
+  number: number;
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Card component="li" withBorder padding="md">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Group gap="md" align="flex-start" wrap="nowrap" flex="1 1 320px">
+          <Badge size="lg" circle variant="light" aria-hidden>
+            {number}
+          </Badge>
+          <div>
+            <Title order={3} fz="md">
+              <VisuallyHidden>Step {number}: </VisuallyHidden>
+              {title}
+            </Title>
+            <Text size="sm" c="dimmed" maw={640}>
+              {children}
+            </Text>
+          </div>
+        </Group>
+        {action}
+      </Group>
+    </Card>
+  );
+}
+
+function StepLink({ to, text, isMain = false }: { to: string; text: string; isMain?: boolean }) {
+  return (
+    <Button component={Link} to={to} variant={isMain ? 'filled' : 'default'}>
+      {text}
+    </Button>
+  );
+}
+
+const COLUMNS: readonly Column<ListedImport>[] = [
+  {
+    title: 'Import',
+    cell: ({ id, kind, dry_run }) => (
+      <Anchor component={Link} to={`/imports/${id}`} size="sm" fw={600}>
+        {kindLabel(kind)}
+        {dry_run && ', dry run'}
+      </Anchor>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Begun', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    title: 'By',
+    cell: ({ by_uid, by }) => (
+      <Anchor component={Link} to={`/users/${by_uid}`} size="sm">
+        {by ?? `uid ${by_uid}`}
+      </Anchor>
+    ),
+  },
+  { title: 'Rows read', cell: ({ rows }) => formatNumber(rows), isNumeric: true },
+  { title: 'Accepted', cell: ({ accepted }) => formatNumber(accepted), isNumeric: true },
+  { title: 'Skipped', cell: ({ skipped }) => formatNumber(skipped), isNumeric: true },
+  { title: 'Refused', cell: ({ refused_rows }) => formatNumber(refused_rows), isNumeric: true },
+];

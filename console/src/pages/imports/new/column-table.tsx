@@ -1,0 +1,43 @@
+import { Badge, Code, Group, Table, Text } from '@mantine/core';
+import type { ImportKind } from '../kinds';
+
+/** The columns of a file: what stands in them. */
+export function ColumnTable({ kind: { columns, examples, label } }: { kind: ImportKind }) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing="xs" aria-label={`Columns of a file of ${label.toLowerCase()}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Column</Table.Th>
+            <Table.Th scope="col">What stands in it</Table.Th>
+            <Table.Th scope="col">Example</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map(({ name, isRequired, text }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400}>
+                <Group gap="xs">
+                  <Code style={{ whiteSpace: 'nowrap' }}>{name}</Code>
+                  {isRequired === true && (
+                    <Badge size="sm" variant="light" tt="none">
+                      required
+                    </Badge>
+                  )}
+                </Group>
+              </Table.Th>
+              <Table.Td>
+                <Text size="sm">{text}</Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" className="mono">
+                  {examples.map((example) => example[name]).find((value) => value !== undefined)}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Code, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { download } from '../../../components/download';
+import { FormSection } from '../../../components/form-section';
+import { PAGE_SIZE } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { toCsv } from '../csv';
+import { adviceOn } from '../advice';
+import type { Import } from '../imports.queries';
+
+/** Most refused rows that the service tells. */
+const MOST = 1_000;
+
+/** One thing that is wrong with a row. */
+interface Problem {
+  key: string;
+  line: number;
+  /** Empty: the row as a whole. */
+  column: string;
+  message: string;
+  advice: string;
+}
+
+/** The rows that were refused: where they stand in the file, what is wrong with them, and what to do. */
+export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
+  const [page, setPage] = useState(1);
+  const problems = problemsOf(kind, refused);
+  const shown = problems.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const save = (): void =>
+    download(
+      `refused-${id.slice(0, 8)}.csv`,
+      toCsv([
+        ['line', 'column', 'problem', 'what to do'],
+        ...problems.map(({ line, column, message, advice }) => [String(line), column, message, advice]),
+      ]),
+      'text/csv',
+    );
+  return (
+    <FormSection
+      title="What is wrong"
+      description={`Lines are counted from 1; in a CSV file the first names the columns.${refused.length >= MOST ? ' These are the first 1,000 rows; there may be more.' : ''}`}
+      isWide
+    >
+      <Group mb="md">
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+          Download as CSV
+        </Button>
+      </Group>
+      <ResourceList
+        label="Refused rows"
+        query={{
+          data: { results: shown, count: problems.length },
+          ...{ error: null, isPending: false, isPlaceholderData: false, refetch: () => undefined },
+        }}
+        params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
+        columns={COLUMNS}
+        keyOf={({ key }) => key}
+        empty={null}
+      />
+    </FormSection>
+  );
+}
+
+const COLUMNS: readonly Column<Problem>[] = [
+  { title: 'Line', cell: ({ line }) => <Text size="sm" fw={600}>{`Line ${line}`}</Text>, width: 110 },
+  { title: 'Column', cell: ({ column }) => (column === '' ? 'The whole row' : <Code>{column}</Code>) },
+  { title: 'Problem', cell: ({ message }) => message },
+  { title: 'What to do', cell: ({ advice }) => advice },
+];
+
+function problemsOf(kind: string, refused: Import['refused']): Problem[] {
+  return refused.flatMap(({ line, errors }, index) =>
+    Object.entries(errors).flatMap(([field, problems]) =>
+      problems.map(({ message }, number) => ({
+        key: `${index} ${field} ${number}`,
+        line,
+        column: field === 'detail' ? '' : field,
+        message: message.charAt(0).toUpperCase() + message.slice(1),
+        advice: adviceOn(kind, field, message),
+      })),
+    ),
+  );
+}

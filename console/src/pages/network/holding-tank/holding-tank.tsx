@@ -1,0 +1,100 @@
+import { Alert, Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconHourglass, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../../components/empty-state';
+import { useListParams } from '../../../components/list-params';
+import { PageHeader } from '../../../components/page-header';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { SearchBox } from '../../../components/search-box';
+import { useDialog } from '../../../components/use-dialog';
+import { When } from '../../../components/when';
+import { holdingTankQuery, networkSettingsQuery, type Waiting } from '../network.queries';
+import { PlaceDialog } from './place-dialog';
+import { SponsorFilter } from './sponsor-filter';
+
+const FILTERS = ['sponsor_uid'] as const;
+
+/** Who waits to be placed, in the holding tanks of all sponsors. */
+export function HoldingTankPage() {
+  const params = useListParams(FILTERS);
+  const { limit, offset, search, filters } = params;
+  const sponsorUid = Number(filters.sponsor_uid) || undefined;
+  const query = useQuery(
+    holdingTankQuery({ limit, offset, ...(search && { search }), ...(sponsorUid && { sponsor_uid: sponsorUid }) }),
+  );
+  const { data: settings } = useQuery(networkSettingsQuery);
+  const dialog = useDialog('place');
+  return (
+    <>
+      <PageHeader
+        title="Holding tank"
+        description="Distributors without a place in the placement tree, who enrolled first first. Their sponsors or you place them; after the holding days the service does, breadth first."
+      />
+      {settings?.placement === 'none' && (
+        <Alert icon={<IconInfoCircle aria-hidden />} title="The network has no placement tree" mb="md">
+          So nobody waits for a place.{' '}
+          <Anchor component={Link} to="/network/settings" inherit underline="always">
+            Network settings
+          </Anchor>
+        </Alert>
+      )}
+      <ResourceList
+        label="Holding tank"
+        query={query}
+        params={params}
+        columns={columns(dialog.open)}
+        keyOf={({ uid }) => uid}
+        toolbar={
+          <>
+            <SearchBox label="Search by username or name" value={search} onChange={params.setSearch} />
+            <SponsorFilter uid={sponsorUid} onChange={(uid) => params.setFilter('sponsor_uid', uid)} />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="Nobody waits"
+            hint="New distributors wait here if the network’s settings have places chosen by hand, or if no leg below their sponsor is open."
+            Icon={IconHourglass}
+          />
+        }
+      />
+      {settings !== undefined && <PlaceDialog settings={settings} dialog={dialog} />}
+    </>
+  );
+}
+
+function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
+  return [
+    {
+      title: 'Member',
+      cell: ({ uid, username }) => (
+        <Anchor component={Link} to={`/users/${uid}/network`} size="sm" fw={600}>
+          {username}
+        </Anchor>
+      ),
+    },
+    { title: 'Name', cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
+    {
+      title: 'Sponsor',
+      cell: ({ sponsor_uid, sponsor }) =>
+        sponsor_uid === null ? (
+          'Nobody: becomes a root'
+        ) : (
+          <Anchor component={Link} to={`/users/${sponsor_uid}/network`} size="sm">
+            {sponsor ?? `uid ${sponsor_uid}`}
+          </Anchor>
+        ),
+    },
+    { title: 'Enrolled', cell: ({ enrolled_at }) => <When at={enrolled_at} /> },
+    { title: 'Placed by the service', cell: ({ placed_at_latest }) => <When at={placed_at_latest} /> },
+    {
+      title: 'Place',
+      cell: ({ uid, username }) => (
+        <Button size="xs" variant="default" aria-label={`Place ${username}`} onClick={() => place(String(uid))}>
+          Place…
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,1 @@
+export { OrderVolumes } from './order-volumes';

@@ -1,0 +1,230 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { Download, Page } from 'playwright-core';
+import { ServiceProcess } from '../support/service-process.js';
+import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+const START_MS = 60_000;
+
+/** Each import has a process of its own, which takes seconds to begin on a busy machine. */
+const SOON = { timeout: 60_000 };
+
+const HEADER = 'external_id,username,at,business_volume,points,cumulative_volume';
+
+describe('imports', () => {
+  const console = useConsole({ demo: false });
+  /** Does the imports: in the tests' own process no jobs run. */
+  let worker: ServiceProcess | undefined;
+
+  beforeAll(async () => {
+    const admin = await console.app.make.superAdmin();
+    for (const username of ['anna', 'ben'])
+      await admin.post('/admin/api/users/', { username, email: `${username}@example.com` });
+    await console.app.database.query(`UPDATE network_members SET enrolled_at = '2020-01-01'`);
+    worker = await ServiceProcess.start({ DATABASE_URL: console.app.database.url });
+  }, START_MS);
+  afterAll(() => worker?.end('SIGTERM'));
+
+  const csv = (lines: readonly string[]): { name: string; mimeType: string; buffer: Buffer } => ({
+    ...{ name: 'volumes.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from([HEADER, ...lines].join('\n')),
+  });
+  const rows = (...ids: string[]): string[] => ids.map((id) => `${id},anna,2024-02-03,10.5,1,0`);
+
+  async function looksRight(page: Page, name: string): Promise<void> {
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, name);
+  }
+
+  async function textOf(file: Download): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'console-downloads-'));
+    try {
+      await file.saveAs(join(folder, 'file'));
+      return await readFile(join(folder, 'file'), 'utf8');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  async function choose(page: Page, file: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await (await choosing).setFiles(file);
+  }
+
+  it('begin with what to do in which order, and a template with every column', async () => {
+    const page = await console.logIn('/');
+    await console.goTo('Imports');
+    await page.getByText('Nothing was imported yet').waitFor();
+    await page.getByText('Now: no placement tree.').waitFor();
+    await looksRight(page, 'imports-empty');
+    await page.getByRole('link', { name: 'Import volumes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import volumes' }).waitFor();
+    await page.getByRole('rowheader', { name: 'external_id required' }).waitFor();
+    await looksRight(page, 'import-new');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the template' }).click();
+    const template = await downloading;
+    expect(template.suggestedFilename()).toBe('volumes-template.csv');
+    const text = await textOf(template);
+    expect(text.split('\r\n')[0]).toContain('external_id,username,at');
+    await console.open('/imports/new/nothing');
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  });
+
+  it('look at a file before it is sent', async () => {
+    const page = await console.logIn('/imports/new/volumes');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Choose a file', { exact: true }).waitFor();
+    await choose(page, { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('username;at;points\n') });
+    await page.getByText('Its columns are separated by semicolons. Save it as CSV with commas.').waitFor();
+    await expectAccessible(page);
+    await choose(page, {
+      ...{ name: 'b.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`${HEADER},pionts\ns-0,anna,2024-02-03,1,1,0,5\n`),
+    });
+    await page.getByText('Nobody knows pionts.').waitFor();
+    await looksRight(page, 'import-first-look');
+  });
+
+  it('list what is wrong line by line with what to do, and accept the corrected file, first dry, then for real', async () => {
+    const page = await console.logIn('/imports/new/volumes');
+    await choose(page, csv([...rows('s-1'), 's-2,nobody,2024-02-03,1,1,0', 's-3,anna,2999-01-01,x,1,0', 's-4,ben,2019-01-01,1,1,0']));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dry run of volumes' }).waitFor();
+    await page.getByText('Refused: nothing was written').waitFor(SOON);
+    const refused = page.getByRole('table', { name: 'Refused rows' });
+    await refused.getByRole('row', { name: /Line 3 username Is no member.*import this member first/ }).waitFor();
+    await refused.getByRole('row', { name: /Line 4 business_volume/ }).waitFor();
+    await refused.getByRole('row', { name: /Line 5 at Must not be before the member came/ }).waitFor();
+    await looksRight(page, 'import-refused');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    const listed = await textOf(await downloading);
+    expect(listed.split('\r\n').slice(0, 2)).toEqual([
+      'line,column,problem,what to do',
+      '3,username,Is no member,"Correct the name, or import this member first."',
+    ]);
+
+    await page.getByRole('link', { name: 'Send a file again' }).click();
+    await choose(page, csv(rows('s-1', 's-2', 's-3')));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('The file is right: no row would be refused').waitFor(SOON);
+    await page.getByText('3 rows would be written. Nothing is written yet.').waitFor();
+    await looksRight(page, 'import-checked');
+    await page.getByRole('button', { name: 'Import it for real…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import it for real?' });
+    await dialog.getByText('only offset by others').waitFor();
+    await dialog.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import of volumes' }).waitFor();
+    await page.getByText('Done: 3 rows written').waitFor(SOON);
+    await looksRight(page, 'import-done');
+    await page.getByRole('link', { name: 'volume ledger', exact: true }).click();
+    await page.getByText('3 entries').waitFor();
+
+    await console.goTo('Imports');
+    const list = page.getByRole('table', { name: 'Imports' });
+    await list.getByRole('row', { name: /Volumes Done .* 3 3 0 0/ }).waitFor();
+    await list.getByRole('row', { name: /Volumes, dry run Refused/ }).waitFor();
+    await looksRight(page, 'imports');
+    // Known rows are skipped; after a reload the file has to be chosen again.
+    await list.getByRole('link', { name: 'Volumes, dry run' }).first().click();
+    await page.getByText('The file is right').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Choose the file again, and import it' }).click();
+    await page.waitForURL('**/imports/new/volumes?real');
+    expect(await page.getByLabel('Only check it, and write nothing (dry run)').isChecked()).toBe(false);
+  });
+
+  it('bring in members, who are then looked at and corrected, by the screens alone', async () => {
+    const page = await console.logIn('/imports');
+    await page.getByRole('link', { name: 'Import members' }).click();
+    await page.getByRole('rowheader', { name: 'enrolled_at required' }).waitFor();
+    await looksRight(page, 'import-members');
+    const company = (sponsor: string): ReturnType<typeof csv> => ({
+      ...{ name: 'members.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(
+        [
+          'username,first_name,kind,sponsor,enrolled_at',
+          `carl,Carl,distributor,${sponsor},2021-03-01`,
+          'olga,Olga,distributor,,2020-01-01',
+          'pia,Pia,customer,carl,2022-03-01',
+        ].join('\n'),
+      ),
+    });
+    await choose(page, company('oIga'));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 row of 3 is not right').waitFor(SOON);
+    await page
+      .getByRole('row', { name: /Line 2 sponsor Is neither a member nor in the file.*add a row for that member/ })
+      .waitFor();
+    await page.getByRole('link', { name: 'Send a file again' }).click();
+    await choose(page, company('olga'));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('3 members would be written').waitFor(SOON);
+    await page.getByRole('button', { name: 'Import it for real…' }).click();
+    await page.getByRole('button', { name: 'Import 3 members' }).click();
+    await page.getByText('Done: 3 members written').waitFor(SOON);
+    await looksRight(page, 'import-members-done');
+    await page.getByRole('link', { name: 'Next: import volumes' }).waitFor();
+    await page.getByRole('link', { name: 'Users', exact: true }).last().click();
+    await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'carl' }).click();
+    await page.getByRole('link', { name: 'Network', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Upline in the sponsor tree' }).getByText('olga').waitFor();
+    await page.getByRole('button', { name: 'Move in the sponsor tree' }).waitFor();
+  });
+
+  it('are watched and cancelled, and say so, on a phone with the keyboard alone', async () => {
+    const page = await console.logIn('/imports/new/volumes');
+    await page.setViewportSize(PHONE);
+    const lock = new pg.Client({ connectionString: console.app.database.url });
+    await lock.connect();
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE volume_external_ids IN ACCESS EXCLUSIVE MODE');
+    try {
+      await choose(page, csv(rows('p-1', 'p-2')));
+      await page.getByRole('button', { name: 'Check the file' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('2 rows read so far').waitFor(SOON);
+      await looksRight(page, 'import-running');
+      await page.getByRole('button', { name: 'Cancel…' }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Cancel this dry run?' });
+      await dialog.getByRole('button', { name: 'Cancel the import' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Cancelled: nothing was written').waitFor(SOON);
+    } finally {
+      await lock.query('ROLLBACK');
+      await lock.end();
+    }
+    await expectAccessible(page);
+    expect(await page.getByRole('button', { name: 'Cancel…' }).count()).toBe(0);
+  });
+
+  it('send large files as they are read, show how far that is, and end with it', async () => {
+    const page = await console.logIn('/imports/new/volumes');
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/admin/api/volumes/import/**', async (route) => {
+      await released;
+      await route.abort().catch(() => undefined);
+    });
+    await choose(page, csv(rows('c-1')));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText(/^(Sending the file|The file is sent)/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Imports', exact: true }).first().click();
+    const question = page.getByRole('dialog', { name: 'Leave while the file is sent?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Cancel the upload' }).click();
+    await page.getByRole('button', { name: 'Check the file' }).waitFor();
+    release();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
