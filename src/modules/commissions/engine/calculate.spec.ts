@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyPeriod } from '../../../../proofs/commissions/arbitrary.js';
+import { reckoned, type Reckoned } from '../../../../test/support/reckoned.js';
+import { planOf, sale, type SmallPeriod } from '../../../../test/support/small-period.js';
+
+const RUNS = { numRuns: 100 };
+
+/** Bonuses of the sponsor tree, and everybody of one rank. */
+const HELD = planOf({
+  bonuses: [
+    { id: 'start', type: 'fast_start', days: 30, percents: [5], excludes: ['levels'] },
+    { id: 'levels', type: 'unilevel', percents: { member: [10, 5, 1] }, compression: 'dynamic' },
+    { id: 'leaders', type: 'generation', rank: 'member', percents: [2, 1] },
+    { id: 'shop', type: 'retail' },
+    { id: 'match', type: 'matching', of: ['levels'], percents: { member: [10] } },
+  ],
+});
+
+function sortedLines({ lines }: Reckoned): string[] {
+  return lines.map((line) => JSON.stringify(line)).sort();
+}
+
+describe('reckoning a period', () => {
+  it('shares a pool to the last minor unit', () => {
+    const plan = planOf({ bonuses: [{ id: 'pool', type: 'pool', percent: 3.21, shares: { member: 1 } }] });
+    fc.assert(
+      fc.property(fc.gen(), (random) => {
+        const period = { ...anyPeriod(random), plan, earlier: [], carried: {} };
+        const { lines, members } = reckoned(period);
+        const volume = period.rows.reduce((sum, { commissionable }) => sum + BigInt(commissionable), 0n);
+        const minor = 10n ** BigInt(period.currencyDigits ?? 2);
+        const pool = (volume * 321n * minor) / 10_000n / 10_000n;
+        const isShared = [...members.values()].some(({ active }) => active);
+        expect(lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(isShared && pool > 0n ? pool : 0n);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is linear in volume while ranks are held', () => {
+    fc.assert(
+      fc.property(fc.gen(), fc.integer({ min: 2, max: 9 }), (random, times) => {
+        const period = { ...anyPeriod(random), plan: HELD, earlier: [], carried: {}, currencyDigits: 3 };
+        // Whole units: of them each percentage is a whole number of minor units, also of another percentage.
+        const scaled = (by: number): SmallPeriod => ({
+          ...period,
+          rows: period.rows.map((row) => ({
+            ...row,
+            commissionable: Math.round(row.commissionable / 10_000) * 10_000 * by,
+            price: Math.round((row.price ?? 0) / 10_000) * 10_000 * by,
+            wholesale: Math.round((row.wholesale ?? 0) / 10_000) * 10_000 * by,
+          })),
+        });
+        const larger = reckoned(scaled(1)).lines.map((line) => ({ ...line, amount: line.amount * times }));
+        expect(reckoned(scaled(times)).lines).toEqual(larger);
+      }),
+      RUNS,
+    );
+  });
+
+  it('does not depend on the order of rows', () => {
+    fc.assert(
+      fc.property(fc.gen(), (random) => {
+        const period = anyPeriod(random);
+        const order = random(fc.shuffledSubarray<number>, [...period.rows.keys()], { minLength: period.rows.length });
+        const rows = order.map((position) => {
+          const row = period.rows[position]!;
+          return typeof row.takesBack === 'number' ? { ...row, takesBack: order.indexOf(row.takesBack) } : row;
+        });
+        const [one, other] = [reckoned(period), reckoned({ ...period, rows })];
+        expect(other.lines).toEqual(one.lines);
+        expect(other.members).toEqual(one.members);
+        expect(other.carried).toEqual(one.carried);
+        expect(other.unpaid).toEqual(one.unpaid);
+      }),
+      RUNS,
+    );
+  });
+
+  it('takes who is passed over for not being there: what hangs below hangs on the sponsor', () => {
+    fc.assert(
+      fc.property(fc.gen(), fc.nat(15), (random, which) => {
+        const drawn = anyPeriod(random);
+        const gone = drawn.members[which % drawn.members.length]!;
+        const rows = drawn.rows.filter(({ member, takesBack }) => member !== gone.uid && takesBack === undefined);
+        const base = { plan: HELD, rows, currencyDigits: 2 };
+        const plain = drawn.members.map(({ placed: _placed, title: _title, ...member }) => member);
+        const terminated = plain.map((member) =>
+          member.uid === gone.uid ? { ...member, status: 'terminated' as const } : member,
+        );
+        const without = plain
+          .filter(({ uid }) => uid !== gone.uid)
+          .map(({ sponsor, ...member }) => {
+            const above = sponsor === gone.uid ? gone.sponsor : sponsor;
+            return above === undefined ? member : { ...member, sponsor: above };
+          });
+        const [there, removed] = [reckoned({ ...base, members: terminated }), reckoned({ ...base, members: without })];
+        expect(sortedLines(there)).toEqual(sortedLines(removed));
+      }),
+      RUNS,
+    );
+  });
+
+  it('stops where a commission is beyond what is held, and names the member', () => {
+    const plan = planOf({
+      rate: 1_000_000,
+      bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [100] } }],
+    });
+    const members = [{ uid: 11 }, { uid: 12, sponsor: 11 }];
+    expect(() => reckoned({ plan, members, rows: [sale(12, 100_000_000_000)] })).toThrow(
+      'commission of member 11 is beyond what is reckoned exactly',
+    );
+  });
+});
