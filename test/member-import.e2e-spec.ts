@@ -6,6 +6,9 @@ import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
+/** Longer than the trees take to load, and to hear of a change, on a busy machine. */
+const LIVE_MS = 20_000;
+
 const CAME = '2020-01-01T00:00:00.000Z';
 
 let app: TestApp;
@@ -292,6 +295,36 @@ describe('an import of members', () => {
       sponsor: { history: [{ from: '2020-03-01T00:00:00.000Z' }] },
       states: [{ from: '2020-03-01T00:00:00.000Z' }],
     });
+  });
+
+  it('shows its members in the live trees, in which the past counts for nothing', async () => {
+    const there = row();
+    await imports.import([there]);
+    const top = await network.as({ uid: await uidOf(there.username), username: there.username });
+    const figures = async (tree: string): Promise<Answer['body'][]> =>
+      (await top.get(`network/downline/?tree=${tree}`)).body.data?.results;
+    await until(async () => Array.isArray(await figures('sponsor')), LIVE_MS);
+    const [near, far, customer] = [row(), row(), row({ kind: 'customer' })];
+    const place = { sponsor: there.username, placement_leg: 2 };
+    await imports.import([
+      { ...far, ...place, placement_parent: near.username, enrolled_at: '2023-05-01' },
+      { ...near, ...place, placement_parent: there.username },
+      { ...customer, sponsor: near.username },
+    ]);
+    await until(async () => (await figures('sponsor')).length === 3, LIVE_MS);
+    const shownIn = async (tree: string): Promise<unknown[]> =>
+      (await figures(tree)).map(({ username, level, leg, parent_uid }) => [username, level, leg, parent_uid]);
+    const [nearUid, topUid] = [await uidOf(near.username), await uidOf(there.username)];
+    expect(await shownIn('sponsor')).toEqual([
+      [near.username, 1, null, topUid],
+      [far.username, 1, null, topUid],
+      [customer.username, 2, null, nearUid],
+    ]);
+    const placed = (await shownIn('placement')) as [string, number, number | null][];
+    expect(placed.slice(0, 2)).toEqual([
+      [near.username, 1, 2, topUid],
+      [far.username, 2, 2, nearUid],
+    ]);
   });
 
   it('only tells what it would do in a dry run, and is asked for once under one Idempotency-Key', async () => {

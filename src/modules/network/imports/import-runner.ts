@@ -97,9 +97,13 @@ export class ImportRunner {
     let rows = 0;
     let batch: string[] = [];
     let characters = 0;
+    let sent: Promise<unknown> = Promise.resolve();
     const flush = async (): Promise<void> => {
       signal.throwIfAborted();
-      if (batch.length > 0) await this.db.query(tx, add, [batch.join(BETWEEN_ROWS), BETWEEN_VALUES, BETWEEN_ROWS]);
+      await sent;
+      // One batch is on its way while the next is read.
+      if (batch.length > 0) sent = this.db.query(tx, add, [batch.join(BETWEEN_ROWS), BETWEEN_VALUES, BETWEEN_ROWS]);
+      sent.catch(() => undefined);
       progress(rows);
       batch = [];
       characters = 0;
@@ -122,14 +126,23 @@ export class ImportRunner {
       if (characters >= BATCH_CHARACTERS) await flush();
     }
     await flush();
+    await sent;
     await tx.query('ANALYZE import_rows');
     return rows;
   }
 
   private async *chunks(id: string): AsyncGenerator<Buffer> {
-    for (let number = 0; ; number += 1) {
-      const chunk = await this.db.queryOne<{ bytes: Buffer }>(null, READ_CHUNK, [id, number]);
+    const read = (number: number): Promise<{ bytes: Buffer } | undefined> => {
+      const chunk = this.db.queryOne<{ bytes: Buffer }>(null, READ_CHUNK, [id, number]);
+      // Nobody waits for the last one if the import is broken off.
+      chunk.catch(() => undefined);
+      return chunk;
+    };
+    let next = read(0);
+    for (let number = 1; ; number += 1) {
+      const chunk = await next;
       if (chunk === undefined) return;
+      next = read(number);
       yield chunk.bytes;
     }
   }

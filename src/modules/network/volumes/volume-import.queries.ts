@@ -2,12 +2,12 @@ import { statement } from '../../../common/database/index.js';
 import { MAX_REFUSED } from '../imports/index.js';
 
 // Known are those of the ledger, and in the file all but the first of an id. Row ids are drawn here, since rows of the file may
-// take back others of it.
+// take back others of it; their sequence is looked up once, not for each.
 export const RESOLVE = statement(
   'volume-import.resolve',
   `CREATE TEMP TABLE import_volumes ON COMMIT DROP AS
    SELECT r.*, m.uid, m.enrolled_at, k.external_id IS NOT NULL OR r.nth > 1 AS is_known,
-          nextval(pg_get_serial_sequence('volume_rows', 'id')) AS row_id
+          nextval((SELECT pg_get_serial_sequence('volume_rows', 'id')::regclass)) AS row_id
      FROM (SELECT *, row_number() OVER (PARTITION BY external_id ORDER BY line) AS nth FROM import_rows) r
      LEFT JOIN users u ON lower(u.username) = lower(r.username)
      LEFT JOIN network_members m ON m.uid = u.uid

@@ -1,5 +1,5 @@
-/** SQL of the uid of a new user. */
-export const NEXT_UID = `nextval(pg_get_serial_sequence('users', 'uid'))`;
+/** SQL of the uid of a new user. The sequence is looked up once, not for each row. */
+export const NEXT_UID = `nextval((SELECT pg_get_serial_sequence('users', 'uid')::regclass))`;
 
 /**
  * SQL that makes accounts of members who come from elsewhere, without passwords. Who imports them records no `user.created`
