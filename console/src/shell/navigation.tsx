@@ -2,6 +2,7 @@ import { Box, NavLink as Item, Text } from '@mantine/core';
 import {
   IconActivity,
   IconApps,
+  IconBinaryTree,
   IconBook2,
   IconCategory,
   IconChartBar,
@@ -50,6 +51,7 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   {
     title: 'Network',
     entries: [
+      { to: '/network/tree', label: 'Network tree', Icon: IconBinaryTree },
       { to: '/volumes', label: 'Volume ledger', Icon: IconChartBar },
       { to: '/network/holding-tank', label: 'Holding tank', Icon: IconHourglass },
       { to: '/imports', label: 'Imports', Icon: IconFileImport },

@@ -38,6 +38,25 @@ export const frontlineQuery = (uid: number, query: { tree: Tree; limit: number; 
     placeholderData: keepPreviousData,
   });
 
+/** A page of who stands directly below a member in a tree, or only one of them. */
+export const childrenQuery = (
+  uid: number,
+  query: { tree: Tree; limit?: number; offset?: number; child_uid?: number },
+) =>
+  queryOptions({
+    queryKey: ['network', 'children', uid, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/network/{uid}/children/', { params: { path: { uid }, query }, signal })),
+  });
+
+/** Who stands at the top of a tree. */
+export const rootsQuery = (query: { tree: Tree; limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['network', 'roots', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/network/roots/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
 /** Times that the volumes are asked for again while the service loads the network. */
 const MOST_RETRIES = 100;
 

@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowsMove, IconInfoCircle } from '@tabler/icons-react';
+import { IconArrowsMove, IconBinaryTree, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
 import { useDialog } from '../../../components/use-dialog';
 import { placeName, TREES } from '../labels';
 import { networkSettingsQuery, type Member, type NetworkSettings, type Tree } from '../network.queries';
+import { treePath } from '../tree/tree-path';
 import { History } from './history';
 import { Legs } from './legs';
 import { MoveDialog } from './move-dialog';
@@ -32,8 +33,8 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
         ) : (
           <Upline member={member} upline={upline} tree={tree} leg={position.leg} placement={placement} />
         )}
-        {isPlaceable && settings !== undefined && (
-          <Group>
+        <Group gap="sm">
+          {isPlaceable && settings !== undefined && (
             <Button
               variant="default"
               leftSection={<IconArrowsMove size={16} aria-hidden />}
@@ -42,8 +43,18 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
             >
               {position === null ? 'Place…' : 'Move…'}
             </Button>
-          </Group>
-        )}
+          )}
+          {position !== null && (
+            <Button
+              variant="default"
+              component={Link}
+              to={treePath({ tree, to: member.uid })}
+              leftSection={<IconBinaryTree size={16} aria-hidden />}
+            >
+              {`Show in the ${name}`}
+            </Button>
+          )}
+        </Group>
         {position !== null && (
           <div>
             <Title order={3} fz="md" mb="sm">

@@ -1,0 +1,64 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconSitemap } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { EmptyState } from '../../../components/empty-state';
+import { formatNumber } from '../../../components/format';
+import { PAGE_SIZE, useListParams } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { StatusBadge } from '../../../components/status-badge';
+import { kindLabel, TREES } from '../labels';
+import { figuresQuery, rootsQuery, type Child, type Tree } from '../network.queries';
+import { nameOf } from './node';
+import { treePath, type Form } from './tree-path';
+
+/** Who stands at the top of a tree, to begin with one of them. */
+export function Roots({ tree }: { tree: Tree }) {
+  const params = useListParams();
+  const [search] = useSearchParams();
+  const form = (search.get('view') as Form | null) ?? undefined;
+  const query = useQuery(rootsQuery({ tree, limit: PAGE_SIZE, offset: params.offset }));
+  return (
+    <ResourceList
+      label={`Tops of the ${TREES[tree].toLowerCase()}`}
+      query={query}
+      params={params}
+      columns={columns(tree, form)}
+      keyOf={({ uid }) => uid}
+      empty={
+        <EmptyState
+          title="Nobody is in this tree yet"
+          hint="Members come in by signing up, or by an import."
+          Icon={IconSitemap}
+        />
+      }
+    />
+  );
+}
+
+function columns(tree: Tree, form: Form | undefined): readonly Column<Child>[] {
+  return [
+    {
+      title: 'Top',
+      cell: (top) => (
+        <>
+          <Anchor component={Link} to={treePath({ tree, root: top.uid, form })} size="sm" fw={600}>
+            {top.username}
+          </Anchor>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {nameOf(top)}
+          </Text>
+        </>
+      ),
+    },
+    { title: 'Kind', cell: ({ kind }) => kindLabel(kind) },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Directly below', cell: ({ children }) => formatNumber(children), isNumeric: true },
+    { title: 'Group volume', cell: ({ uid }) => <GroupVolume uid={uid} tree={tree} />, isNumeric: true },
+  ];
+}
+
+function GroupVolume({ uid, tree }: { uid: number; tree: Tree }) {
+  const { data } = useQuery(figuresQuery(tree, uid));
+  return typeof data?.group_volume === 'number' ? formatNumber(data.group_volume) : '…';
+}

@@ -1,0 +1,30 @@
+import type { Tree } from '../network.queries';
+
+/** How a tree is drawn. */
+export type Form = 'chart' | 'list' | 'table';
+
+/** What the address of the tree's page says, apart from how somebody walks in it. */
+export interface TreeAddress {
+  tree: Tree;
+  /** The uid of the member at the top. */
+  root?: number | undefined;
+  /** The uid of who is looked for. */
+  to?: number | undefined;
+  form?: Form | undefined;
+}
+
+/** The address of a tree. */
+export function treePath({ tree, root, to, form }: TreeAddress): string {
+  const params = new URLSearchParams({ tree });
+  if (root !== undefined) params.set('root', String(root));
+  if (to !== undefined) params.set('to', String(to));
+  if (form !== undefined) params.set('view', form);
+  return `/network/tree?${params.toString()}`;
+}
+
+/** The address as it is at this moment, which may be ahead of what is drawn, with some parameters changed. */
+export function changedParams(changes: Readonly<Record<string, string>>): URLSearchParams {
+  const params = new URLSearchParams(window.location.search);
+  for (const [name, value] of Object.entries(changes)) params.set(name, value);
+  return params;
+}
