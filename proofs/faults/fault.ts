@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import type { Instance } from '../support/instance.js';
 import type { Random } from '../support/random.js';
+import type { Shop } from '../support/shop.js';
 import type { Disk } from './disk.js';
 import type { PostgresServer } from './postgres.js';
 
@@ -9,6 +11,10 @@ export interface World {
   readonly instances: readonly Instance[];
   /** The disk that the server's data are on, where one is to be full. */
   readonly disk: Disk | undefined;
+  /** What clients work with. */
+  readonly shop: Shop;
+  /** Looks into the database, as the superuser. */
+  readonly pool: Pool;
   readonly random: Random;
   /** Gives the run up. */
   readonly signal: AbortSignal;
@@ -30,6 +36,8 @@ export interface Fault {
   readonly name: string;
   /** What goes wrong, for the report. */
   readonly title: string;
+  /** Whether clients change a network meanwhile too, beside the shop. */
+  readonly withNetwork?: true;
   /** Begins to do it, and goes on until it is healed. */
   inject(world: World): Promise<Heal>;
 }

@@ -5,6 +5,8 @@
  * Ends with 0 when no acknowledged change is lost, nothing but 2xx, 4xx and 503 is answered, no process ends by itself, no
  * connection is cut by a stop, and everything is served again after each fault.
  */
+import { describeNetwork } from '../support/network/report.js';
+import { judgeNetwork } from '../support/network/verdict.js';
 import { print, prove } from '../support/proof.js';
 import { readOptions } from './options.js';
 import { describe, isHeld } from './report.js';
@@ -17,9 +19,10 @@ await prove({
     print(`seed ${options.seed}, ${options.faults.length} faults of ${options.seconds} s`);
     const run = new Run(options, signal, print);
     try {
-      const rows = await run.carryOut();
-      for (const line of describe(rows)) print(line);
-      return rows.every(isHeld);
+      const { rows, network } = await run.carryOut();
+      const failures = judgeNetwork(network);
+      for (const line of [...describe(rows), ...describeNetwork(network, failures)]) print(line);
+      return rows.every(isHeld) && failures.length === 0;
     } finally {
       await run.end();
     }

@@ -143,7 +143,7 @@ function clusterIn(dataDir: string): string {
 }
 
 /** Sends a signal to a process, which may just have ended. */
-function send(pid: number, signal: NodeJS.Signals): void {
+export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -152,7 +152,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** The processes that a process has made, as Linux lists them. */
-async function childrenOf(parent: number): Promise<number[]> {
+export async function childrenOf(parent: number): Promise<number[]> {
   const children: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;

@@ -10,6 +10,8 @@ import { Balancer } from '../support/http.js';
 import { Instance } from '../support/instance.js';
 import { readFinal } from '../support/load/final.js';
 import { Load } from '../support/load/load.js';
+import type { Evidence } from '../support/network/evidence.js';
+import { makeNetwork, NetworkLoad, readEvidence } from '../support/network/load.js';
 import { freePorts } from '../support/place.js';
 import { Random } from '../support/random.js';
 import { openShop, SUPER_ADMIN, type Person, type Shop } from '../support/shop.js';
@@ -26,6 +28,9 @@ const INSTANCES = 2;
 
 /** Carts of each fault, which are those of its members. */
 const CARTS = 2;
+/** Clients of the network, the same for all faults that have some. */
+const NETWORKERS = 3;
+
 const CROWD = { shoppersOfACart: 3, clerks: 3, duellists: 3 };
 
 /** The service ends what does not come to an end so soon, and closes what it is not read from. */
@@ -62,7 +67,7 @@ export class Run {
   }
 
   /** @throws when the run is given up, or cannot begin */
-  async carryOut(): Promise<Row[]> {
+  async carryOut(): Promise<{ rows: Row[]; network: Evidence }> {
     const { random, signal } = this;
     const directory = await mkdtemp(join(tmpdir(), 'commerce-proof-'));
     this.directory = directory;
@@ -77,7 +82,13 @@ export class Run {
     const { faults } = this.options;
     const balancer = new Balancer(instances, random.fork('balancer'), signal);
     const members = INSTANCES + faults.length * CARTS;
-    const shop = await openShop(balancer, { members, applications: [{ name: 'clients' }] });
+    const shop = await openShop(balancer, {
+      members,
+      applications: [{ name: 'clients' }],
+      registered: (_, ask, superAdmin) => makeNetwork(ask, superAdmin),
+    });
+    const everywhere = { shop, instances, signal };
+    const networkers = await NetworkLoad.prepare(everywhere, random.fork('network'), NETWORKERS, 'net');
     const pool = this.connect(server);
     // Judging takes a while, in which nothing must wait for it: it comes last.
     const rows: (Omit<Row, 'verdict'> & { history: History })[] = [];
@@ -86,13 +97,14 @@ export class Run {
       const customers = { ...shop, members: shop.members.slice(first, first + CARTS) };
       const around = { shop: customers, instances, history: new History(), signal };
       const load = await Load.prepare(around, pool, random.fork(`load ${fault.name}`), CROWD, fault.name);
-      const world = { server, instances, disk: this.disk, random: random.fork(fault.name), signal };
-      const row = await this.suffer(fault, world, shop, load);
+      const world = { server, instances, disk: this.disk, shop, pool, random: random.fork(fault.name), signal };
+      const row = await this.suffer(fault, world, load, networkers);
       signal.throwIfAborted();
       this.print(`${fault.name}: ${row.did}`);
       rows.push(row);
     }
-    return rows.map(({ history, ...row }) => ({ ...row, verdict: judge(history) }));
+    const network = await readEvidence(pool, [networkers], everywhere, performance.now());
+    return { rows: rows.map(({ history, ...row }) => ({ ...row, verdict: judge(history) })), network };
   }
 
   /** Ends whatever still runs, and removes what the run has left, however it went. */
@@ -136,15 +148,18 @@ export class Run {
       NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${CLOCK}`,
     };
     // What a client is told with 503 is counted where it is told.
-    const isExpected = (line: string): boolean => line.includes('Service Unavailable answering');
+    // The job of an import's process that the run itself has killed fails, and is tried again.
+    const isExpected = (line: string): boolean =>
+      line.includes('Service Unavailable answering') || line.includes('its process ended with SIGKILL');
     return new Instance('instance', port, settings, join(directory, 'services.log'), isExpected);
   }
 
-  private async suffer(fault: Fault, world: World, shop: Shop, load: Load) {
-    const { instances } = world;
+  private async suffer(fault: Fault, world: World, load: Load, networkers: NetworkLoad) {
+    const { instances, shop } = world;
     const watch = new Watch(instances);
     const before = instances.map(({ accidents, exits }) => ({ accidents: accidents.length, exits }));
     load.start();
+    if (fault.withNetwork === true) networkers.start();
     await sleep(CALM_MS);
     const heal = await fault.inject(world);
     await sleep(this.options.seconds * 1000);
@@ -153,7 +168,7 @@ export class Run {
     const failures = await Promise.all(instances.map((instance, index) => this.recover(instance, shop, index)));
     const recovery = (performance.now() - healed) / 1000;
     await sleep(CALM_MS);
-    await load.stop();
+    await Promise.all([load.stop(), networkers.stop()]);
     watch.end();
     const { history } = load.around;
     const changes = Object.values(history.operations)

@@ -70,6 +70,11 @@ export class Instance<Role extends string = string> extends EventEmitter<{
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** The id of its process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   /** Starts a process, which gets no other settings than those of the run. */
   start(): void {
     const { PATH = '', HOME = '' } = process.env;

@@ -8,6 +8,7 @@ const LIFE_MS = 1_500;
 export const kill: Fault = {
   name: 'kill',
   title: 'an instance killed (`kill -9`)',
+  withNetwork: true,
   inject: async ({ instances, random, signal }) => {
     const end = repeat(async (count) => {
       const instance = instances[count % instances.length]!;

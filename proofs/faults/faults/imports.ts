@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exchange } from '../../support/http.js';
+import type { Instance } from '../../support/instance.js';
+import { SUPER_ADMIN } from '../../support/shop.js';
+import { until } from '../../support/until.js';
+import type { Fault, World } from '../fault.js';
+import { childrenOf, send } from '../postgres.js';
+import { repeat } from '../repeat.js';
+
+const ROWS = 40_000;
+
+/** Longest time that an import works before it is killed. */
+const LIFE_MS = 1_500;
+
+/** A worker that gives no sign of life is found after ten seconds; then the import is begun anew. */
+const PATIENCE_MS = 120_000;
+
+const LOOK_MS = 20;
+
+/** Something that is imported, and where its rows end up. */
+interface Kind {
+  readonly path: string;
+  /** The file: so many rows whose names begin with `prefix`; `username` is a member. */
+  file(prefix: string, username: string): string;
+  /** Counts the rows whose names begin with $1. */
+  readonly written: string;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    path: '/admin/api/volumes/import/',
+    file: (prefix, username) => {
+      const at = new Date().toISOString();
+      const rows = Array.from({ length: ROWS }, (_, index) => `${prefix}${index},${username},${at},1.5,1,0`);
+      return ['external_id,username,at,business_volume,points,cumulative_volume', ...rows].join('\n');
+    },
+    written: `SELECT count(*)::integer AS count FROM volume_rows WHERE starts_with(external_id, $1)`,
+  },
+];
+
+/** An import as its page tells it. */
+interface Told {
+  status: string;
+  accepted: number;
+  skipped: number;
+}
+
+/** The processes that imports are done in are killed in the middle of their work, and so are the instances that began them. */
+export const imports: Fault = {
+  name: 'imports',
+  title: 'imports killed (`kill -9`), with and without their instance',
+  withNetwork: true,
+  inject: async (world) => {
+    const troubles: string[] = [];
+    const outcomes: string[] = [];
+    let kills = 0;
+    const end = repeat(async (count) => {
+      const kind = KINDS[count % KINDS.length]!;
+      const prefix = `${process.pid}-${world.random.below(1_000_000)}-${count}-`;
+      const { id, headers } = await begin(world, kind, prefix);
+      const isKilled = await strike(world, id, headers, count % 2 === 0);
+      if (isKilled) kills += 1;
+      const told = await outcomeOf(world, id, headers);
+      const { rows } = await world.pool.query<{ count: number }>(kind.written, [prefix]);
+      const written = rows[0]!.count;
+      const isWhole = told.status === 'done' && told.accepted === ROWS && told.skipped === 0 && written === ROWS;
+      const isNothing = told.status === 'failed' && written === 0;
+      outcomes.push(told.status);
+      if (!isWhole && !isNothing) troubles.push(`an import wrote ${written} of ${ROWS} rows: ${JSON.stringify(told)}`);
+    });
+    return async () => {
+      await end();
+      if (kills === 0) troubles.push('no import was killed while it worked');
+      return { did: `${kills} kills, imports of ${ROWS} rows: ${outcomes.join(', ')}`, troubles };
+    };
+  },
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Sends a file to an instance. */
+async function begin(world: World, kind: Kind, prefix: string): Promise<{ id: string; headers: Headers }> {
+  const [instance] = world.instances;
+  const session = await exchange(instance!, { method: 'POST', path: '/admin/api/session/', body: SUPER_ADMIN });
+  if (typeof session === 'string' || session.status !== 200) throw new Error('nobody signed in for an import');
+  const headers = { authorization: `Bearer ${String(session.data.access_token)}` };
+  const response = await fetch(`${instance!.url}${kind.path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body: kind.file(prefix, world.shop.members[0]!.username),
+  });
+  const { data } = (await response.json()) as { data?: { id?: string } };
+  if (data?.id === undefined) throw new Error(`an import was answered with ${response.status}`);
+  return { id: data.id, headers };
+}
+
+/**
+ * Kills the process that does an import, alone or with its instance, which is started again.
+ * @returns false when the import was over before
+ */
+async function strike(world: World, id: string, headers: Headers, withInstance: boolean): Promise<boolean> {
+  const at = await workerOf(world, id, headers);
+  if (at === undefined) return false;
+  await sleep(world.random.below(LIFE_MS));
+  const [child] = await childrenOf(at.pid ?? 0);
+  if (child === undefined) return false;
+  if (withInstance) {
+    await at.kill();
+    at.start();
+    await at.ready(world.signal);
+  } else send(child, 'SIGKILL');
+  return true;
+}
+
+/** The instance whose child does the import; undefined when it is over. */
+async function workerOf(world: World, id: string, headers: Headers): Promise<Instance | undefined> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    for (const instance of world.instances) {
+      if (instance.pid !== undefined && (await childrenOf(instance.pid)).length > 0) return instance;
+    }
+    if (isOver(await read(world, id, headers))) return undefined;
+    await sleep(LOOK_MS);
+  }
+  throw new Error('nobody began an import');
+}
+
+async function outcomeOf(world: World, id: string, headers: Headers): Promise<Told> {
+  let told: Told | undefined;
+  const hasEnded = async (): Promise<boolean> => isOver((told = await read(world, id, headers)));
+  await until(hasEnded, PATIENCE_MS, 'an import did not end');
+  return told!;
+}
+
+const isOver = (told: Told | undefined): boolean =>
+  told !== undefined && told.status !== 'queued' && told.status !== 'running';
+
+/** Reads an import at some instance that is up. */
+async function read({ instances }: World, id: string, headers: Headers): Promise<Told | undefined> {
+  const instance = instances.find(({ state }) => state === 'up');
+  if (instance === undefined) return undefined;
+  const answer = await exchange(instance, { method: 'GET', path: `/admin/api/imports/${id}/`, headers });
+  return typeof answer === 'string' || answer.status !== 200 ? undefined : (answer.data as unknown as Told);
+}
