@@ -18,6 +18,7 @@ import { GeographyModule } from './modules/people/geography/index.js';
 import { HealthModule } from './modules/operations/health/index.js';
 import { LiveModule } from './modules/network/live/index.js';
 import { MembersModule } from './modules/network/members/index.js';
+import { PlansModule } from './modules/commissions/plans/index.js';
 import { MetricsModule } from './modules/platform/metrics/index.js';
 import { ImportsModule } from './modules/network/imports/index.js';
 import { VolumesModule } from './modules/network/volumes/index.js';
@@ -58,6 +59,7 @@ export class AppModule {
         VolumesModule,
         LiveModule,
         ImportsModule,
+        PlansModule,
         WebhooksModule,
         ConsoleModule,
         FirstStartModule,

@@ -59,12 +59,15 @@ function namesOf(document: Document): Named[] {
 }
 
 /** The names of fields, nested ones too, whose type lets them be ids. */
-function fieldsOf(document: Document, schema: Schema): string[] {
+function fieldsOf(document: Document, schema: Schema, within: readonly string[] = []): string[] {
+  // A schema that refers to itself has no further fields there.
+  if (schema.$ref !== undefined && within.includes(schema.$ref)) return [];
+  const refs = schema.$ref === undefined ? within : [...within, schema.$ref];
   const { properties = {}, items, ...whole } = resolve(document, schema);
   const parts = [...(items === undefined ? [] : [items]), ...partsOf(whole)];
   return [
     ...Object.keys(properties).filter((name) => mayBeId(document, properties[name]!)),
-    ...[...Object.values(properties), ...parts].flatMap((part) => fieldsOf(document, part)),
+    ...[...Object.values(properties), ...parts].flatMap((part) => fieldsOf(document, part, refs)),
   ];
 }
 

@@ -20,7 +20,9 @@ export interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  pattern?: string;
   format?: string;
   examples?: readonly Value[];
 }
@@ -55,6 +57,9 @@ export class SchemaValues {
   /** @param schemas those that references of the document lead to, by name */
   constructor(private readonly schemas: Readonly<Record<string, Schema>>) {}
 
+  /** The references that are being drawn, one within the other. */
+  private readonly drawing: string[] = [];
+
   /**
    * Values of a schema.
    * @param name of the property or parameter that it belongs to
@@ -76,6 +81,16 @@ export class SchemaValues {
   }
 
   private plain(given: Schema, slotOf: SlotOf): fc.Arbitrary<Value> {
+    // A schema that refers to itself ends where it would be drawn within itself again.
+    if (given.$ref === undefined) return this.drawn(given, slotOf);
+    if (this.drawing.filter((ref) => ref === given.$ref).length > 1) return fc.constant({});
+    this.drawing.push(given.$ref);
+    const drawn = this.drawn(given, slotOf);
+    this.drawing.pop();
+    return drawn;
+  }
+
+  private drawn(given: Schema, slotOf: SlotOf): fc.Arbitrary<Value> {
     const schema = this.resolve(given);
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices !== undefined) return fc.oneof(...choices.map((one) => this.plain(one, slotOf)));
@@ -143,7 +158,14 @@ export function withSlots(example: Value, slotOf: SlotOf): Value {
 
 const textsByLength = new Map<string, fc.Arbitrary<Value>>();
 
-function texts({ format, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<Value> {
+/** Texts of which those are drawn that a pattern allows. */
+const WORDS = ['silver', 'Gold 2', 'a.b-c_d', '★ Präsident'];
+
+function texts({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<Value> {
+  if (pattern !== undefined) {
+    const expression = new RegExp(pattern, 'u');
+    return fc.constantFrom(...[...WORDS, 'x'.repeat(maxLength)].filter((word) => expression.test(word)));
+  }
   if (format === 'email') return fc.constantFrom(...EMAILS);
   if (format === 'uri') return fc.constantFrom(...URLS);
   if (format === 'date-time') return fc.constantFrom(...INSTANTS);
@@ -178,10 +200,12 @@ function wholeNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema
 }
 
 /** Decimals with up to four places; a few have more. */
-function decimals({ minimum = 0, exclusiveMaximum = 1e10 }: Schema): fc.Arbitrary<Value> {
+function decimals(schema: Schema): fc.Arbitrary<Value> {
+  const { exclusiveMinimum = -0.0001, exclusiveMaximum = 1e10 } = schema;
+  const { minimum = exclusiveMinimum + 0.0001, maximum = exclusiveMaximum - 0.0001 } = schema;
   const small = fc.tuple(fc.integer({ min: 0, max: 99_999 }), fc.constantFrom(1, 10, 100, 10_000, 1_000_000));
   return fc.oneof(
-    { weight: 6, arbitrary: small.map(([digits, divisor]) => minimum + digits / divisor) },
-    { weight: 1, arbitrary: fc.constantFrom(minimum, exclusiveMaximum - 1, 9_999_999_999.9999) },
+    { weight: 6, arbitrary: small.map(([digits, divisor]) => Math.min(maximum, minimum + digits / divisor)) },
+    { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   );
 }

@@ -35,7 +35,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Which slot stands for a name of one operation. */
-const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   adminRegisterApplication: { username: 'fresh' },
   adminChangeApplication: { username: 'fresh' },
   adminCreateUser: { username: 'fresh' },
@@ -58,6 +58,10 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> =
   adminGetProductType: { name: 'type' },
   adminUpdateProductType: { name: 'spare type' },
   adminDeleteProductType: { name: 'spare type' },
+  // In a plan, bonuses have ids of their own.
+  adminCreatePlan: { id: undefined },
+  adminChangePlan: { id: undefined },
+  adminComparePlans: { id: 'adminCreatePlan id', other: 'adminCreatePlan id' },
 };
 
 /** The slot of a parameter or property of an operation; undefined where anything will do. */

@@ -153,3 +153,11 @@ function productIds({ results }: Record<string, unknown>): number[] {
   const bundles = results as { products: { product_id: number }[] }[];
   return bundles.flatMap(({ products }) => products.map(({ product_id }) => product_id));
 }
+
+/** A small commission plan. */
+export const PLAN = {
+  ...{ name: 'Plan', period: 'month', time_zone: 'UTC' },
+  volumes: { qualifying: 'points', commissionable: 'business_volume' },
+  ranks: [{ name: 'member' }],
+  bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5] } }],
+};

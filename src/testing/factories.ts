@@ -54,6 +54,10 @@ export class TestClient {
     return this.app.send('PATCH', path, this.with({ ...request, payload }));
   }
 
+  put(path: string, payload: object, request: TestRequest = {}): Promise<Answer> {
+    return this.app.send('PUT', path, this.with({ ...request, payload }));
+  }
+
   delete(path: string, request: TestRequest = {}): Promise<Answer> {
     return this.app.send('DELETE', path, this.with(request));
   }

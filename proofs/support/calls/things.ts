@@ -220,6 +220,7 @@ const DEFINITIONS = {
       return { uid };
     },
   },
+  plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
   members: { make: async (world) => ({ uids: String(await world.member()) }) },
   'waiting member': {

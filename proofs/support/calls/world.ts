@@ -1,4 +1,4 @@
-import { account, bundleBody, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
+import { account, bundleBody, PLAN, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
 
 /** The page of browser applications, one whose host is blocked, and an address that is. */
 export const OWN_ORIGIN = 'https://shop.example.com';
@@ -172,6 +172,11 @@ export class World {
   async encryptionKey(applicationId: string): Promise<string> {
     const parts = { path: { id: applicationId }, body: { platform: 'ios' } };
     return String((await this.root('adminIssueEncryptionKey', parts)).kid);
+  }
+
+  /** A draft of a commission plan. */
+  async plan(): Promise<number> {
+    return Number((await this.root('adminCreatePlan', { body: PLAN })).id);
   }
 
   async productType(): Promise<string> {

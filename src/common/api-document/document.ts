@@ -7,6 +7,7 @@ import type {
   OpenAPIObject,
   OperationObject,
   PathItemObject,
+  SchemaObject,
 } from '@nestjs/swagger';
 import type { Config } from '../config/config.js';
 import { API_VERSION } from '../http/api-version.js';
@@ -14,7 +15,7 @@ import { PACKAGE_ROOT } from '../package-root.js';
 import { sharedComponents } from './components.js';
 import { describeAll, describedTags } from '../openapi/decorators.js';
 import { completeOperation } from './operation.js';
-import { fallbackOperationId, modelsOf, routeFacts, type RouteFacts } from './routes.js';
+import { componentsOf, fallbackOperationId, modelsOf, routeFacts, type RouteFacts } from './routes.js';
 import { modernise, resolve } from './schemas.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -58,11 +59,12 @@ export async function buildOpenApi(
     extraModels: [...new Set([...webhooks.models, ...[...facts.values()].flatMap(modelsOf)])],
   });
   const shared = sharedComponents();
+  const own = Object.assign({}, ...[...facts.values()].map(componentsOf)) as Record<string, SchemaObject>;
   const { schemas, parameters, responses } = webhooks.components;
   document.components = {
     ...shared,
     parameters: { ...shared.parameters, ...parameters },
-    schemas: sorted({ ...document.components?.schemas, ...shared.schemas, ...schemas }),
+    schemas: sorted({ ...document.components?.schemas, ...shared.schemas, ...schemas, ...own }),
     responses: { ...responses },
   };
   for (const schema of Object.values(document.components.schemas!)) modernise(schema);

@@ -55,7 +55,9 @@ function completeBody(document: OpenAPIObject, body: RequestBodyObject, endpoint
   if (json?.schema === undefined) return;
   modernise(json.schema);
   if (json.examples === undefined) json.example ??= exampleOf(document, json.schema);
-  const field = typeof endpoint?.body === 'object' ? endpoint.body.list?.formField : undefined;
+  const documented = typeof endpoint?.body === 'object' ? endpoint.body : undefined;
+  if (documented !== undefined && 'component' in documented) return;
+  const field = documented?.list?.formField;
   const form: Schema =
     field === undefined ? json.schema : { type: 'object', required: [field], properties: { [field]: json.schema } };
   const schema = resolve(document, form);

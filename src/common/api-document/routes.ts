@@ -1,5 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { SchemaObject } from '@nestjs/swagger';
 import type { AccessLevel } from '../access/index.js';
 import { declaredRoutes } from '../access/declared-access.js';
 import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
@@ -43,10 +44,16 @@ export function routeFacts(app: INestApplication): Map<string, RouteFacts> {
   );
 }
 
+/** Schemas that no class stands for, of the documents that are sent to a route. */
+export function componentsOf({ endpoint }: RouteFacts): Record<string, SchemaObject> {
+  const { body } = endpoint ?? {};
+  return typeof body === 'object' && 'component' in body ? body.components() : {};
+}
+
 /** The classes of responses and of items in list bodies; `@nestjs/swagger` only finds those of parameters. */
 export function modelsOf({ endpoint, failureShape }: RouteFacts): Type[] {
   const { answer, body, failures = [] } = endpoint ?? {};
   const carried = failures.map((failure) => (typeof failure === 'string' ? undefined : failure.data));
-  const item = typeof body === 'object' && body.list !== undefined ? body.type : undefined;
+  const item = typeof body === 'object' && 'list' in body && body.list !== undefined ? body.type : undefined;
   return [answer, item, failureShape?.view, ...carried].filter((one): one is Type => typeof one === 'function');
 }

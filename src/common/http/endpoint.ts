@@ -18,13 +18,23 @@ import { IF_MATCH_HEADER } from './if-match.js';
 export const ENDPOINT = 'endpoint';
 
 /** A body that the class of the handler's parameter does not describe. */
-interface DocumentedBody extends Pick<ApiBodyOptions & { type: Type }, 'type' | 'required'> {
+interface DocumentedBody extends Pick<ApiBodyOptions & { type: Type }, 'required'> {
+  type: Type;
   description?: string;
   /** The body is a file of one of these media types; an example of each. */
   files?: Readonly<Record<string, string>>;
   examples?: Record<string, { summary: string; value: unknown }>;
   /** The body is a list of `type`; forms send it as JSON in `formField`. Default example: one item. */
   list?: { formField: string; maxItems: number; example?: unknown[] };
+}
+
+/** A JSON body that is a document with a schema of its own; it is not sent as a form. */
+export interface DocumentedJson {
+  /** The name of its schema. */
+  component: string;
+  /** That schema, and those to which it refers, by their names; asked for when a document is built. */
+  components: () => Record<string, SchemaObject>;
+  examples: Record<string, { summary: string; value: unknown }>;
 }
 
 /** The documentation of a route. */
@@ -44,7 +54,7 @@ export interface EndpointOptions {
   /** Of a bare route whose response is not JSON. */
   mediaType?: string;
   /** Default: the class of the `@Body()` parameter. */
-  body?: Type | DocumentedBody;
+  body?: Type | DocumentedBody | DocumentedJson;
   /** Overrides that of the controller. */
   access?: AccessLevel;
   /** The route accepts `If-Match`. */
@@ -95,8 +105,10 @@ function described(options: EndpointOptions): MethodDecorator {
   ]);
 }
 
-function bodyOptions(body: Type | DocumentedBody, pathOf: (item: Type) => string): ApiBodyOptions {
+function bodyOptions(body: Type | DocumentedBody | DocumentedJson, pathOf: (item: Type) => string): ApiBodyOptions {
   if (typeof body === 'function') return { type: body };
+  if ('component' in body)
+    return { schema: { $ref: `#/components/schemas/${body.component}` }, examples: body.examples };
   if (body.files !== undefined) return { schema: { type: 'string' }, description: body.description ?? '' };
   if (body.list === undefined) return body;
   const { maxItems, example } = body.list;

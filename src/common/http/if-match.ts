@@ -47,6 +47,6 @@ export const IF_MATCH_HEADER = {
   name: 'If-Match',
   required: false,
   description:
-    'the `version` of the cart that the change is based on (0: no cart yet; `*`: any version); 409 if it is stale',
+    'the `version` that the change is based on (0: a cart that is not there yet; `*`: any version); 409 if it is stale',
   schema: { type: 'string' as const, example: '3' },
 };

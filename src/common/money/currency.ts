@@ -7,10 +7,13 @@ export class Currency {
   /** ISO 4217. */
   readonly code: string;
   readonly symbol: string;
+  /** Decimals of its minor unit: 2 of the dollar, none of the yen. */
+  readonly digits: number;
 
   constructor(config: Config) {
     this.code = config.currency;
     this.symbol = currencySymbol(config.currency);
+    this.digits = currencyDigits(config.currency);
   }
 
   /**
@@ -20,6 +23,12 @@ export class Currency {
   symbolOf(code: string): string {
     return code === this.code ? this.symbol : currencySymbol(code);
   }
+}
+
+/** The decimals that ISO 4217 gives a currency. */
+function currencyDigits(code: string): number {
+  const options = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions();
+  return options.maximumFractionDigits ?? 2;
 }
 
 /** The short symbol of a currency, such as `$`; the code if it has none. */

@@ -1,3 +1,7 @@
-export type { Bonus, Plan, Rank } from './document/plan.schema.js';
+export { BONUS_JUDGES } from './bonuses/schemas.js';
+export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
+export type { Bonus, Plan, PlanDocument, Rank } from './document/plan.schema.js';
 export { planSchema } from './document/plan.schema.js';
+export { entriesOf, joined, judgeMoney, judgeRank, listOf } from './document/problem.js';
+export type { KnownNames, Problem, Surroundings } from './document/problem.js';
 export type { Requirements } from './document/requirements.schema.js';

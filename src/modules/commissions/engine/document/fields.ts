@@ -25,12 +25,12 @@ export const MAX_RATE = 1_000_000;
 const PLACES = 4;
 
 /** Whether a number has at most so many decimals: 0.07 has two, whatever a double makes of it. */
-export function hasDecimals(value: number, places: number): boolean {
+export function hasDecimals(value: number, places = PLACES): boolean {
   return Number(value.toFixed(places)) === value;
 }
 
 const decimals = { error: `must have at most ${PLACES} decimals` };
-const decimal = z.number().refine((value) => hasDecimals(value, PLACES), decimals);
+const decimal = z.number().refine((value) => hasDecimals(value), decimals);
 
 /** A percentage: 5 is five hundredths. */
 export const percent = decimal.min(0).max(100).describe('a percentage, 0 to 100, with at most 4 decimals');

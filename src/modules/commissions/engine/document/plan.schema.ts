@@ -69,6 +69,9 @@ export const planSchema = z
 /** A judged plan, with its defaults filled in. Amounts and percentages are decimals with at most 4 places. */
 export type Plan = z.output<typeof planSchema>;
 
+/** A plan as it is sent: what has a default may be left out. */
+export type PlanDocument = z.input<typeof planSchema>;
+
 /** A rank of a plan. */
 export type Rank = Plan['ranks'][number];
 

@@ -7,27 +7,42 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What of the plan around it the judgement of a bonus may ask. It is there also while other parts of the plan are wrong. */
+/**
+ * A part of a document that the schema may have refused: any field may be missing or be anything. What is wrong with types and
+ * bounds the schema says; rules beside it pass over such values, so that one answer names all problems.
+ */
+export type Unjudged<Part> = { readonly [Field in keyof Part]?: unknown };
+
+/** Names that a plan knows; any name, while nothing is known of them. */
+export interface KnownNames {
+  has(name: string): boolean;
+}
+
+/** What of the plan around it the judgement of a bonus may ask. */
 export interface Surroundings {
-  /** The names of all ranks, the lowest first. */
-  readonly ranks: readonly string[];
+  /** The names of all ranks. */
+  readonly ranks: KnownNames;
   /** Names of the ranks that nobody reaches without volume. */
-  readonly ranksAskingVolume: ReadonlySet<string>;
-  /** All bonuses of the plan. */
-  readonly bonuses: readonly BonusName[];
-  /** Those before the bonus that is judged. */
-  readonly above: readonly BonusName[];
+  readonly ranksAskingVolume: KnownNames;
+  /** The types of all bonuses of the plan, by their ids. */
+  readonly bonuses: ReadonlyMap<string, string>;
+  /** Of those, the ones before the bonus that is judged. */
+  readonly above: ReadonlyMap<string, string>;
   /** Decimals of the currency. */
   readonly currencyDigits: number;
 }
 
-/** How other bonuses refer to a bonus. */
-export interface BonusName {
-  readonly id: string;
-  readonly type: string;
+/** The entries of an object; of anything else none. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
-/** A path with one step more: `a.b`, `a[0]`, and `a["b c."]` for keys that are no plain words. */
+/** A list; of anything else, and of what is above the given number, nothing: the schema refuses it. */
+export function listOf(value: unknown, most: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, most) : [];
+}
+
+/** A path with one step more: `a.b`, `a[0]`, and `a["b.c"]` for keys that would be taken for a path. */
 export function joined(path: string, step: PropertyKey): string {
   if (typeof step === 'number') return `${path}[${step}]`;
   const key = String(step);
@@ -35,42 +50,44 @@ export function joined(path: string, step: PropertyKey): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** Problems of a table by rank: ranks that the plan does not have. */
-export function* judgeRanks(path: string, table: object, { ranks }: Surroundings): Iterable<Problem> {
-  for (const rank of Object.keys(table)) {
-    if (!ranks.includes(rank)) yield { path: joined(path, rank), message: 'is not a rank of this plan' };
-  }
+/** A problem of a rank that the plan does not have. */
+export function* judgeRank(path: string, rank: unknown, { ranks }: Pick<Surroundings, 'ranks'>): Iterable<Problem> {
+  if (typeof rank === 'string' && !ranks.has(rank)) yield { path, message: 'is not a rank of this plan' };
 }
 
-/** Problems of an amount of money: more decimals than the currency has. */
+/** Problems of a table by rank: ranks that the plan does not have. */
+export function* judgeRanks(path: string, table: unknown, around: Surroundings): Iterable<Problem> {
+  for (const [rank] of entriesOf(table)) yield* judgeRank(joined(path, rank), rank, around);
+}
+
+/** A problem of an amount of money: more decimals than the currency has. More than 4 the schema refuses. */
 export function* judgeMoney(
   path: string,
-  amount: number | undefined,
+  amount: unknown,
   { currencyDigits }: Pick<Surroundings, 'currencyDigits'>,
 ): Iterable<Problem> {
-  if (amount !== undefined && !hasDecimals(amount, currencyDigits))
-    yield { path, message: `must have at most ${currencyDigits} decimals, as the currency has` };
+  if (typeof amount !== 'number' || !hasDecimals(amount) || hasDecimals(amount, currencyDigits)) return;
+  const most = currencyDigits === 0 ? 'no decimals' : `at most ${currencyDigits} decimals`;
+  yield { path, message: `must have ${most}, as the currency has` };
 }
 
 /** Problems of a table of amounts of money by rank. */
-export function* judgeMoneyByRank(
-  path: string,
-  table: Readonly<Record<string, number>>,
-  around: Surroundings,
-): Iterable<Problem> {
+export function* judgeMoneyByRank(path: string, table: unknown, around: Surroundings): Iterable<Problem> {
   yield* judgeRanks(path, table, around);
-  for (const [rank, amount] of Object.entries(table)) yield* judgeMoney(joined(path, rank), amount, around);
+  for (const [rank, amount] of entriesOf(table)) yield* judgeMoney(joined(path, rank), amount, around);
 }
 
-/** Problems of a list of bonus ids: what is named twice, or is none of those that may be named. */
+/** Problems of a list of bonus ids: one that may not be named, or is named twice. */
 export function* judgeIds(
   path: string,
-  ids: readonly string[],
-  allowed: readonly BonusName[],
-  message: string,
+  ids: readonly unknown[],
+  { mayName, message }: { mayName: (id: string) => boolean; message: string },
 ): Iterable<Problem> {
+  const named = new Set<string>();
   for (const [index, id] of ids.entries()) {
-    if (!allowed.some((bonus) => bonus.id === id)) yield { path: joined(path, index), message };
-    else if (ids.indexOf(id) < index) yield { path: joined(path, index), message: 'is named twice' };
+    if (typeof id !== 'string') continue;
+    if (!mayName(id)) yield { path: joined(path, index), message };
+    else if (named.has(id)) yield { path: joined(path, index), message: 'is named twice' };
+    named.add(id);
   }
 }

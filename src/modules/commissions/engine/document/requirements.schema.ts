@@ -38,7 +38,7 @@ export const requirementsSchema = z
       return z.array(requirementsSchema).min(1).max(MAX_CONDITIONS).describe('one of these holds').optional();
     },
   })
-  .meta({ id: 'Requirements', description: 'conditions, all of which must hold; none: always' });
+  .meta({ id: 'PlanConditions', description: 'conditions, all of which must hold; none: always' });
 
 /** The conditions of a rank, and of being active. Volumes are in units, percentages of 0 to 100. */
 export interface Requirements {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { byRank, id, money, percent, positiveVolume, volume } from '../../document/fields.js';
-import { judgeMoney, judgeMoneyByRank, type Problem, type Surroundings } from '../../document/problem.js';
+import {
+  entriesOf,
+  judgeMoney,
+  judgeMoneyByRank,
+  type Problem,
+  type Surroundings,
+  type Unjudged,
+} from '../../document/problem.js';
 
 const MAX_RATIO = 1000;
 const part = z.int().min(1).max(MAX_RATIO).default(1);
@@ -49,6 +56,7 @@ export const binarySchema = z
       ),
   })
   .meta({
+    id: 'BinaryBonus',
     title: 'Binary',
     description: 'Pays on volume that the left and the right placement leg match; the rest is carried.',
   });
@@ -56,10 +64,10 @@ export const binarySchema = z
 export type BinaryBonus = z.output<typeof binarySchema>;
 
 /** What the schema cannot say: a percent or a cycle, ranks of the plan, and the currency's decimals. */
-export function* judgeBinary({ percent, cycle, cap }: BinaryBonus, around: Surroundings): Iterable<Problem> {
+export function* judgeBinary({ percent, cycle, cap }: Unjudged<BinaryBonus>, around: Surroundings): Iterable<Problem> {
   if (percent === undefined && cycle === undefined)
     yield { path: 'percent', message: 'is required, unless there is a cycle' };
   if (percent !== undefined && cycle !== undefined) yield { path: 'cycle', message: 'must not stand beside a percent' };
-  yield* judgeMoney('cycle.amount', cycle?.amount, around);
-  yield* judgeMoneyByRank('cap', cap ?? {}, around);
+  yield* judgeMoney('cycle.amount', Object.fromEntries(entriesOf(cycle)).amount, around);
+  yield* judgeMoneyByRank('cap', cap, around);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { id, MAX_STEPS, percent, volume } from '../../document/fields.js';
-import type { Problem } from '../../document/problem.js';
+import { entriesOf, listOf, type Problem, type Unjudged } from '../../document/problem.js';
+
+const ASCENDING = ['from', 'percent'];
 
 const stepSchema = z.strictObject({
   from: volume.describe('the qualifying group volume from which this percentage holds'),
@@ -27,6 +29,7 @@ export const differentialSchema = z
       .optional(),
   })
   .meta({
+    id: 'DifferentialBonus',
     title: 'Differential',
     description:
       'Pays each member its percentage, by the volume of its group, less what the groups below get: stair steps, also with breakaway.',
@@ -35,13 +38,15 @@ export const differentialSchema = z
 export type DifferentialBonus = z.output<typeof differentialSchema>;
 
 /** What the schema cannot say: steps ascend strictly. */
-export function* judgeDifferential({ steps }: DifferentialBonus): Iterable<Problem> {
-  for (const [index, step] of steps.entries()) {
-    const before = steps[index - 1];
-    if (before === undefined) continue;
-    for (const field of ['from', 'percent'] as const) {
-      if (step[field] <= before[field])
-        yield { path: `steps[${index}].${field}`, message: `must be above ${before[field]}, that of the step before` };
+export function* judgeDifferential({ steps }: Unjudged<DifferentialBonus>): Iterable<Problem> {
+  const before = new Map<string, number>();
+  for (const [index, step] of listOf(steps, MAX_STEPS).entries()) {
+    for (const [field, value] of entriesOf(step)) {
+      if (!ASCENDING.includes(field) || typeof value !== 'number') continue;
+      const last = before.get(field);
+      if (last !== undefined && value <= last)
+        yield { path: `steps[${index}].${field}`, message: `must be above ${last}, that of the step before` };
+      before.set(field, value);
     }
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bonusId, id, levels, MAX_BONUSES } from '../../document/fields.js';
-import { judgeIds, type Problem, type Surroundings } from '../../document/problem.js';
+import { judgeIds, listOf, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
 
 /** Ten years: longer is no start. */
 const MAX_DAYS = 3650;
-const EXCLUDABLE = ['unilevel', 'generation'];
+const EXCLUDABLE: readonly (string | undefined)[] = ['unilevel', 'generation'];
 
 /** Pays on what new members buy in their first days. */
 export const fastStartSchema = z
@@ -26,6 +26,7 @@ export const fastStartSchema = z
       .describe('ids of the unilevel and generation bonuses in which such purchases do not count'),
   })
   .meta({
+    id: 'FastStartBonus',
     title: 'Fast start',
     description: 'Pays the sponsors above on what new members buy in their first days, level by level.',
   });
@@ -33,7 +34,9 @@ export const fastStartSchema = z
 export type FastStartBonus = z.output<typeof fastStartSchema>;
 
 /** What the schema cannot say: what is excluded are unilevel and generation bonuses of the plan. */
-export function judgeFastStart({ excludes }: FastStartBonus, { bonuses }: Surroundings): Iterable<Problem> {
-  const allowed = bonuses.filter(({ type }) => EXCLUDABLE.includes(type));
-  return judgeIds('excludes', excludes, allowed, 'is not the id of a unilevel or generation bonus of this plan');
+export function judgeFastStart({ excludes }: Unjudged<FastStartBonus>, { bonuses }: Surroundings): Iterable<Problem> {
+  return judgeIds('excludes', listOf(excludes, MAX_BONUSES), {
+    mayName: (id) => EXCLUDABLE.includes(bonuses.get(id)),
+    message: 'is not the id of a unilevel or generation bonus of this plan',
+  });
 }

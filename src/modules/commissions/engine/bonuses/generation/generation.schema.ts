@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, levels, rankName } from '../../document/fields.js';
-import type { Problem, Surroundings } from '../../document/problem.js';
+import { judgeRank, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
 
 /** Pays the leaders above a source, generation by generation. */
 export const generationSchema = z
@@ -11,6 +11,7 @@ export const generationSchema = z
     percents: levels.describe('the percentage of each generation, the nearest first'),
   })
   .meta({
+    id: 'GenerationBonus',
     title: 'Generation',
     description: 'Pays the k-th leader above each source, in the sponsor tree, the k-th percentage.',
   });
@@ -18,6 +19,6 @@ export const generationSchema = z
 export type GenerationBonus = z.output<typeof generationSchema>;
 
 /** What the schema cannot say: the rank is one of the plan. */
-export function* judgeGeneration({ rank }: GenerationBonus, { ranks }: Surroundings): Iterable<Problem> {
-  if (!ranks.includes(rank)) yield { path: 'rank', message: 'is not a rank of this plan' };
+export function judgeGeneration({ rank }: Unjudged<GenerationBonus>, around: Surroundings): Iterable<Problem> {
+  return judgeRank('rank', rank, around);
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { bonusId, byRank, describedCompression, id, levels, MAX_BONUSES } from '../../document/fields.js';
-import { judgeIds, judgeRanks, type Problem, type Surroundings } from '../../document/problem.js';
+import {
+  judgeIds,
+  judgeRanks,
+  listOf,
+  type Problem,
+  type Surroundings,
+  type Unjudged,
+} from '../../document/problem.js';
 
 /** Pays percentages of what those below earned by other bonuses. */
 export const matchingSchema = z
@@ -16,6 +23,7 @@ export const matchingSchema = z
     compression: describedCompression,
   })
   .meta({
+    id: 'MatchingBonus',
     title: 'Matching',
     description:
       'Pays percentages of what those below in the sponsor tree earned by other bonuses, before caps, level by level.',
@@ -24,7 +32,10 @@ export const matchingSchema = z
 export type MatchingBonus = z.output<typeof matchingSchema>;
 
 /** What the schema cannot say: what is matched stands above, and the table names ranks of the plan. */
-export function* judgeMatching({ of, percents }: MatchingBonus, around: Surroundings): Iterable<Problem> {
-  yield* judgeIds('of', of, around.above, 'is not the id of a bonus above this one');
+export function* judgeMatching({ of, percents }: Unjudged<MatchingBonus>, around: Surroundings): Iterable<Problem> {
+  yield* judgeIds('of', listOf(of, MAX_BONUSES), {
+    mayName: (other) => around.above.has(other),
+    message: 'is not the id of a bonus above this one',
+  });
   yield* judgeRanks('percents', percents, around);
 }

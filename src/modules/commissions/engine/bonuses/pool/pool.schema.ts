@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byRank, count, id, percent } from '../../document/fields.js';
-import { judgeRanks, type Problem, type Surroundings } from '../../document/problem.js';
+import { judgeRanks, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
 
 /** Shares a percentage of all volume among members by their ranks. */
 export const poolSchema = z
@@ -10,11 +10,15 @@ export const poolSchema = z
     percent: percent.describe('the percentage of all commissionable volume × rate that is shared'),
     shares: byRank(count).describe('how many shares an active member has, by its rank: whole numbers'),
   })
-  .meta({ title: 'Pool', description: 'Shares a percentage of all volume among active members, by their ranks.' });
+  .meta({
+    id: 'PoolBonus',
+    title: 'Pool',
+    description: 'Shares a percentage of all volume among active members, by their ranks.',
+  });
 
 export type PoolBonus = z.output<typeof poolSchema>;
 
 /** What the schema cannot say: the table names ranks of the plan. */
-export function judgePool({ shares }: PoolBonus, around: Surroundings): Iterable<Problem> {
+export function judgePool({ shares }: Unjudged<PoolBonus>, around: Surroundings): Iterable<Problem> {
   return judgeRanks('shares', shares, around);
 }

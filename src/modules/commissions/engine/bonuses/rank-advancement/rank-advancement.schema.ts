@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { byRank, id, money } from '../../document/fields.js';
-import { joined, judgeMoneyByRank, type Problem, type Surroundings } from '../../document/problem.js';
+import {
+  entriesOf,
+  joined,
+  judgeMoneyByRank,
+  type Problem,
+  type Surroundings,
+  type Unjudged,
+} from '../../document/problem.js';
 
 /** Pays once in a member's life for each rank that it reaches. */
 export const rankAdvancementSchema = z
@@ -12,6 +19,7 @@ export const rankAdvancementSchema = z
     ),
   })
   .meta({
+    id: 'RankAdvancementBonus',
     title: 'Rank advancement',
     description: 'Pays once in a member’s life for each rank that it reaches or passes.',
   });
@@ -19,10 +27,13 @@ export const rankAdvancementSchema = z
 export type RankAdvancementBonus = z.output<typeof rankAdvancementSchema>;
 
 /** What the schema cannot say: ranks of the plan that ask for volume (section 6), and the currency's decimals. */
-export function* judgeRankAdvancement({ amounts }: RankAdvancementBonus, around: Surroundings): Iterable<Problem> {
+export function* judgeRankAdvancement(
+  { amounts }: Unjudged<RankAdvancementBonus>,
+  around: Surroundings,
+): Iterable<Problem> {
   yield* judgeMoneyByRank('amounts', amounts, around);
-  for (const rank of Object.keys(amounts)) {
-    if (around.ranks.includes(rank) && !around.ranksAskingVolume.has(rank))
+  for (const [rank] of entriesOf(amounts)) {
+    if (around.ranks.has(rank) && !around.ranksAskingVolume.has(rank))
       yield { path: joined('amounts', rank), message: 'is a rank that can be reached without volume' };
   }
 }

@@ -11,6 +11,7 @@ export const retailSchema = z
       .describe('the percentage of price − wholesale price that the nearest distributor above gets, if active'),
   })
   .meta({
+    id: 'RetailBonus',
     title: 'Retail',
     description: 'Pays on the margin between the price that customers paid and the wholesale price.',
   });

@@ -1,0 +1,138 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../common/http/if-match.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { PlanDiffView } from './diff/diff.view.js';
+import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
+import { DocumentPipe } from './document/plan.pipe.js';
+import { PlansQuery } from './plans.dto.js';
+import { NO_DRAFT, PlansService } from './plans.service.js';
+import { PlanSummaryView, PlanView } from './plans.view.js';
+import { PublishPlanDto } from './publishing/publish.dto.js';
+import { POSTED, Publishing, UNFIT } from './publishing/publishing.service.js';
+import { TEMPLATES } from './templates/templates.js';
+
+const UNKNOWN = notFound('plan');
+const DOCUMENT = {
+  component: PLAN_COMPONENT,
+  components: planComponents,
+  examples: Object.fromEntries(TEMPLATES.map(({ name, title, plan }) => [name, { summary: title, value: plan }])),
+};
+const WRONG = { code: 'VALIDATION', field: 'bonuses', message: 'is not a rank of this plan' } as const;
+
+/** Versions of the commission plan in the admin module. Section 3 of the decisions on commissions. */
+@AdminController('plans', {
+  name: 'Admin: commission plans',
+  order: 185,
+  description: 'Who is paid for what: ranks, bonuses and caps, in versions.',
+})
+export class AdminPlansController {
+  constructor(
+    private readonly plans: PlansService,
+    private readonly publishing: Publishing,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListPlans',
+    summary: 'List commission plans',
+    description: 'Newest first; `search` is part of the name. With `period` the one version that holds for it, if any.',
+    answer: PlanSummaryView,
+    paged: true,
+  })
+  list(@Query() query: PlansQuery): Promise<Page<PlanSummaryView>> {
+    return this.plans.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminCreatePlan',
+    summary: 'Create a draft of a commission plan',
+    description:
+      'The body is the plan itself; its JSON Schema is at `/plan.schema.json`. It is judged strictly: unknown keys are refused, and each problem is named by its path, such as `bonuses[2].percents.silver[0]`.',
+    answer: PlanView,
+    body: DOCUMENT,
+    failures: [WRONG],
+  })
+  create(@CallerParam() caller: Caller, @Body(DocumentPipe) document: object): Promise<PlanView> {
+    return this.plans.create(caller, document);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetPlan',
+    summary: 'Read a commission plan',
+    description: 'With its document, and warnings about what it cannot do in the network as it is.',
+    answer: PlanView,
+    failures: [UNKNOWN],
+  })
+  read(@Param('id') id: string): Promise<PlanView> {
+    return this.plans.read(id);
+  }
+
+  @Endpoint('PUT :id', {
+    id: 'adminChangePlan',
+    summary: 'Change a draft of a commission plan',
+    description: 'The body is the whole plan. Only drafts change.',
+    answer: PlanView,
+    body: DOCUMENT,
+    ifMatch: true,
+    failures: [UNKNOWN, WRONG, NO_DRAFT, STALE_VERSION],
+  })
+  change(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body(DocumentPipe) document: object,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<PlanView> {
+    return this.plans.change(caller, id, document, expected);
+  }
+
+  @Endpoint('DELETE :id', {
+    id: 'adminDeletePlan',
+    summary: 'Delete a draft of a commission plan',
+    description: 'Only drafts are deleted.',
+    answer: null,
+    ifMatch: true,
+    failures: [UNKNOWN, NO_DRAFT, STALE_VERSION],
+  })
+  delete(@CallerParam() caller: Caller, @Param('id') id: string, @IfMatchParam() expected: IfMatch): Promise<void> {
+    return this.plans.delete(caller, id, expected);
+  }
+
+  @Endpoint('POST :id/publish', {
+    id: 'adminPublishPlan',
+    summary: 'Publish a commission plan',
+    description:
+      'It holds from the given period on until another version does; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`.',
+    answer: PlanView,
+    ifMatch: true,
+    failures: [
+      UNKNOWN,
+      { code: 'VALIDATION', field: 'ranks', message: 'is required: it is a title rank that this plan does not have' },
+      NO_DRAFT,
+      STALE_VERSION,
+      POSTED,
+      UNFIT,
+    ],
+  })
+  publish(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: PublishPlanDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<PlanView> {
+    return this.publishing.publish(caller, id, dto, expected);
+  }
+
+  @Endpoint('GET :id/diff/:other', {
+    id: 'adminComparePlans',
+    summary: 'Compare two commission plans',
+    description:
+      'What is different in the other one, by path. Ranks are compared by name and bonuses by id, wherever they stand.',
+    answer: PlanDiffView,
+    failures: [UNKNOWN],
+  })
+  diff(@Param('id') id: string, @Param('other') other: string): Promise<PlanDiffView> {
+    return this.plans.diff(id, other);
+  }
+}

@@ -1,0 +1,35 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { z } from 'zod';
+import { planSchema } from '../../engine/index.js';
+import { UNILEVEL } from '../templates/unilevel.template.js';
+
+/** A JSON Schema, with what it refers to. */
+interface WithDefinitions extends Record<string, unknown> {
+  $defs: Record<string, unknown>;
+}
+
+/** The name of a plan's schema in the OpenAPI document. */
+export const PLAN_COMPONENT = 'CommissionPlan';
+
+/**
+ * The JSON Schema (2020-12) of a plan as it is sent. It has all that a schema can say; how many decimals a number may have, and
+ * what refers to what, stands in the descriptions.
+ * @param id the address at which it is served
+ */
+export function planJsonSchema(id: string): object {
+  const { $schema, ...schema } = made();
+  return { $schema, $id: id, ...schema };
+}
+
+/** The same as components of the OpenAPI document. */
+export function planComponents(): Record<string, SchemaObject> {
+  const { $schema, $defs, ...plan } = made();
+  const text = JSON.stringify({ ...$defs, [PLAN_COMPONENT]: plan }).replaceAll('"#/$defs/', '"#/components/schemas/');
+  void $schema;
+  return JSON.parse(text) as Record<string, SchemaObject>;
+}
+
+function made(): WithDefinitions {
+  const schema = z.toJSONSchema(planSchema, { io: 'input' }) as unknown as WithDefinitions;
+  return { ...schema, examples: [UNILEVEL.plan] };
+}

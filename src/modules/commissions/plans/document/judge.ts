@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import {
+  BONUS_JUDGES,
+  entriesOf,
+  joined,
+  judgeMoney,
+  listOf,
+  MAX_BONUSES,
+  MAX_RANKS,
+  planSchema,
+  type Plan,
+  type Problem,
+  type Surroundings,
+} from '../../engine/index.js';
+import { ANY_NAME, judgeRanksOf, namesOf } from './rank-judgement.js';
+import { conditionsOf, ranksAskingVolume, type RankOutline } from './rank-reach.js';
+import { isTimeZone } from './time-zone.js';
+import { worded } from './wording.js';
+
+/** Most problems that one answer names. */
+export const MAX_PROBLEMS = 1000;
+
+/** Lines of caps and of what is taken back are called so. */
+const RESERVED_IDS = ['cap', 'clawback'];
+
+/** A plan with its defaults filled in, or all that is wrong with the document. */
+export type JudgedPlan = { plan: Plan; problems: readonly [] } | { plan?: undefined; problems: readonly Problem[] };
+
+/**
+ * Judges a document as a plan: strictly, all problems at once, each by its path. Section 3 of the decisions on commissions.
+ * @param document a JSON value of any kind
+ * @param currencyDigits decimals of the currency, which amounts of money may have
+ */
+export function judgePlan(document: unknown, currencyDigits: number): JudgedPlan {
+  const parsed = planSchema.safeParse(document, { error: (issue) => worded(issue) });
+  const problems = [...(parsed.error?.issues.flatMap(toProblems) ?? []), ...judgeBeside(document, currencyDigits)];
+  if (problems.length === 0) return { plan: parsed.data!, problems: [] };
+  const named = new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem]));
+  return { problems: [...named.values()].slice(0, MAX_PROBLEMS) };
+}
+
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const path = issue.path.reduce(joined, '');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: joined(path, key.slice(0, 100)), message: 'is not known here' }));
+  if (issue.code === 'invalid_key') return [{ path, message: issue.issues[0]?.message ?? 'is no name' }];
+  return [{ path, message: issue.message }];
+}
+
+/** What a schema cannot say. It passes over what has the wrong type, which the schema names. */
+function* judgeBeside(document: unknown, currencyDigits: number): Iterable<Problem> {
+  const plan = Object.fromEntries(entriesOf(document));
+  if (typeof plan.time_zone === 'string' && !isTimeZone(plan.time_zone))
+    yield { path: 'time_zone', message: 'must be the IANA name of a time zone, such as Europe/Berlin' };
+  for (const field of ['member_cap', 'minimum_payout']) yield* judgeMoney(field, plan[field], { currencyDigits });
+  const ranks = listOf(plan.ranks, MAX_RANKS).map((rank): RankOutline => {
+    const { name, requires } = Object.fromEntries(entriesOf(rank));
+    return { name, requires: conditionsOf(requires) };
+  });
+  yield* judgeRanksOf(conditionsOf(plan.active), ranks);
+  yield* judgeBonuses(listOf(plan.bonuses, MAX_BONUSES), ranks, currencyDigits);
+}
+
+function* judgeBonuses(
+  list: readonly unknown[],
+  ranks: readonly RankOutline[],
+  currencyDigits: number,
+): Iterable<Problem> {
+  const bonuses = list.map((bonus): Readonly<Record<string, unknown>> => Object.fromEntries(entriesOf(bonus)));
+  const above = new Map<string, string>();
+  const ids = bonuses.map(({ id, type }) => [String(id), String(type)] as const);
+  const around: Surroundings = {
+    ranks: namesOf(ranks),
+    ranksAskingVolume: ranks.length === 0 ? ANY_NAME : ranksAskingVolume(ranks),
+    // Of two with one id the first counts.
+    bonuses: new Map([...ids].reverse()),
+    above,
+    currencyDigits,
+  };
+  for (const [at, bonus] of bonuses.entries()) {
+    const path = `bonuses[${at}]`;
+    const [id, type] = ids[at]!;
+    if (RESERVED_IDS.includes(id))
+      yield { path: `${path}.id`, message: `must not be ${id}: lines of the service are called so` };
+    if (above.has(id) && bonus.id !== undefined)
+      yield { path: `${path}.id`, message: 'is the id of a bonus above already' };
+    if (Object.hasOwn(BONUS_JUDGES, type)) {
+      for (const problem of BONUS_JUDGES[type]!(bonus, around)) yield { ...problem, path: `${path}.${problem.path}` };
+    }
+    if (!above.has(id)) above.set(id, type);
+  }
+}

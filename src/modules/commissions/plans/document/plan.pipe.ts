@@ -1,0 +1,35 @@
+import type { PipeTransform } from '@nestjs/common';
+import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
+import { FormBody } from '../../../../common/validation/form-fields.js';
+import { isPlainObject, addProblem } from '../../../../common/validation/index.js';
+import type { Plan } from '../../engine/index.js';
+import { judgePlan, type JudgedPlan } from './judge.js';
+
+/** Takes bodies that are JSON objects, for the service to judge: unlike fields of a DTO, unknown keys are not dropped. */
+export class DocumentPipe implements PipeTransform<unknown, object> {
+  transform(value: unknown): object {
+    if (value instanceof FormBody) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'a plan is sent as application/json');
+    if (!isPlainObject(value)) throw AppError.ofField('VALIDATION', 'detail', 'the body must be a JSON object');
+    return value;
+  }
+}
+
+/**
+ * The plan of a document.
+ * @param currencyDigits decimals of the currency
+ * @throws AppError VALIDATION with all problems, each by its path
+ */
+export function acceptPlan(document: unknown, currencyDigits: number): Plan {
+  const judged = judgePlan(document, currencyDigits);
+  if (judged.plan === undefined) throw AppError.ofFields('VALIDATION', errorsOf(judged));
+  return judged.plan;
+}
+
+function errorsOf({ problems }: JudgedPlan): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of problems) {
+    const [field] = /^[^.[]*/.exec(path)!;
+    addProblem(errors, field || 'detail', message, path === field ? undefined : path);
+  }
+  return errors;
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MembersModule } from '../../network/members/index.js';
+import { AdminPlansController } from './admin-plans.controller.js';
+import { PlanSchemaController } from './document/plan-schema.controller.js';
+import { CommissionPlan } from './plan.entity.js';
+import { PlansService } from './plans.service.js';
+import { PublishedPlans } from './published-plans.js';
+import { Publishing } from './publishing/publishing.service.js';
+import { AdminPlanTemplatesController } from './templates/admin-plan-templates.controller.js';
+
+/** Commission plans: drafts, versions and templates. */
+@Module({
+  imports: [TypeOrmModule.forFeature([CommissionPlan]), MembersModule],
+  controllers: [AdminPlansController, AdminPlanTemplatesController, PlanSchemaController],
+  providers: [PlansService, PublishedPlans, Publishing],
+  exports: [PublishedPlans],
+})
+export class PlansModule {}

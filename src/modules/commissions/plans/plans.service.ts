@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { assertMatch, type IfMatch } from '../../../common/http/if-match.js';
+import { Pager, type Page } from '../../../common/http/pagination.js';
+import { parseId } from '../../../common/ids.js';
+import { Currency } from '../../../common/money/currency.js';
+import { NetworkSettingsService } from '../../network/members/index.js';
+import { differences } from './diff/diff.rules.js';
+import { toPlanDiffView, type PlanDiffView } from './diff/diff.view.js';
+import { acceptPlan } from './document/plan.pipe.js';
+import { warningsOf } from './document/warnings.js';
+import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
+import type { PlansQuery } from './plans.dto.js';
+import { toAudited, toPlanSummaryView, toPlanView, type PlanSummaryView, type PlanView } from './plans.view.js';
+import { PublishedPlans } from './published-plans.js';
+
+const PATH = '/admin/api/plans/';
+
+/** Only drafts change and go. */
+export const NO_DRAFT = {
+  code: 'CONFLICT',
+  message: 'plan {id} is published; a published version never changes',
+  example: { id: 3 },
+} as const;
+
+/** Versions of the commission plan. Section 3 of the decisions on commissions. */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly db: Database,
+    private readonly pager: Pager,
+    private readonly audit: AuditLog,
+    private readonly currency: Currency,
+    private readonly published: PublishedPlans,
+    private readonly network: NetworkSettingsService,
+  ) {}
+
+  /** Versions, newest first. */
+  async list(query: PlansQuery): Promise<Page<PlanSummaryView>> {
+    const all = this.db.manager.createQueryBuilder(CommissionPlan, 'p').orderBy('p.id', 'DESC');
+    if (query.period !== undefined) {
+      const inForce = await this.published.inForce(this.db.manager, query.period);
+      all.andWhere('p.id = :inForce', { inForce: inForce?.id ?? 0 });
+    }
+    const filters = { status: `(${STATUS_SQL}) = :status`, search: 'p.name ILIKE :search' };
+    const now = new Date();
+    return this.pager.list(PATH, query, all, filters, (plan) => toPlanSummaryView(plan, now));
+  }
+
+  /**
+   * One version.
+   * @throws AppError NOT_FOUND
+   */
+  async read(id: string): Promise<PlanView> {
+    return this.view(await this.find(id));
+  }
+
+  /**
+   * Keeps a new draft; audited.
+   * @throws AppError VALIDATION with all that is wrong with the document
+   */
+  async create(caller: Caller, document: object): Promise<PlanView> {
+    const plan = acceptPlan(document, this.currency.digits);
+    return this.db.transaction(async (tx) => {
+      const { identifiers } = await tx.insert(CommissionPlan, {
+        ...{ name: plan.name, document: plan, createdByUid: caller.uid },
+      });
+      const made = await tx.findOneByOrFail(CommissionPlan, { id: identifiers[0]!.id as number });
+      await this.record(tx, caller, 'create', made.id, { after: toAudited(made) });
+      return this.view(made);
+    });
+  }
+
+  /**
+   * Changes a draft; audited.
+   * @throws AppError VALIDATION with all that is wrong with the document; NOT_FOUND; CONFLICT if it is published, or the
+   * client's version is stale
+   */
+  async change(caller: Caller, id: string, document: object, expected: IfMatch): Promise<PlanView> {
+    const plan = acceptPlan(document, this.currency.digits);
+    return this.db.transaction(async (tx) => {
+      const before = await this.draft(tx, id, expected);
+      await tx.update(CommissionPlan, before.id, {
+        ...{ name: plan.name, document: plan, version: before.version + 1 },
+        updatedAt: () => 'clock_timestamp()',
+      });
+      const after = await tx.findOneByOrFail(CommissionPlan, { id: before.id });
+      await this.record(tx, caller, 'change', before.id, { before: toAudited(before), after: toAudited(after) });
+      return this.view(after);
+    });
+  }
+
+  /**
+   * Deletes a draft; audited.
+   * @throws AppError NOT_FOUND; CONFLICT if it is published, or the client's version is stale
+   */
+  async delete(caller: Caller, id: string, expected: IfMatch): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const before = await this.draft(tx, id, expected);
+      await tx.delete(CommissionPlan, before.id);
+      await this.record(tx, caller, 'delete', before.id, { before: toAudited(before) });
+    });
+  }
+
+  /**
+   * What is different in another version.
+   * @throws AppError NOT_FOUND
+   */
+  async diff(id: string, other: string): Promise<PlanDiffView> {
+    const [before, after] = await Promise.all([this.find(id), this.find(other)]);
+    return toPlanDiffView(before.id, after.id, differences(before.document, after.document));
+  }
+
+  /**
+   * A draft, locked.
+   * @throws AppError NOT_FOUND; CONFLICT if it is published, or the client's version is stale
+   */
+  async draft(tx: EntityManager, id: string, expected: IfMatch): Promise<CommissionPlan> {
+    const where = { id: parseId(id) ?? 0 };
+    const found = await tx.findOne(CommissionPlan, { where, lock: { mode: 'pessimistic_write' } });
+    if (found === null) throw AppError.notFound('plan');
+    if (found.publishedAt !== null) throw AppError.of(NO_DRAFT, { id: found.id });
+    assertMatch(expected, found.version);
+    return found;
+  }
+
+  /** A version as it is shown, with what stands against it in the network as it is. */
+  async view(plan: CommissionPlan): Promise<PlanView> {
+    const { placement } = await this.network.read();
+    return toPlanView(plan, warningsOf(plan.document, placement), new Date());
+  }
+
+  private async find(id: string): Promise<CommissionPlan> {
+    const found = await this.db.manager.findOneBy(CommissionPlan, { id: parseId(id) ?? 0 });
+    if (found === null) throw AppError.notFound('plan');
+    return found;
+  }
+
+  private record(
+    tx: EntityManager,
+    caller: Caller,
+    what: string,
+    id: number,
+    states: { before?: object; after?: object },
+  ): Promise<void> {
+    return this.audit.record(tx, caller, { action: `plan.${what}`, entityType: 'plan', entityId: id, ...states });
+  }
+}

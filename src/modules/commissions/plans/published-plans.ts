@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, statement } from '../../../common/database/index.js';
+import type { Plan } from '../engine/index.js';
+import { periodOf, startOfDay, type Period } from './periods/period.rules.js';
+import { CommissionPlan, type CarriedMapping, type RankMapping } from './plan.entity.js';
+
+/** Held together by who relies on what is published, and alone by who publishes. */
+const LOCK_NUMBER = 1_790_650;
+const HOLD = statement('plans.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
+const LOCK = statement('plans.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);
+
+/** The version that holds for a period, and when the period is. */
+export interface PlanInForce {
+  readonly id: number;
+  readonly plan: Plan;
+  readonly period: Period;
+  /** When the period begins: where the one before ended, also if that one had another time zone. */
+  readonly from: Date;
+  /** When it ends; not a part of it. */
+  readonly to: Date;
+  /** Whether it is the first period of this version: then titles and carried volumes change as the two mappings say. */
+  readonly isFirst: boolean;
+  readonly ranks: RankMapping;
+  readonly carried: CarriedMapping;
+}
+
+/** Which plan holds for a period: one question with one answer. Section 3 of the decisions on commissions. */
+@Injectable()
+export class PublishedPlans {
+  constructor(private readonly db: Database) {}
+
+  /** Sees to it that nothing is published before the transaction ends. */
+  async hold(tx: EntityManager): Promise<void> {
+    await this.db.query(tx, HOLD);
+  }
+
+  /** Keeps away all who publish, and who {@link hold}, until the transaction ends. */
+  async lock(tx: EntityManager): Promise<void> {
+    await this.db.query(tx, LOCK);
+  }
+
+  /**
+   * The plan that holds for a period.
+   * @param name `2026-11`, or `2026-W47`; undefined is the answer for what is no period of the plan that holds on its first day
+   */
+  async inForce(tx: EntityManager, name: string): Promise<PlanInForce | undefined> {
+    const period = periodOf(name);
+    const found = period === undefined ? undefined : await this.on(tx, period.firstDay);
+    if (period === undefined || found === undefined || found.document.period !== period.kind) return undefined;
+    const { id, document: plan, ranks, carried, fromDay, fromAt } = found;
+    const isFirst = fromDay === period.firstDay;
+    return {
+      ...{ id, plan, period, isFirst, ranks, carried },
+      from: isFirst ? fromAt! : startOfDay(period.firstDay, plan.time_zone),
+      to: startOfDay(period.nextDay, plan.time_zone),
+    };
+  }
+
+  /** The version that holds on a day. */
+  async on(tx: EntityManager, day: string): Promise<CommissionPlan | undefined> {
+    const found = await tx
+      .createQueryBuilder(CommissionPlan, 'p')
+      .where('p.from_day <= :day AND (p.until_day IS NULL OR p.until_day > :day)', { day })
+      .getOne();
+    return found ?? undefined;
+  }
+
+  /** The first version that holds from after a day on. */
+  async after(tx: EntityManager, day: string): Promise<CommissionPlan | undefined> {
+    const found = await tx
+      .createQueryBuilder(CommissionPlan, 'p')
+      .where('p.from_day > :day AND (p.until_day IS NULL OR p.until_day > p.from_day)', { day })
+      .orderBy('p.from_day')
+      .limit(1)
+      .getOne();
+    return found ?? undefined;
+  }
+}

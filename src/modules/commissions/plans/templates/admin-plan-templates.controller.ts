@@ -1,0 +1,28 @@
+import { Query } from '@nestjs/common';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { Pager, SearchQuery, type Page } from '../../../../common/http/pagination.js';
+import { PlanTemplateView } from './plan-template.view.js';
+import { TEMPLATES } from './templates.js';
+
+const PATH = '/admin/api/plan-templates/';
+
+/** Ready plans in the admin module. Section 3 of the decisions on commissions. */
+@AdminController('plan-templates', 'Admin: commission plans')
+export class AdminPlanTemplatesController {
+  constructor(private readonly pager: Pager) {}
+
+  @Endpoint('GET', {
+    id: 'adminListPlanTemplates',
+    summary: 'List templates of commission plans',
+    description:
+      'Ready plans to begin with: send `plan`, changed as you like, to `POST plans/`. `search` is part of the title.',
+    answer: PlanTemplateView,
+    paged: true,
+  })
+  list(@Query() query: SearchQuery): Page<PlanTemplateView> {
+    const words = (query.search ?? '').toLowerCase();
+    const found = TEMPLATES.filter(({ title }) => title.toLowerCase().includes(words));
+    const { limit, offset } = Pager.bounds(query);
+    return this.pager.page(PATH, query, { rows: found.slice(offset, offset + limit), count: found.length });
+  }
+}

@@ -1,0 +1,9 @@
+import { BINARY } from './binary.template.js';
+import { HYBRID } from './hybrid.template.js';
+import { MATRIX } from './matrix.template.js';
+import { STAIR_STEP } from './stair-step.template.js';
+import type { PlanTemplate } from './template.js';
+import { UNILEVEL } from './unilevel.template.js';
+
+/** All templates. Section 3 of the decisions on commissions. */
+export const TEMPLATES: readonly PlanTemplate[] = [UNILEVEL, BINARY, MATRIX, STAIR_STEP, HYBRID];
