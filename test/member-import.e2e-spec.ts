@@ -346,24 +346,49 @@ describe('an import of members', () => {
     expect(told.refused.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
   });
 
-  it('is begun anew when the settings of the network are changed while it is written', async () => {
-    const one = row();
-    const { id } = (await imports.send(ndjson([one]))).body.data;
-    // Whoever writes the row of the user waits for this one, and has judged by the settings before.
+  /** Does an import, and something else after its rows were judged and before any is written; gives why it was broken off. */
+  async function broken(id: string, { username }: Row, meanwhile: () => Promise<unknown>): Promise<string | Told> {
+    // Whoever writes the row of the user waits for this one.
     const blocker = new pg.Client({ connectionString: app.database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
-    await blocker.query(`INSERT INTO users (username) VALUES ($1)`, [one.username]);
-    const work = imports.work(id as string).catch((error: Error) => error.message);
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) OR locktype = 'transactionid' AND NOT granted`;
-    await until(async () => (await app.database.query(waiting)).length > 0, 30_000);
-    await app.database.query('UPDATE network_settings SET version = version + 1');
+    await blocker.query(`INSERT INTO users (username) VALUES ($1)`, [username]);
+    const work = imports.work(id).catch((error: Error) => error.message);
+    const { pid } = (await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!;
+    const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    await until(async () => (await app.database.query(waiting, [pid])).length > 0, 30_000);
+    await meanwhile();
     await blocker.query('ROLLBACK');
     await blocker.end();
-    expect(await work).toBe('the settings of the network were changed during the import');
+    return work;
+  }
+
+  it('is begun anew when the settings of the network are changed while it is written', async () => {
+    const one = row();
+    const { id } = (await imports.send(ndjson([one]))).body.data;
+    const change = (): Promise<unknown> => app.database.query('UPDATE network_settings SET version = version + 1');
+    expect(await broken(id as string, one, change)).toBe('the settings of the network were changed during the import');
     expect(await isThere(one)).toBe(false);
     expect(await imports.work(id as string)).toMatchObject({ status: 'done' });
     expect(await isThere(one)).toBe(true);
+  });
+
+  it.each([
+    ['sponsor', (above: string) => ({ sponsor: above })],
+    ['parent', (above: string, top: string) => ({ sponsor: top, placement_parent: above, placement_leg: 2 })],
+  ])('is begun anew when a %s becomes a customer while it is written, and then refuses the row', async (_, under) => {
+    const top = row();
+    const above = row({ sponsor: top.username, placement_parent: top.username, placement_leg: 1 });
+    await imports.import([top, above]);
+    const one = row(under(above.username, top.username));
+    const { id } = (await imports.send(ndjson([one]))).body.data;
+    const path = `/admin/api/network/${await uidOf(above.username)}/status/`;
+    const change = async (): Promise<unknown> =>
+      expect((await network.root.post(path, { kind: 'customer', reason: 'as agreed' })).status).toBe(200);
+    const message = 'members above the new ones became customers during the import';
+    expect(await broken(id as string, one, change)).toBe(message);
+    expect(await isThere(one)).toBe(false);
+    expect(await imports.work(id as string)).toMatchObject({ status: 'refused', refused: [{ line: 1 }] });
   });
 
   it('is for super admins alone', async () => {

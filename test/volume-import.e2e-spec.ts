@@ -235,6 +235,58 @@ describe('an import of volumes', () => {
     });
   });
 
+  it('refuses texts that are not UTF-8 instead of changing them, by their fields', async () => {
+    const { username } = await member();
+    const header = 'external_id,username,at,business_volume,points,cumulative_volume,note';
+    const latin = Buffer.from(
+      `${header}\nRen\u00e9,${username},2024-02-03,1,1,1,\nb,${username},2024-02-03,1,1,1,`,
+      'latin1',
+    );
+    const told = await imported(latin, '?dry_run=true', { headers: { 'content-type': CSV } });
+    const message = 'must be text in UTF-8 without NUL characters';
+    expect(told).toMatchObject({ status: 'refused', refused: [{ line: 2, errors: { external_id: [{ message }] } }] });
+    const half = lines([row(username), row(username, { external_id: 'half-\ud800' })]);
+    expect(await imported(half)).toMatchObject({ refused: [{ line: 2, errors: { external_id: [{ message }] } }] });
+  });
+
+  it('refuses a CSV file with two columns of one name', async () => {
+    const header = 'external_id,username,at,business_volume,points, points,cumulative_volume';
+    const told = await imported(`${header}\na,b,2024-02-03,1,1,2,1`, '', { headers: { 'content-type': CSV } });
+    expect(told).toMatchObject({ status: 'refused', refused: [{ line: 1, errors: { detail: expect.anything() } }] });
+    expect(told.refused[0].errors.detail[0].message).toContain('two columns have the name points');
+  });
+
+  it('refuses instants that no year of the database has, by their line', async () => {
+    const { username } = await member();
+    const ends = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '0001-01-01', '9999-12-31T23:59:59Z'];
+    const told = await imported(lines(ends.map((at) => row(username, { at }))));
+    expect(told.refused.map(({ line, errors }: { line: number; errors: object }) => [line, errors])).toMatchObject([
+      [1, { at: [{ message: expect.stringContaining('ISO 8601') }] }],
+      [2, { at: [{ message: expect.stringContaining('ISO 8601') }] }],
+      [3, { at: [{ message: expect.stringContaining('before the member came') }] }],
+      [4, { at: [{ message: expect.stringContaining('in the future') }] }],
+    ]);
+  });
+
+  it('takes back nothing of a row that takes back another one, in the file or in the ledger', async () => {
+    const { username } = await member();
+    const negative = { business_volume: -1, points: -1, cumulative_volume: 0 };
+    const sold = row(username);
+    const back = row(username, { ...negative, takes_back: sold.external_id });
+    const again = row(username, { ...negative, takes_back: back.external_id });
+    const message = 'is a row that takes another one back';
+    const refused = [{ line: 3, errors: { takes_back: [{ message }] } }];
+    expect(await imported(lines([sold, back, again]))).toMatchObject({ status: 'refused', refused });
+    await imported(lines([sold, back]));
+    expect(await imported(lines([sold, back, again]))).toMatchObject({ status: 'refused', refused });
+    const [one, other] = [row(username, negative), row(username, negative)];
+    const circle = [
+      { ...one, takes_back: other.external_id },
+      { ...other, takes_back: one.external_id },
+    ];
+    expect(await imported(lines(circle))).toMatchObject({ status: 'refused', refused: [{ line: 1 }, { line: 2 }] });
+  });
+
   it('writes nothing when it is cancelled, and cannot be cancelled once it is over', async () => {
     const { uid, username } = await member();
     const file = lines([row(username)]);

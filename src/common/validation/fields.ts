@@ -82,7 +82,7 @@ export function TextField(options: TextOptions): PropertyDecorator {
 
 /** What is wrong with a text, or undefined. */
 export function judgeText(value: unknown, { min = 1, max, multiline, pattern }: TextOptions): string | undefined {
-  if (value === UNSTORABLE_TEXT) return 'must not have NUL characters or unpaired surrogates';
+  if (value === UNSTORABLE_TEXT) return 'must be text in UTF-8 without NUL characters';
   if (typeof value !== 'string') return 'must be a string';
   if (min > 0 && isBlank(value)) return 'must not be blank';
   const length = characters(value);

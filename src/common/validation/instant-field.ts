@@ -4,8 +4,14 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 
 /** What is wrong with a point in time (ISO 8601: a date, which means midnight UTC, or a date and time with its offset), or undefined. */
 export function judgeInstant(value: unknown): string | undefined {
-  const ok = typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(Date.parse(value)) && isDay(value);
+  const ok = typeof value === 'string' && ISO_8601.test(value) && isDay(value) && isStorable(value);
   return ok ? undefined : 'must be a date or time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:30:00Z';
+}
+
+/** Whether it is a moment that clients and the database can write: with an offset, the first and the last day may leave all years. */
+function isStorable(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 /** The moment that such a text names: PostgreSQL would read a date in its own time zone, and refuses offsets from 16 hours. */
@@ -16,7 +22,8 @@ export function instantOf(text: string | undefined): Date | undefined {
 /** Whether the day exists: `Date.parse` takes 30 February for 2 March, and there was no year 0. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 'yyyy-mm-dd'.length);
-  return !day.startsWith('0000') && new Date(day).toISOString().startsWith(day);
+  const midnight = new Date(day);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /** A point in time, as text. */

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import type { StreamedType } from '../../../common/http/streamed-body.js';
 import type { FieldErrors } from '../../../common/errors/app-error.js';
 import { exactNumber, parseExactJson } from '../../../common/money/exact-json.js';
-import { isPlainObject } from '../../../common/validation/index.js';
+import { isPlainObject, UNSTORABLE_TEXT } from '../../../common/validation/index.js';
 import type { ImportedRecord } from './import-kind.js';
 
 /** Most bytes of one row. */
@@ -12,6 +12,8 @@ const MAX_ROW_BYTES = 65_536;
 const NEWLINE = 0x0a;
 const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** What csv-parse makes of bytes that are not UTF-8. */
+const REPLACED = '\ufffd';
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A row of a file by its line, or what makes it none. */
@@ -54,7 +56,9 @@ function jsonRecord(line: Buffer): { record: ImportedRecord } | { errors: FieldE
   if (text === '') return undefined;
   try {
     const record = parseExactJson(text);
-    return isPlainObject(record) ? { record } : { errors: problem('the row must be a JSON object') };
+    return isPlainObject(record)
+      ? { record: markBroken(record) }
+      : { errors: problem('the row must be a JSON object') };
   } catch {
     return { errors: problem('the row is not valid JSON') };
   }
@@ -93,7 +97,7 @@ interface ParsedRow {
 async function* csvRecords(bytes: AsyncIterable<Buffer>, numbers: ReadonlySet<string>): AsyncGenerator<ReadRecord> {
   const parser = parse({
     bom: true,
-    columns: (names: string[]) => names.map((name) => name.trim()),
+    columns: columnsOf,
     info: true,
     relax_column_count_less: true,
     skip_empty_lines: true,
@@ -114,12 +118,30 @@ async function* csvRecords(bytes: AsyncIterable<Buffer>, numbers: ReadonlySet<st
   }
 }
 
-/** The fields of a CSV row: empty ones are not there, numeric texts are numbers. */
+/** @throws Error as csv-parse does, for a name that two columns have: one of them would be lost */
+function columnsOf(header: readonly string[]): string[] {
+  const names = header.map((name) => name.trim());
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice === undefined) return names;
+  throw Object.assign(new Error(`two columns have the name ${twice}`), { code: 'CSV_COLUMN_TWICE' });
+}
+
+/** The fields of a CSV row: empty ones are not there, numeric texts are numbers, and what was no UTF-8 is no text. */
 function fieldsOf(record: Record<string, string>, numbers: ReadonlySet<string>): ImportedRecord {
+  const valueOf = (name: string, text: string): unknown => {
+    if (numbers.has(name) && NUMERIC.test(text)) return exactNumber(text);
+    return text.includes(REPLACED) ? UNSTORABLE_TEXT : text;
+  };
   const fields = Object.entries(record).filter(([, text]) => text !== '');
-  return Object.fromEntries(
-    fields.map(([name, text]) => [name, numbers.has(name) && NUMERIC.test(text) ? exactNumber(text) : text]),
-  );
+  return Object.fromEntries(fields.map(([name, text]) => [name, valueOf(name, text)]));
+}
+
+/** The fields of a JSON row, in place: escapes can name halves of characters, which are no text. */
+function markBroken(record: Record<string, unknown>): ImportedRecord {
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'string' && !value.isWellFormed()) record[name] = UNSTORABLE_TEXT;
+  }
+  return record;
 }
 
 function problem(message: string): FieldErrors {

@@ -18,7 +18,8 @@ export const RESOLVE = statement(
 export const FIND_TARGETS = statement(
   'volume-import.find-targets',
   `CREATE TEMP TABLE import_targets ON COMMIT DROP AS
-   SELECT r.line, coalesce(e.row_id, o.row_id) AS id, coalesce(e.at, o.at) AS at, coalesce(v.uid, o.uid) AS uid
+   SELECT r.line, coalesce(e.row_id, o.row_id) AS id, coalesce(e.at, o.at) AS at, coalesce(v.uid, o.uid) AS uid,
+          v.takes_back_id IS NOT NULL OR o.takes_back IS NOT NULL AS is_taking_back
      FROM import_volumes r
      LEFT JOIN volume_external_ids e ON e.external_id = r.takes_back
      LEFT JOIN volume_rows v ON v.at = e.at AND v.id = e.row_id
@@ -40,6 +41,7 @@ export const FIND_REFUSED = statement(
        UNION ALL SELECT 'at', 'is in a period that is posted' WHERE r.at >= $1::timestamptz AND r.at < $2::timestamptz
        UNION ALL SELECT 'takes_back', 'is no row' WHERE r.takes_back IS NOT NULL AND t.id IS NULL
        UNION ALL SELECT 'takes_back', 'is a row of another member' WHERE t.uid <> r.uid
+       UNION ALL SELECT 'takes_back', 'is a row that takes another one back' WHERE t.is_taking_back
        UNION ALL SELECT 'takes_back', 'is a later row' WHERE t.at > r.at
      ) p
     WHERE NOT r.is_known AND (r.uid IS NULL OR r.at > clock_timestamp() OR r.at < r.enrolled_at OR r.at >= $1::timestamptz

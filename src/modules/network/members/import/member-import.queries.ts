@@ -212,3 +212,23 @@ export const WRITE_PLACES = statement(
    SELECT 'placement', uid, parent_uid, leg, placed_at, $1 FROM import_positions
     WHERE is_parent_new = $2::boolean AND (parent_uid IS NOT NULL OR (sponsor_uid IS NULL AND kind = 'distributor'))`,
 );
+
+/** Holds members that new ones come below, in one order, against a change of what they are. */
+export const HOLD_ABOVE = statement(
+  'member-import.hold-above',
+  `SELECT FROM network_members WHERE uid IN (
+     SELECT sponsor_uid FROM import_positions WHERE NOT is_sponsor_new
+     UNION SELECT parent_uid FROM import_positions WHERE NOT is_parent_new) ORDER BY uid FOR KEY SHARE`,
+);
+
+/** Whether one of these was made a customer since the rows were judged, so that it sponsors no distributors, or has no place. */
+export const HAS_LOST_STANDING = statement(
+  'member-import.has-lost-standing',
+  `SELECT EXISTS (
+     SELECT FROM import_positions p JOIN network_states s ON s.uid = p.sponsor_uid AND s.to_at IS NULL
+      WHERE NOT p.is_sponsor_new AND p.kind = 'distributor' AND s.kind <> 'distributor'
+   ) OR EXISTS (
+     SELECT FROM import_positions p WHERE NOT p.is_parent_new AND NOT EXISTS (
+       SELECT FROM network_edges e WHERE e.tree = 'placement' AND e.uid = p.parent_uid AND e.to_at IS NULL)
+   ) AS "hasLost"`,
+);

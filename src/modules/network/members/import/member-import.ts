@@ -11,6 +11,8 @@ import { MEMBER_STATUSES } from '../state.entity.js';
 import {
   FIND_REFUSED,
   GIVE_UIDS,
+  HAS_LOST_STANDING,
+  HOLD_ABOVE,
   RESOLVE,
   SIZES,
   WRITE_MEMBERS,
@@ -67,7 +69,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
 
   /**
    * Writes the members. What others may have to wait for comes last: edges below members who are there, and the settings.
-   * @throws Error when the settings were changed meanwhile; the import is then begun anew
+   * @throws Error when the settings were changed meanwhile, or members above became customers; the import is then begun anew
    */
   async write(tx: EntityManager, byUid: number): Promise<void> {
     const { placement, version } = this.judgedBy.get(tx)!;
@@ -82,6 +84,9 @@ export class MemberImport implements ImportKind, OnModuleInit {
     await write(true);
     if ((await this.settings.hold(tx)).version !== version)
       throw new Error('the settings of the network were changed during the import');
+    await this.db.query(tx, HOLD_ABOVE);
+    if ((await this.db.queryOne<{ hasLost: boolean }>(tx, HAS_LOST_STANDING))!.hasLost)
+      throw new Error('members above the new ones became customers during the import');
     await write(false);
   }
 }
