@@ -29,7 +29,7 @@ export function anyPlan(random: Random): Plan {
     ranks: ranks.map((name, index) => ({ name, requires: index === 0 ? {} : anyConditions(random, ranks, 2) })),
     bonuses: bonuses.filter((bonus) => !('of' in bonus) || (bonus.of as unknown[]).length > 0),
     ...(sometimes(random, 4) ? { member_cap: random(fc.nat, 40) } : {}),
-    ...(sometimes(random, 3) ? { payout_cap_percent: random(fc.nat, 40) } : {}),
+    ...(sometimes(random, 2) ? { payout_cap_percent: random(fc.nat, 40) } : {}),
   });
 }
 
@@ -81,12 +81,12 @@ const MAKERS = {
   binary: (random, { ranks }) => ({
     ratio: { strong: random(fc.integer, { min: 1, max: 3 }), weak: random(fc.integer, { min: 1, max: 2 }) },
     ...(sometimes(random, 2)
-      ? { percent: oneOf(random, 0, 10, 7.5, 3.3333) }
+      ? { percent: oneOf(random, 0, 10, 7.5, 3.3333, 10.0001) }
       : { cycle: { volume: oneOf(random, 5, 20, 0.7), amount: random(fc.nat, 8) } }),
     ...(sometimes(random, 2) ? { cap: byRank(random, ranks, () => random(fc.nat, 12)) } : {}),
     over_cap: oneOf(random, 'flush', 'carry'),
     ...(sometimes(random, 3) ? { carry_cap: random(fc.nat, 60) } : {}),
-    requires_legs: sometimes(random, 3),
+    requires_legs: sometimes(random, 2),
     inactive: oneOf(random, 'keep', 'flush'),
   }),
   matching: (random, { ranks, ids, index }) => ({

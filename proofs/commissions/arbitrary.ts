@@ -90,7 +90,8 @@ function anyRows(random: Random, uids: readonly number[]): SmallRow[] {
     const commissionable = anyVolume(random);
     const row: SmallRow = {
       member: oneOf(random, ...uids),
-      at: random(fc.nat, 20 * DAY_MS),
+      // Days of fast start end where days begin.
+      at: sometimes(random, 2) ? random(fc.nat, 20) * DAY_MS : random(fc.nat, 20 * DAY_MS),
       commissionable,
       qualifying: sometimes(random, 3) ? anyVolume(random) : commissionable,
       price: anyVolume(random),
@@ -100,6 +101,11 @@ function anyRows(random: Random, uids: readonly number[]): SmallRow[] {
     if (sometimes(random, 8)) rows.push({ ...row, takesBack: 'earlier' });
     else if (before >= 0 && sometimes(random, 4)) rows.push({ ...row, takesBack: before });
     else rows.push(row);
+  }
+  // Now and then so much is taken away that all volume is below nothing.
+  if (sometimes(random, 6)) {
+    const gone = -random(fc.nat, 300) * 100_000;
+    rows.push({ member: oneOf(random, ...uids), qualifying: gone, commissionable: gone });
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 import { isWithin, longestWindow } from './bases.js';
 import type { Bonus, Plan } from './document/plan.schema.js';
 import { lower, sumOf, times, ZERO, type Fraction } from './fractions.js';
-import { CLAWBACK } from './lines.js';
+import { CLAWBACK, NONE } from './lines.js';
 import type { EarlierPeriod, Members } from './period.js';
 import type { Reckoning } from './reckoning.js';
 
@@ -37,8 +37,8 @@ export function clawBack(period: Reckoning): Clawback[] {
         payee[earlierLine]!,
         source[earlierLine]!,
         level[earlierLine]!,
-        Number.NaN,
-        Number.NaN,
+        NONE,
+        NONE,
         -amount,
       );
     }

@@ -34,12 +34,8 @@ export function measuresOf(members: Members, rows: LedgerRows, withCustomers: bo
   return { own, commissionable, personal, group, counted };
 }
 
-/**
- * The sum of a column for each member.
- * @param measure its name in errors
- * @throws BeyondRange
- */
-export function sumOfRows(
+/** The sum of a column for each member. */
+function sumOfRows(
   members: Members,
   member: Int32Array,
   column: Float64Array,

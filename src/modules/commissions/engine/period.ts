@@ -83,7 +83,7 @@ export interface EarlierPeriod {
 }
 
 /** What was taken back of an earlier period, one entry for each row of the ledger that did. */
-export interface EarlierReturns {
+interface EarlierReturns {
   /** Whose row it was. */
   readonly source: Int32Array;
   /** The instant of the row that is taken back; milliseconds since 1970, UTC. */
@@ -97,7 +97,7 @@ export interface EarlierReturns {
 }
 
 /** Lines of an earlier period, one column for each property. */
-export interface EarlierLines {
+interface EarlierLines {
   /** The position of the bonus in that plan. */
   readonly bonus: Uint16Array;
   readonly payee: Int32Array;

@@ -1,5 +1,6 @@
 import type { BinaryBonus } from './binary.schema.js';
 import { floorOfQuotient, isHeld, MOST, tenThousandths, minorUnits } from '../../exact.js';
+import { NONE } from '../../lines.js';
 import type { Money } from '../../money.js';
 
 /** What two legs match. */
@@ -67,7 +68,7 @@ class Percentage implements Matcher {
 
 /** Pays an amount for each cycle. */
 class Cycles implements Matcher {
-  readonly percent = Number.NaN;
+  readonly percent = NONE;
   private readonly amount: number;
   /** Volume that a cycle takes of each leg; beyond what a leg can have if it is beyond what is exact. */
   private readonly strong: number;
@@ -97,6 +98,6 @@ class Cycles implements Matcher {
 
   private matched(cycles: number, amount: number, overCap: number): Match {
     const strong = cycles * this.strong;
-    return { amount, base: Number.NaN, overCap: isHeld(overCap) ? overCap : 0, strong, weak: cycles * this.weak };
+    return { amount, base: NONE, overCap: isHeld(overCap) ? overCap : 0, strong, weak: cycles * this.weak };
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anyPeriod } from '../../../../proofs/commissions/arbitrary.js';
-import { reckoned, type Reckoned } from '../../../../test/support/reckoned.js';
-import { planOf, sale, type SmallPeriod } from '../../../../test/support/small-period.js';
+import { anyPeriod } from './arbitrary.js';
+import { reckoned, type Reckoned } from '../../test/support/reckoned.js';
+import { planOf, sale, type SmallPeriod } from '../../test/support/small-period.js';
 
 const RUNS = { numRuns: 100 };
 
