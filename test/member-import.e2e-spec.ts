@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 /** A row of somebody new. */
 function row(more: Row = {}): Row & { username: string } {
   count += 1;
-  return { username: `new-${count}`, enrolled_at: CAME, ...more };
+  return { username: `new-${count}`, kind: 'distributor', enrolled_at: CAME, ...more };
 }
 
 async function uidOf(username: string): Promise<number> {
@@ -60,7 +60,7 @@ describe('an import of members', () => {
         placement_leg: 2,
         enrolled_at: '2021-05-01',
       },
-      { ...waiting, sponsor: left.username, kind: null, email: '', status: 'suspended' },
+      { ...waiting, sponsor: left.username, email: '', status: 'suspended' },
       { ...left, sponsor: top.username, placement_parent: top.username, placement_leg: 1 },
       {
         ...{ ...top, email: `${top.username}@example.com`, first_name: 'Ada', last_name: 'Sommer', country_code: 'de' },
@@ -102,9 +102,9 @@ describe('an import of members', () => {
   it('reads CSV', async () => {
     const [top, below] = [row(), row()];
     const csv = [
-      'username,sponsor,placement_leg,placement_parent,enrolled_at,first_name,note',
-      `${below.username},${top.username},2,${top.username},2020-02-01,"Eva, ""Evi""",x`,
-      `${top.username},,,,2020-01-01,,`,
+      'username,kind,sponsor,placement_leg,placement_parent,enrolled_at,first_name,note',
+      `${below.username},distributor,${top.username},2,${top.username},2020-02-01,"Eva, ""Evi""",x`,
+      `${top.username},distributor,,,,2020-01-01,,`,
     ].join('\r\n');
     expect(await imports.import(csv, '', { headers: { 'content-type': 'text/csv' } })).toMatchObject({
       status: 'done',
@@ -137,7 +137,7 @@ describe('an import of members', () => {
 
   it('refuses fields by the rules of sign-up', async () => {
     const told = await imports.import([
-      { enrolled_at: CAME },
+      { enrolled_at: CAME, kind: 'customer' },
       row({ username: 'no blanks', email: 'none', first_name: 'x'.repeat(101), last_name: 5, country_code: 'XX' }),
       row({ kind: 'boss', status: 'gone', enrolled_at: '2020-02-30', title_rank: 'x'.repeat(101) }),
       row({ enrolled_at: '2999-01-01' }),
@@ -145,8 +145,9 @@ describe('an import of members', () => {
       row({ sponsor: network.root.user.username }),
       row({ placement_parent: 'x', placement_leg: 1.5, sponsor: 7 }),
       row({ enrolled_at: undefined, sponsor: 'new-0' }),
+      row({ kind: '' }),
     ]);
-    expect(told).toMatchObject({ status: 'refused', rows: 8, accepted: 0 });
+    expect(told).toMatchObject({ status: 'refused', rows: 9, accepted: 0 });
     expect(fieldsOf(told)).toEqual({
       1: ['username'],
       2: ['country_code', 'email', 'first_name', 'last_name', 'username'],
@@ -156,6 +157,7 @@ describe('an import of members', () => {
       6: ['sponsor'],
       7: ['placement_leg', 'sponsor'],
       8: ['enrolled_at'],
+      9: ['kind'],
     });
   });
 

@@ -27,6 +27,12 @@ async function check(url) {
   try {
     const { length } = await dataSource.runMigrations();
     assert(length > 0, 'there are no migrations');
+    const times = dataSource.migrations.map(({ name }) => name.slice(-13));
+    assert.deepEqual(
+      new Set(times).size,
+      times.length,
+      'two migrations have one timestamp, so that their order is left to chance',
+    );
     await assertMatchesEntities(dataSource);
     for (let count = 0; count < length; count += 1) await dataSource.undoLastMigration();
     assert.deepEqual(await tables(dataSource), ['migrations'], 'undoing all migrations leaves tables behind');

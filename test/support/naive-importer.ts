@@ -157,7 +157,7 @@ export class NaiveImporter {
 }
 
 function lineOf(row: Row, line: number, refuse: (line: number, field: string) => void): Line {
-  const kind = (row.kind as string | undefined) ?? 'distributor';
+  const kind = row.kind as string;
   const [sponsor, parent] = [lower(row.sponsor), lower(row.placement_parent)];
   const leg = (row.placement_leg as number | undefined) ?? null;
   const wrong: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { Agent, createServer, request as ask, type Server } from 'node:http';
+import { Agent, createServer, request as ask, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Connections } from './graceful-close.js';
@@ -87,6 +87,22 @@ describe('a graceful close', () => {
     await connections.stopAccepting(2_000);
     server.close();
     await Promise.all([ended, once(server, 'close')]);
+  });
+
+  it('says with the responses that come later that their connections end', async () => {
+    server = createServer();
+    connections = new Connections(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const requests = once(server, 'request') as Promise<[unknown, ServerResponse]>;
+    const socket = await begin('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    let answer = '';
+    socket.on('data', (data) => (answer += String(data)));
+    const [, response] = await requests;
+    await connections.stopAccepting();
+    response.end('answer');
+    await once(socket, 'close');
+    expect(answer).toContain('Connection: close');
   });
 
   it('waits for a body that is on its way', async () => {

@@ -11,17 +11,20 @@ const LIMIT_MS = 10_000;
 
 /** The open connections of a server, and the requests in flight on each. */
 export class Connections {
-  private readonly open = new Map<Socket, Set<IncomingMessage>>();
+  private readonly open = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
+  /** Whether each connection ends with its next response. */
+  private isEnding = false;
 
   /** @param server must not listen yet */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
-      this.open.set(socket, new Set());
+      this.open.set(socket, new Map());
       socket.once('close', () => this.open.delete(socket));
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const requests = this.open.get(request.socket);
-      requests?.add(request);
+      requests?.set(request, response);
+      if (this.isEnding) response.shouldKeepAlive = false;
       response.once('close', () => requests?.delete(request));
     });
   }
@@ -44,17 +47,24 @@ export class Connections {
       idleChecks += 1;
     }
     this.server.off('request', onRequest);
+    // Responses from here on say so: a client that asked again at once would be cut off when the server closes.
+    this.isEnding = true;
+    for (const response of this.responses()) response.shouldKeepAlive = false;
     this.closeWhere((requests) => requests.length === 0);
     while (performance.now() < end && this.some(isArriving)) await sleep(CHECK_MS);
     this.closeWhere(isArriving);
   }
 
+  private responses(): ServerResponse[] {
+    return [...this.open.values()].flatMap((requests) => [...requests.values()]);
+  }
+
   private some(which: (requests: IncomingMessage[]) => boolean): boolean {
-    return [...this.open.values()].some((requests) => which([...requests]));
+    return [...this.open.values()].some((requests) => which([...requests.keys()]));
   }
 
   private closeWhere(which: (requests: IncomingMessage[]) => boolean): void {
-    for (const [socket, requests] of this.open) if (which([...requests])) socket.destroy();
+    for (const [socket, requests] of this.open) if (which([...requests.keys()])) socket.destroy();
   }
 }
 

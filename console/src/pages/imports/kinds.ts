@@ -45,7 +45,7 @@ const MEMBERS: ImportKind = {
     { name: 'first_name', text: 'First name.' },
     { name: 'last_name', text: 'Last name.' },
     { name: 'country_code', text: 'Country as two letters (ISO 3166): DE, US.' },
-    { name: 'kind', text: 'distributor, preferred (a preferred customer) or customer. Empty: distributor.' },
+    { name: 'kind', isRequired: true, text: 'distributor, preferred (a preferred customer) or customer.' },
     { name: 'status', text: 'active, suspended or terminated. Empty: active.' },
     {
       name: 'sponsor',

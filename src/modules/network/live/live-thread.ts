@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
 import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -38,7 +38,7 @@ interface Waiting {
  * after the start if there is a network, else when first asked. Decision 64.
  */
 @Injectable()
-export class LiveThread implements OnApplicationBootstrap, OnModuleDestroy {
+export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(LiveThread.name);
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | undefined;
@@ -58,7 +58,8 @@ export class LiveThread implements OnApplicationBootstrap, OnModuleDestroy {
     this.timer = setTimeout(() => void this.begin(), LATER_MS).unref();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the last response. */
+  async onApplicationShutdown(): Promise<void> {
     this.hasStopped = true;
     clearTimeout(this.timer);
     const { worker } = this;

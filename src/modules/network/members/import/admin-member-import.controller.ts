@@ -33,7 +33,7 @@ export class AdminMemberImportController {
     id: 'adminImportMembers',
     summary: 'Import members',
     description:
-      'Rows of NDJSON, or of CSV with a header: `username`, `enrolled_at`, and optionally `email`, `first_name`, `last_name`, `country_code`, `kind` (default: distributor), `status` (default: active), `sponsor`, `placement_parent` with `placement_leg`, and `title_rank`. Rows may be in any order; `sponsor` and `placement_parent` are usernames, of the file or of members. A distributor without a sponsor is a root of both trees; one with a sponsor and without a placement waits in the holding tank. All rows are written or none. Members have no password until one is set, and no `user.created` or `member.enrolled` is sent: `import.done` stands for all. The import goes on after the response: read it by its `id`.',
+      'Rows of NDJSON, or of CSV with a header: `username`, `kind`, `enrolled_at`, and optionally `email`, `first_name`, `last_name`, `country_code`, `status` (default: active), `sponsor`, `placement_parent` with `placement_leg`, and `title_rank`. Rows may be in any order; `sponsor` and `placement_parent` are usernames, of the file or of members. A distributor without a sponsor is a root of both trees; one with a sponsor and without a placement waits in the holding tank. All rows are written or none. Members have no password until one is set, and no `user.created` or `member.enrolled` is sent: `import.done` stands for all. The import goes on after the response: read it by its `id`.',
     answer: ImportView,
     body: { type: String, description: 'one row a line, at most 10,000,000', files: EXAMPLES },
     consumes: STREAMED_TYPES,

@@ -39,7 +39,7 @@ export const MEMBER_COLUMNS = {
 type Field = Exclude<keyof typeof MEMBER_COLUMNS, 'is_refused'>;
 
 const FIELDS = Object.keys(MEMBER_COLUMNS).filter((name): name is Field => name !== 'is_refused');
-const REQUIRED: ReadonlySet<string> = new Set<Field>(['username', 'enrolled_at']);
+const REQUIRED: ReadonlySet<string> = new Set<Field>(['username', 'kind', 'enrolled_at']);
 
 /** The fields that are numbers. */
 export const MEMBER_NUMBERS: readonly string[] = ['placement_leg' satisfies Field];
@@ -87,7 +87,7 @@ export function memberReader(rules: MemberFieldRules) {
 
 /** What speaks against the chosen place, whatever else is in the file. */
 function problemsOfPlace(given: Given, wrong: FieldErrors): FieldErrors {
-  const { kind = 'distributor', sponsor, placement_parent: parent, placement_leg: leg } = given;
+  const { kind, sponsor, placement_parent: parent, placement_leg: leg } = given;
   const problem = (field: Field, message: string): FieldErrors => ({ [field]: [{ message }] });
   if (parent === undefined && leg === undefined) return {};
   if (parent === undefined)
@@ -101,8 +101,6 @@ function problemsOfPlace(given: Given, wrong: FieldErrors): FieldErrors {
 
 function textOf(field: Field, value: unknown): string | null {
   switch (field) {
-    case 'kind':
-      return (value as string | undefined) ?? 'distributor';
     case 'status':
       return (value as string | undefined) ?? 'active';
     case 'enrolled_at':

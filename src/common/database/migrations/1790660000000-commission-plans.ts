@@ -47,8 +47,8 @@ const UP = [
 ];
 
 /** Commission plans: drafts, and versions that are published from a period on. */
-export class CommissionPlans1790650000000 implements MigrationInterface {
-  name = 'CommissionPlans1790650000000';
+export class CommissionPlans1790660000000 implements MigrationInterface {
+  name = 'CommissionPlans1790660000000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of UP) await runner.query(sql);
