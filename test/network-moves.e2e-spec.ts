@@ -326,7 +326,7 @@ describe('a dry run without the volumes', () => {
   it('tells all the rest', async () => {
     const [top, middle] = (await chain(2)) as [Member, Member];
     // As while it is loaded for longer than a request waits: nobody answers. The last test, for it never begins again.
-    await app.nest.get(LiveThread, { strict: false }).onModuleDestroy();
+    await app.nest.get(LiveThread, { strict: false }).onApplicationShutdown();
     const { body } = await move(middle.uid, { tree: 'sponsor', parent_uid: null, dry_run: true });
     expect(body.data).toMatchObject({ members: 1, from: { parent_uid: top.uid }, volumes: null });
   });
