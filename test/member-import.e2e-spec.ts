@@ -299,6 +299,25 @@ describe('an import of members', () => {
     });
   });
 
+  it('places nobody where somebody stood at that time, nor who comes below', async () => {
+    const [top, former, next, below] = [row(), row(), row(), row()];
+    const place = { placement_parent: top.username, placement_leg: 1 };
+    await imports.import([top, { ...former, ...place, sponsor: top.username }]);
+    const away = { tree: 'placement', parent_uid: await uidOf(top.username), leg: 2, reason: 'a test' };
+    const moved = await network.root.post(`/admin/api/network/${await uidOf(former.username)}/move/`, away);
+    expect(moved.status).toBe(200);
+    const [free] = (await shown(former.username)).placement.history;
+    await imports.import([
+      { ...below, sponsor: top.username, placement_parent: next.username, placement_leg: 1 },
+      { ...next, ...place, sponsor: top.username },
+    ]);
+    for (const { username } of [next, below])
+      expect(await shown(username)).toMatchObject({
+        ...{ enrolled_at: CAME, sponsor: { history: [{ from: CAME }] } },
+        placement: { history: [{ from: free.from, to: null }] },
+      });
+  });
+
   it('shows its members in the live trees, in which the past counts for nothing', async () => {
     const there = row();
     await imports.import([there]);

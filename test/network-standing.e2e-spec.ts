@@ -51,7 +51,10 @@ describe('the status of a member', () => {
 
   it('is refused when it is so already, without a reason, and for who is no member', async () => {
     const { uid } = await network.member();
-    expect((await change(uid, { status: 'active' })).status).toBe(409);
+    for (const [asked, same] of Object.entries({ status: 'active', kind: 'distributor' })) {
+      const { status, body } = await change(uid, { [asked]: same });
+      expect([status, body.message]).toEqual([409, `the member has this ${asked} already`]);
+    }
     expect(Object.keys((await change(uid, { status: 'gone', reason: '' })).body.errors)).toEqual(['status', 'reason']);
     expect((await change(uid, {})).body.errors).toHaveProperty('status');
     expect((await change(uid, { status: 'suspended', kind: 'customer' })).body.errors).toHaveProperty('kind');

@@ -6,16 +6,19 @@ import { MAX_REFUSED } from '../../imports/index.js';
 const NAMES = `CREATE TEMP TABLE import_names ON COMMIT DROP AS
   SELECT DISTINCT ON (lower(username)) lower(username) AS name, number, line FROM import_rows ORDER BY lower(username), number`;
 
-/** Rows with whom they refer to: a row of the file, or a member. */
+/** Rows with whom they refer to: a row of the file, or a member, in whose leg somebody may have stood before. */
 const MEMBERS = `CREATE TEMP TABLE import_members ON COMMIT DROP AS
-  SELECT r.*, s.number AS sponsor_number, sm.uid AS sponsor_uid, p.number AS parent_number, pm.uid AS parent_uid
+  SELECT r.*, s.number AS sponsor_number, sm.uid AS sponsor_uid, p.number AS parent_number, pm.uid AS parent_uid, f.free_since
     FROM import_rows r
     LEFT JOIN import_names s ON s.name = lower(r.sponsor)
     LEFT JOIN users su ON lower(su.username) = lower(r.sponsor) AND s.number IS NULL
     LEFT JOIN network_members sm ON sm.uid = su.uid
     LEFT JOIN import_names p ON p.name = lower(r.placement_parent)
     LEFT JOIN users pu ON lower(pu.username) = lower(r.placement_parent) AND p.number IS NULL
-    LEFT JOIN network_members pm ON pm.uid = pu.uid`;
+    LEFT JOIN network_members pm ON pm.uid = pu.uid
+    LEFT JOIN (SELECT parent_uid, leg, max(to_at) AS free_since FROM network_edges
+                WHERE tree = 'placement' AND to_at IS NOT NULL GROUP BY parent_uid, leg) AS f
+      ON f.parent_uid = pm.uid AND f.leg = r.placement_leg`;
 
 /**
  * Members with new ones placed below them, and all above them. `OFFSET 0` keeps each step one look-up by the index, whatever
@@ -137,7 +140,7 @@ export const TOP = { notPlaced: 0, root: -1, unknown: -2 } as const;
 export const READ_TIMES = statement(
   'member-import.read-times',
   `SELECT string_agg(int4send(number::integer) || float8send(floor(extract(epoch FROM at) * 1000)), ''::bytea) AS bytes FROM (
-     SELECT number, enrolled_at AS at FROM import_members WHERE number BETWEEN $1 AND $2
+     SELECT number, greatest(enrolled_at, free_since) AS at FROM import_members WHERE number BETWEEN $1 AND $2
      UNION ALL SELECT number, since FROM import_uplines WHERE number BETWEEN $1 AND $2 AND since IS NOT NULL) AS nodes`,
 );
 
@@ -162,7 +165,7 @@ const UIDS = `CREATE TEMP TABLE import_uids ON COMMIT DROP AS
 
 /** Where the new members stand. */
 const POSITIONS = `CREATE TEMP TABLE import_positions ON COMMIT DROP AS
-  SELECT i.uid, m.number, m.kind, m.status, m.enrolled_at, m.title_rank, m.placement_leg AS leg, coalesce(l.at, m.enrolled_at) AS placed_at,
+  SELECT i.uid, m.number, m.kind, m.status, m.enrolled_at, m.title_rank, m.placement_leg AS leg, coalesce(l.at, greatest(m.enrolled_at, m.free_since)) AS placed_at,
          coalesce(s.uid, m.sponsor_uid) AS sponsor_uid, m.sponsor_uid IS NULL AS is_sponsor_new,
          coalesce(p.uid, m.parent_uid) AS parent_uid, m.parent_uid IS NULL AS is_parent_new
     FROM import_uids i JOIN import_members m ON m.number = i.number

@@ -37,7 +37,7 @@ export class MemberTrees {
 
   /**
    * Finds cycles, and places that are not below the sponsor; then says since when each place holds: nobody is placed before
-   * whoever stands above.
+   * whoever stands above, or before the place was free.
    * @param isPlaced whether there is a placement tree
    */
   async judge(tx: EntityManager, refusals: Refusals, isPlaced: boolean): Promise<void> {
@@ -74,7 +74,7 @@ export class MemberTrees {
     return { rows, sponsors, parents };
   }
 
-  /** Tells of rows that are placed later than they came, because somebody above came, or was placed, later. */
+  /** Tells of rows that are placed later than they could be by themselves, because somebody above came, or was placed, later. */
   private async tellLater(tx: EntityManager, { parents, leavesFirst }: Forest, rows: number): Promise<void> {
     const times = new Float64Array(parents.length);
     await this.read(tx, READ_TIMES, [1, parents.length - 1], (bytes) => {

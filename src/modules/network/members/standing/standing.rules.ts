@@ -17,10 +17,18 @@ export interface KindFacts {
   readonly placedBelow: number;
 }
 
-/** What stands against a change, if anything does. */
-export function conflictWithChange(before: Standing, after: Standing, facts: KindFacts): string | undefined {
-  if (before.kind === after.kind)
-    return before.status === after.status ? 'the member has this status already' : undefined;
+/**
+ * What stands against a change, if anything does.
+ * @param asked what is to change
+ */
+export function conflictWithChange(
+  before: Standing,
+  after: Standing,
+  facts: KindFacts,
+  asked: keyof Standing,
+): string | undefined {
+  if (before[asked] === after[asked]) return `the member has this ${asked} already`;
+  if (asked === 'status') return undefined;
   if (after.kind === 'distributor') {
     const isBelowCustomer = facts.sponsorKind !== undefined && facts.sponsorKind !== 'distributor';
     return isBelowCustomer ? 'the sponsor is a customer, and customers sponsor no distributors' : undefined;

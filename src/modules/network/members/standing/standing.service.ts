@@ -46,7 +46,8 @@ export class StandingService {
       const { kind, status } = (await this.placement.standing(tx, uid))!;
       const before: Standing = { kind, status };
       const after: Standing = { kind: dto.kind ?? kind, status: dto.status ?? status };
-      const conflict = conflictWithChange(before, after, await this.factsOf(tx, uid));
+      const asked = dto.kind === undefined ? 'status' : 'kind';
+      const conflict = conflictWithChange(before, after, await this.factsOf(tx, uid), asked);
       if (conflict !== undefined) throw new AppError('CONFLICT', conflict);
       const values = [uid, after.kind, after.status, caller.uid, dto.reason];
       const { at } = (await this.db.queryOne<{ at: Date }>(tx, CHANGE_STATE, values))!;
