@@ -1,165 +1,67 @@
 /**
- * Measures what a network costs: loading it into memory, how long a sale takes until group volumes show it, pages at the top,
- * and, of the whole service, sign-ups by each rule of spill and moves. `npm run bench:network -- --members 10000,100000`; bench/README.md says more.
+ * Measures what a network costs: the trees in memory and what writes to them (`live`), and imports of members and volumes
+ * (`imports`). `npm run bench:network -- --members 10000,100000 --only imports`; bench/README.md says more.
  */
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { PACKAGE_ROOT } from '../src/common/package-root.js';
-import type { Asks } from '../src/modules/network/live/asks.js';
-import { startDatabaseServer, type BenchDatabase } from './database.js';
-import { fillNetwork, move, sell, type Shape } from './network-rows.js';
-import { measureService, type ServiceTimes } from './network-service.js';
-import { Thread } from './network-thread.js';
-import { cellOf, timesOf } from './network-times.js';
-import { wholeNumber } from './options.js';
+import { startDatabaseServer, type BenchServer } from './database.js';
+import { ImportsPart } from './network-imports.js';
+import { LivePart } from './network-live.js';
+import { titleOf, type Part } from './network-part.js';
+import { partOfOne, wholeNumber } from './options.js';
 import { renewPart } from './page.js';
 import { run } from './program.js';
 
-const DIST = join(PACKAGE_ROOT, 'dist');
+const PARTS = ['live', 'imports'];
 
-/** The depth that the specification names. */
-const CHAIN = 100_000;
-
-const TIMES = 100;
-const ORDERS = 5;
-const PAUSE_MS = 5;
-
-/** Milliseconds that the specification admits, of a page and of a sale. */
-const PAGE_MS = 50;
-const SHOWN_MS = 5_000;
-
-/** Pages at the top. */
-const PAGES: readonly [name: string, ask: Partial<Asks['downline']['ask']>][] = [
-  ['by level', {}],
-  ['in the middle', { offset: -1 }],
-  ['3 levels', { levels: 3 }],
-  ['by group volume', { sort: 'group_volume', descending: true }],
-  ['placement, by personal volume', { tree: 'placement', sort: 'personal_volume', descending: true }],
-  ['search', { search: 'schmidt 77' }],
-];
+/** Larger files are imported only if nothing else is asked for. */
+const MOST_IMPORTED = 1_000_000;
 
 interface Options {
-  members: number[];
+  parts: Part[];
   write: boolean;
 }
 
 await run(readOptions, main);
 
 function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: { members: { type: 'string' }, write: { type: 'boolean', default: false } },
+    options: { members: text, only: text, write: { type: 'boolean', default: false } },
   });
-  const members = values.members ?? '10000,100000,1000000,5000000';
-  return {
-    members: members.split(',').map((one) => wholeNumber('members', one, 1_000, 10_000_000)),
-    write: values.write,
-  };
+  const only = partOfOne('only', values.only ?? '', PARTS);
+  const sizes = (values.members ?? '10000,100000,1000000,5000000')
+    .split(',')
+    .map((one) => wholeNumber('members', one, 1_000, 10_000_000));
+  const isAsked = only !== '' && values.members !== undefined;
+  const imported = isAsked ? sizes : sizes.filter((size) => size <= MOST_IMPORTED);
+  const parts = { live: () => new LivePart(sizes), imports: () => new ImportsPart(imported) };
+  const named = Object.entries(parts).filter(([name]) => name.includes(only));
+  return { parts: named.map(([, make]) => make()), write: values.write };
 }
 
-async function main({ members, write }: Options): Promise<void> {
-  // Migrations are found where the service is compiled.
-  const { migrate } = (await import(join(DIST, 'common/migrate.js'))) as typeof import('../src/common/migrate.js');
+async function main({ parts, write }: Options): Promise<void> {
   const server = await startDatabaseServer();
-  const live: string[] = [];
-  const writes: string[][] = [];
   try {
-    const shapes: [Shape, number][] = [...members.map((count): [Shape, number] => ['bush', count]), ['chain', CHAIN]];
-    for (const [shape, count] of shapes) {
-      const name = `network_${shape}_${count}`;
-      const database = await server.create(name);
-      await migrate(database.url, []);
-      await fillNetwork(database, shape, count);
-      const title = `${shape} of ${count.toLocaleString('en')}`;
-      const row = `| ${[title, ...(await measure(database, count))].join(' | ')} |`;
-      live.push(row);
-      process.stdout.write(`${row}\n`);
-      const asked = await measureService(database, count);
-      writes.push([title, ...asked.map(([, times]) => cellOf(times))]);
-      process.stdout.write(describe(title, asked));
-      if (writes.length === 1) writes.unshift(['Network', ...asked.map(([what]) => what)]);
-      await server.drop(name);
-    }
+    for (const part of parts) await measure(server, part, write);
   } finally {
     await server.stop();
   }
-  const head = [
-    'Network',
-    'Load, s',
-    'Memory, MB',
-    'A sale shows, s',
-    'A move shows, s',
-    ...PAGES.map(([name]) => name),
-  ];
-  const [service, ...rows] = writes;
-  const lines = [
-    'Milliseconds, unless it is said otherwise: p50 / p99 (processor for each). First the thread that holds the trees, asked for pages of 50; a load has the seconds of its processor behind it, and sales and moves the longest of several.',
-    '',
-    ...tableOf(head),
-    ...live,
-    '',
-    'Then the whole service over HTTP, without the database’s processor: sign-ups below the member at the top, with their password, and moves in the sponsor tree.',
-    '',
-    ...tableOf(service!),
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-  if (write) renewPart('bench:network', lines);
 }
 
-function tableOf(head: readonly string[]): string[] {
-  return [`| ${head.join(' | ')} |`, `| --- |${' ---: |'.repeat(head.length - 1)}`];
-}
-
-function describe(title: string, asked: ServiceTimes): string {
-  return asked.map(([what, times]) => `${title}: ${what} ${cellOf(times)}\n`).join('');
-}
-
-/** Measures one network in memory; cells of the table. */
-async function measure(database: BenchDatabase, members: number): Promise<string[]> {
-  const before = process.memoryUsage().rss;
-  const began = performance.now();
-  const thread = new Thread(database.url);
-  await thread.loaded(members);
-  const load = performance.now() - began;
-  const loadCpu = await thread.cpu();
-  const memory = (process.memoryUsage().rss - before) / 2 ** 20;
-  const sales: number[] = [];
-  for (let sale = 1; sale <= ORDERS; sale += 1)
-    sales.push(await timeOf(thread, 'sale', () => sell(database, members - sale, 3)));
-  const moved = await timeOf(thread, 'move', () => move(database, members, 2));
-  const pages: string[] = [];
-  for (const [, ask] of PAGES) pages.push(await pageTimes(thread, members, ask));
-  await thread.end();
-  const most = Math.max(...sales);
-  if (most > SHOWN_MS) process.exitCode = 1;
-  const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
-  return [`${seconds(load)} (${seconds(loadCpu)})`, memory.toFixed(0), seconds(most), seconds(moved), ...pages];
-}
-
-/** Milliseconds until the top's group, or for a move the first member's, shows a change. */
-async function timeOf(thread: Thread, what: 'sale' | 'move', change: () => Promise<void>): Promise<number> {
-  const uid = what === 'sale' ? 1 : 2;
-  const figures = async (): Promise<string> => {
-    const { sponsor } = (await thread.ask('member', { uid }))!;
-    return what === 'sale' ? String(sponsor.group) : String(sponsor.frontline);
-  };
-  const former = await figures();
-  await change();
-  const began = performance.now();
-  while ((await figures()) === former) await sleep(PAUSE_MS);
-  return performance.now() - began;
-}
-
-async function pageTimes(thread: Thread, members: number, ask: Partial<Asks['downline']['ask']>): Promise<string> {
-  const offset = ask.offset === -1 ? Math.floor(members / 2) : 0;
-  const page = { uid: 1, tree: 'sponsor', sort: 'level', descending: false, limit: 50, ...ask, offset } as const;
-  const times = await timesOf(
-    TIMES,
-    () => thread.ask('downline', page),
-    () => thread.cpu(),
-  );
-  if (times.p50 > PAGE_MS) process.exitCode = 1;
-  return cellOf(times);
+/** Measures all networks of a part. After each, its tables are printed and written: one that fails costs only its own figures. */
+async function measure(server: BenchServer, part: Part, write: boolean): Promise<void> {
+  const failed: string[] = [];
+  for (const network of part.networks) {
+    try {
+      await part.measure(server, network);
+    } catch (error) {
+      process.stderr.write(`not measured: ${titleOf(network)}: ${String(error)}\n`);
+      process.exitCode = 1;
+      failed.push(titleOf(network));
+    }
+    const lines = [...part.lines(), ...(failed.length === 0 ? [] : ['', `Not measured: ${failed.join(', ')}.`])];
+    process.stdout.write(`${lines.join('\n')}\n\n`);
+    if (write) renewPart(part.marker, lines);
+  }
 }

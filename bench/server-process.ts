@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { SERVER_CORE } from './cores.js';
-
-/** Of Linux: the clock ticks of `/proc/<pid>/stat` are hundredths of a second. */
-const TICK_US = 10_000;
+import { childrenOf, processorOf } from './processes.js';
 
 /** A measured server: a process of its own, alone on its core, or one that looks after several. */
 export class ServerProcess {
@@ -48,15 +46,13 @@ export class ServerProcess {
     return new ServerProcess(child, `http://127.0.0.1:${env.PORT}`, performance.now() - begun);
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   /** Microseconds of processor time that it has used, with its workers. */
   cpu(): number {
-    const { pid } = this.child;
-    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    return [pid, ...workers].reduce((sum: number, one) => {
-      const stat = readFileSync(`/proc/${one}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return sum + (Number(fields[11]) + Number(fields[12])) * TICK_US;
-    }, 0);
+    return [this.pid, ...childrenOf(this.pid)].reduce((sum, one) => sum + processorOf(one) * 1_000, 0);
   }
 
   /** Bytes of memory that it holds: all of it, and with what it shares with other processes shared out among them. */
