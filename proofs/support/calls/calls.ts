@@ -223,8 +223,8 @@ export const NO_IDS: readonly string[] = [
   ...['password', 'first_name', 'last_name', 'image', 'label', 'product-name', 'quantity', 'en', 'reason'].map(body),
   ...['leg', 'width', 'holding_days'].map(body),
   'query:period',
-  ...['from_period', 'ranks', 'carried', 'time_zone', 'rank', 'count', 'active_frontline', 'customers'].map(body),
-  ...['type', 'percents', 'days', 'excludes', 'of', 'strong', 'weak', 'cap', 'shares', 'amounts'].map(body),
+  ...['from_period', 'time_zone', 'rank', 'count', 'active_frontline', 'customers'].map(body),
+  ...['type', 'days', 'excludes', 'of', 'strong', 'weak'].map(body),
   ...['token_type_hint', 'variant_fields', 'attributes', 'name', 'grant_type'].map(body),
 ];
 
