@@ -73,15 +73,22 @@ describe('the holding tank', () => {
     await dialog.getByRole('radio', { name: 'left leg' }).check();
     await dialog.getByLabel('Reason').fill('Asked for it');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
-    await dialog.getByText('ben moves; nobody is below.').waitFor();
+    await dialog.getByText('ben gets a place; no distributor is below.').waitFor();
     await dialog.getByRole('table', { name: 'Volumes that move' }).waitFor();
-    await dialog.getByRole('button', { name: 'Move 1 member' }).click();
+    await dialog.getByRole('button', { name: 'Place ben' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await table(page).getByRole('link', { name: 'ben' }).waitFor({ state: 'detached' });
     expect((await memberOf('ben')).placement.position).toMatchObject({ parent: 'anna', leg: 1 });
 
     await page.getByRole('button', { name: 'Place cara' }).click();
     dialog = page.getByRole('dialog', { name: 'Place cara' });
+    await dialog.getByRole('button', { name: /^Begin at the sponsor/ }).click();
+    await dialog.getByText('Taken by ben').waitFor();
+    // From a leg that is taken to the free places below.
+    await dialog.getByRole('button', { name: 'Go down to ben' }).press('Enter');
+    await dialog.getByText('Free', { exact: true }).nth(1).waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'New parent' }).inputValue()).toBe('ben');
+    await dialog.locator(':focus').waitFor();
     await pick(dialog, 'New parent', 'anna');
     await dialog.getByText('Taken by ben').waitFor();
     expect(await dialog.getByRole('radio', { name: 'left leg' }).isDisabled()).toBe(true);
@@ -121,7 +128,7 @@ describe('the holding tank', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText('To: Below zoe, right leg').waitFor();
     await screenshot(page, 'holding-tank-phone');
-    await dialog.getByRole('button', { name: 'Move 1 member' }).focus();
+    await dialog.getByRole('button', { name: 'Place eva' }).focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('No results').waitFor();

@@ -89,13 +89,16 @@ describe('imports', () => {
       ...{ name: 'b.csv', mimeType: 'text/csv' },
       buffer: Buffer.from(`${HEADER},pionts\ns-0,anna,2024-02-03,1,1,0,5\n`),
     });
-    await page.getByText('Nobody knows pionts.').waitFor();
+    await page.getByText('None of the columns above: pionts.').waitFor();
     await looksRight(page, 'import-first-look');
   });
 
   it('list what is wrong line by line with what to do, and accept the corrected file, first dry, then for real', async () => {
     const page = await console.logIn('/imports/new/volumes');
-    await choose(page, csv([...rows('s-1'), 's-2,nobody,2024-02-03,1,1,0', 's-3,anna,2999-01-01,x,1,0', 's-4,ben,2019-01-01,1,1,0']));
+    await choose(
+      page,
+      csv([...rows('s-1'), 's-2,nobody,2024-02-03,1,1,0', 's-3,anna,2999-01-01,x,1,0', 's-4,ben,2019-01-01,1,1,0']),
+    );
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dry run of volumes' }).waitFor();
     await page.getByText('Refused: nothing was written').waitFor(SOON);
@@ -124,6 +127,8 @@ describe('imports', () => {
     await dialog.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByRole('heading', { level: 1, name: 'Import of volumes' }).waitFor();
     await page.getByText('Done: 3 rows written').waitFor(SOON);
+    // Who works by keyboard goes on from the heading of the page that the import leads to.
+    await page.locator('h1:focus', { hasText: 'Import of volumes' }).waitFor();
     await looksRight(page, 'import-done');
     await page.getByRole('link', { name: 'volume ledger', exact: true }).click();
     await page.getByText('3 entries').waitFor();
@@ -140,6 +145,7 @@ describe('imports', () => {
     await page.getByRole('link', { name: 'Choose the file again, and import it' }).click();
     await page.waitForURL('**/imports/new/volumes?real');
     expect(await page.getByLabel('Only check it, and write nothing (dry run)').isChecked()).toBe(false);
+    await page.getByText('only offset by others').waitFor();
   });
 
   it('bring in members, who are then looked at and corrected, by the screens alone', async () => {

@@ -133,7 +133,11 @@ describe('a member of the network', () => {
     await dialog.getByRole('button', { name: 'Move 2 members' }).click();
     await dialog.getByText('The leg is taken.').waitFor();
     await dialog.getByText('Nothing is moved yet').waitFor({ state: 'detached' });
-    await console.admin.post(`/admin/api/network/${uids.get('dora')}/move/`, { ...body, parent_uid: uids.get('cara'), leg: 1 });
+    await console.admin.post(`/admin/api/network/${uids.get('dora')}/move/`, {
+      ...body,
+      parent_uid: uids.get('cara'),
+      leg: 1,
+    });
     // Another parent is another move.
     await pick(dialog, 'New parent', 'ben');
     await pick(dialog, 'New parent', 'anna');
@@ -177,7 +181,7 @@ describe('a member of the network', () => {
     await dialog.getByRole('button', { name: 'Show what changes' }).focus();
     await page.keyboard.press('Enter');
     await dialog.getByText('From: not placed').waitFor();
-    await dialog.getByRole('button', { name: 'Move 1 member' }).focus();
+    await dialog.getByRole('button', { name: 'Place fred' }).focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     await upline(page, 'placement').getByRole('link', { name: 'dora' }).waitFor();

@@ -1,6 +1,11 @@
 /** What to do about a problem, by the kind of import (any if it is not named) and what the service says. */
 const ADVICE: readonly { kind?: string; field?: string; message: RegExp; advice: string }[] = [
-  { kind: 'volumes', field: 'username', message: /^is no member/, advice: 'Correct the name, or import this member first.' },
+  {
+    kind: 'volumes',
+    field: 'username',
+    message: /^is no member/,
+    advice: 'Correct the name, or import this member first.',
+  },
   { message: /^is in line \d+ too/, advice: 'Leave one of the two rows out, or correct the one that is wrong.' },
   { message: /before the member came/, advice: 'Correct the date, or the date of enrolment of the member.' },
   { message: /later than this member/, advice: 'One of the two dates of enrolment is wrong: sponsors come first.' },
@@ -15,8 +20,24 @@ const ADVICE: readonly { kind?: string; field?: string; message: RegExp; advice:
   },
   { message: /customers sponsor no distributors/, advice: 'Name another sponsor, or make the sponsor a distributor.' },
   { message: /no placement tree/, advice: 'Choose a placement tree in the network settings, or empty both columns.' },
-  { field: 'placement_leg', message: /taken/, advice: 'Only one member stands in a leg: choose another leg or parent.' },
+  {
+    field: 'placement_leg',
+    message: /taken/,
+    advice: 'Only one member stands in a leg: choose another leg or parent.',
+  },
   { message: /is taken/, advice: 'Somebody else has it already: choose another one.' },
+  {
+    ...{ field: 'placement_parent', message: /not placed below the sponsor/ },
+    advice: 'The parent must be the sponsor, or stand below the sponsor. Correct the sponsor, the parent or both.',
+  },
+  {
+    ...{ field: 'kind', message: /must be one of/ },
+    advice: 'Write one of these words as it stands here. Empty means distributor.',
+  },
+  {
+    ...{ field: 'status', message: /must be one of/ },
+    advice: 'Write one of these words as it stands here. Empty means active.',
+  },
   { message: /is required with/, advice: 'Fill in both columns, or neither.' },
   { field: 'placement_parent', message: /only for distributors/, advice: 'Empty both placement columns of this row.' },
   { message: /is required/, advice: 'Fill this column in.' },

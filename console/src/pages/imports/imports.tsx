@@ -74,7 +74,11 @@ function Steps() {
         Bring in a company, step by step
       </Title>
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        <Step number={1} title="Settings of the network" action={<StepLink to="/network/settings" text="Open settings" />}>
+        <Step
+          number={1}
+          title="Settings of the network"
+          action={<StepLink to="/network/settings" text="Open settings" />}
+        >
           Decide first whether there is a placement tree: once members stand in it, it stays what it is.
           {settings !== undefined && ` Now: ${settingsInWords(settings)}.`}
         </Step>
@@ -123,7 +127,7 @@ function Step({
     <Card component="li" withBorder padding="md">
       <Group justify="space-between" align="flex-start" gap="md">
         <Group gap="md" align="flex-start" wrap="nowrap" flex="1 1 320px">
-          <Badge size="lg" circle variant="light" aria-hidden>
+          <Badge size="lg" circle variant="light" aria-hidden style={{ flexShrink: 0 }}>
             {number}
           </Badge>
           <div>

@@ -3,6 +3,8 @@ interface FileColumn {
   name: string;
   isRequired?: boolean;
   text: string;
+  /** What may stand in it, where the template leaves it empty. */
+  example?: string;
 }
 
 /** What can be imported. */
@@ -17,6 +19,8 @@ export interface ImportKind {
   path: string;
   /** What one brings in, and what should be there before. */
   text: string;
+  /** What can be done about its rows once they are written. */
+  undoing: string;
   columns: readonly FileColumn[];
   /** Rows of the template, as texts by column. */
   examples: readonly Readonly<Record<string, string>>[];
@@ -30,6 +34,7 @@ const MEMBERS: ImportKind = {
   row: 'member',
   path: '/admin/api/network/import/',
   text: 'Who is in the network, who brought whom, and who stands where. Sponsors may stand anywhere in the file, above or below those whom they brought.',
+  undoing: 'Members cannot be removed afterwards, but moved, changed and terminated one by one.',
   columns: [
     {
       name: 'username',
@@ -54,10 +59,12 @@ const MEMBERS: ImportKind = {
     {
       name: 'placement_parent',
       text: 'Username of who stands above in the placement tree. Empty: a distributor with a sponsor waits in the holding tank.',
+      example: 'ada',
     },
     {
       name: 'placement_leg',
       text: 'The leg of that parent: 1 is left and 2 right in a binary tree. Goes together with placement_parent.',
+      example: '1',
     },
     { name: 'title_rank', text: 'The highest rank that the member has reached so far.' },
   ],
@@ -83,6 +90,7 @@ const VOLUMES: ImportKind = {
   row: 'row',
   path: '/admin/api/volumes/import/',
   text: 'What was sold before, and what of it was taken back. The members must be there first.',
+  undoing: 'Rows of the ledger cannot be removed afterwards, only offset by others.',
   columns: [
     {
       name: 'external_id',

@@ -14,7 +14,7 @@ export function ColumnTable({ kind: { columns, examples, label } }: { kind: Impo
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map(({ name, isRequired, text }) => (
+          {columns.map(({ name, isRequired, text, example }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
                 <Group gap="xs">
@@ -31,7 +31,7 @@ export function ColumnTable({ kind: { columns, examples, label } }: { kind: Impo
               </Table.Td>
               <Table.Td>
                 <Text size="sm" className="mono">
-                  {examples.map((example) => example[name]).find((value) => value !== undefined)}
+                  {example ?? examples.map((row) => row[name]).find((value) => value !== undefined)}
                 </Text>
               </Table.Td>
             </Table.Tr>

@@ -110,7 +110,11 @@ function FileForm({ kind }: { kind: ImportKind }) {
         <div role="status">{chosen !== null && <FirstLook chosen={chosen} />}</div>
         <Checkbox
           label="Only check it, and write nothing (dry run)"
-          description="Lists every row that would be refused. You can import the same file for real afterwards."
+          description={
+            isDryRun
+              ? 'Lists every row that would be refused. You can import the same file for real afterwards.'
+              : `The file is imported for real, if no row is refused. ${kind.undoing}`
+          }
           checked={isDryRun}
           onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
           disabled={progress !== undefined}
@@ -139,8 +143,9 @@ function FirstLook({ chosen: { file, check } }: { chosen: Chosen }) {
         {type === 'text/csv' ? 'CSV' : 'NDJSON'}, {formatSize(file.size)}.
       </Text>
       {unknown.length > 0 && (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Some columns are left out">
-          Nobody knows {unknown.slice(0, 20).join(', ')}. If that is a slip, correct the names in the first line.
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Some columns are ignored">
+          None of the columns above: {unknown.slice(0, 20).join(', ')}. If one is meant to be read, correct its name in
+          the first line.
         </Alert>
       )}
     </Stack>

@@ -46,7 +46,8 @@ export function ImportPage() {
         <FailureState error={error} onRetry={() => void refetch()} />
       </>
     );
-  return <Found one={data} />;
+  // An import follows its dry run on this page: another one is announced as another page.
+  return <Found key={data.id} one={data} />;
 }
 
 function Found({ one }: { one: Import }) {
@@ -65,7 +66,7 @@ function Found({ one }: { one: Import }) {
         <FormSection title="Rows" description={dry_run ? 'A dry run writes nothing.' : undefined}>
           <DescriptionList
             entries={[
-              ['Read so far', formatNumber(rows)],
+              [isGoing(one) ? 'Read so far' : 'Read', formatNumber(rows)],
               [dry_run ? 'Would be written' : 'Written', formatNumber(accepted)],
               ['Skipped, known before', formatNumber(skipped)],
               ['Refused', refused.length === 0 ? '0' : formatNumber(refused.length)],

@@ -97,7 +97,7 @@ function Checked({ one: { id, kind: name, accepted, skipped } }: { one: Import }
   const ask = (): void =>
     confirm({
       title: 'Import it for real?',
-      body: `${sent!.file.name} is sent again, and ${rows} will be written. ${UNDOING[name] ?? ''}`,
+      body: `${sent!.file.name} is sent again, and ${rows} will be written. ${kind?.undoing ?? ''}`,
       action: `Import ${rows}`,
       isDangerous: false,
       run: () => {
@@ -130,12 +130,6 @@ function Checked({ one: { id, kind: name, accepted, skipped } }: { one: Import }
     </Alert>
   );
 }
-
-/** What can be done about it afterwards. */
-const UNDOING: Readonly<Record<string, string>> = {
-  members: 'Members cannot be removed afterwards, but moved, changed and terminated one by one.',
-  volumes: 'Rows of the ledger cannot be removed afterwards, only offset by others.',
-};
 
 function Done({ one: { kind: name, accepted, skipped } }: { one: Import }) {
   return (

@@ -1,12 +1,17 @@
-import { Anchor, Radio, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { legName } from '../labels';
+import type { User } from '../../../components/user-picker';
 import { headsQuery, type Child, type NetworkSettings } from '../network.queries';
+import { useUserOf } from './use-user-of';
 
 interface LegFieldProps {
-  /** Whose legs; undefined until somebody is chosen. */
-  parentUid: number | undefined;
+  /** Whose legs; null until somebody is chosen. */
+  parent: User | null;
+  /** Takes the head of a leg that is taken as the parent. */
+  onDescend: (head: User) => void;
   /** Who is to stand there. */
   uid: number;
   settings: NetworkSettings;
@@ -16,28 +21,39 @@ interface LegFieldProps {
 }
 
 /** The legs of a parent: which are free, and who stands in the others. */
-export function LegField({ parentUid, uid, settings, value, onChange, ...field }: LegFieldProps) {
+export function LegField({ parent, onDescend, uid, settings, value, onChange, ...field }: LegFieldProps) {
+  const parentUid = parent?.uid;
+  const legs = useRef<HTMLDivElement>(null);
+  const { find } = useUserOf((head) => {
+    onDescend(head);
+    // The button that was pressed goes away: the keyboard goes on from the legs.
+    legs.current?.focus();
+  });
   const { data, isPlaceholderData } = useQuery({ ...headsQuery(parentUid ?? 0), enabled: parentUid !== undefined });
   const known = parentUid === undefined || isPlaceholderData ? undefined : data;
   const heads = new Map(known?.results.map((child) => [child.leg, child]));
   return (
     <Radio.Group
       label="Leg"
-      description={parentUid === undefined ? 'Choose a parent first, to see which legs are free.' : 'A free leg of the parent.'}
+      description={
+        parentUid === undefined ? 'Choose a parent first, to see which legs are free.' : 'A free leg of the parent.'
+      }
       withAsterisk
       value={value}
       onChange={onChange}
       {...field}
     >
-      <Stack gap="xs" mt="xs" style={{ maxHeight: 220, overflowY: 'auto' }}>
+      <Stack ref={legs} tabIndex={-1} gap="xs" mt="xs" style={{ maxHeight: 220, overflowY: 'auto' }}>
         {Array.from({ length: settings.width ?? 0 }, (_, index) => index + 1).map((leg) => (
-          <Radio
-            key={leg}
-            value={String(leg)}
-            label={capitalized(legName(leg, settings.placement))}
-            disabled={heads.has(leg)}
-            description={known === undefined ? undefined : <Head child={heads.get(leg)} uid={uid} />}
-          />
+          <Group key={leg} justify="space-between" gap="xs">
+            <Radio
+              value={String(leg)}
+              label={capitalized(legName(leg, settings.placement))}
+              disabled={heads.has(leg)}
+              description={known === undefined ? undefined : <Head child={heads.get(leg)} uid={uid} />}
+            />
+            <GoDown child={heads.get(leg)} uid={uid} onClick={find} />
+          </Group>
         ))}
       </Stack>
     </Radio.Group>
@@ -45,6 +61,17 @@ export function LegField({ parentUid, uid, settings, value, onChange, ...field }
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** From a leg that is taken to those below: the next free place is further down. */
+function GoDown({ child, uid, onClick }: { child: Child | undefined; uid: number; onClick: (uid: number) => void }) {
+  // Nobody is moved below itself.
+  if (child === undefined || child.uid === uid) return null;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => onClick(child.uid)}>
+      Go down to {child.username}
+    </Button>
+  );
+}
 
 /** Who stands in a leg. */
 function Head({ child, uid }: { child: Child | undefined; uid: number }) {

@@ -8,10 +8,11 @@ import { useChange } from '../../../api/use-change';
 import { counted } from '../../../components/format';
 import { fieldErrors } from '../../../components/resource-form';
 import type { Dialog } from '../../../components/use-dialog';
-import { UserPicker, type User } from '../../../components/user-picker';
+import type { User } from '../../../components/user-picker';
 import { TREES } from '../labels';
 import type { Member, Move, NetworkSettings, Tree } from '../network.queries';
 import { LegField } from './leg-field';
+import { ParentField } from './parent-field';
 import { MovePreview } from './move-preview';
 import { ReasonField } from './reason-field';
 
@@ -53,6 +54,7 @@ export function MoveDialog({ dialog, ...props }: MoveDialogProps & { dialog: Dia
 
 function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClose: () => void }) {
   const { uid, username } = member;
+  const isNew = member[tree].position === null;
   // What the dry run said of the values as they are.
   const [preview, setPreview] = useState<Move>();
   const form = useForm<MoveValues>({
@@ -82,7 +84,7 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
   const moved = useChange({
     run: (values: MoveValues) => change.mutateAsync({ values, isDry: false }),
     refreshes: [['network'], ['users'], ['audit']],
-    done: `${username} is moved`,
+    done: `${username} is ${isNew ? 'placed' : 'moved'}`,
     onDone: onClose,
     quiet: true,
   });
@@ -90,6 +92,7 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
     setPreview(undefined);
     if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
   };
+  const choose = (user: User | null): void => form.setValues({ parent_uid: user, leg: null });
   const submit = (values: MoveValues): void => {
     if (preview === undefined) change.mutate({ values, isDry: true }, { onSuccess: setPreview, onError: showErrors });
     else moved.mutate(values, { onError: showErrors });
@@ -104,16 +107,18 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
           </Alert>
         )}
         {!form.values.isRoot && (
-          <UserPicker
+          <ParentField
             label={tree === 'sponsor' ? 'New sponsor' : 'New parent'}
+            beginAt={tree === 'placement' && isNew ? member.sponsor.position : null}
             {...form.getInputProps('parent_uid')}
             value={form.values.parent_uid}
-            onChange={(user) => form.setValues({ parent_uid: user, leg: null })}
+            onChange={choose}
           />
         )}
         {tree === 'placement' && !form.values.isRoot && (
           <LegField
-            parentUid={form.values.parent_uid?.uid}
+            parent={form.values.parent_uid}
+            onDescend={choose}
             uid={uid}
             settings={settings}
             {...form.getInputProps('leg')}
@@ -130,8 +135,12 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={preview === undefined ? undefined : 'red.8'} loading={change.isPending}>
-            {preview === undefined ? 'Show what changes' : `Move ${counted(preview.members, 'member')}`}
+          <Button type="submit" color={preview === undefined || isNew ? undefined : 'red.8'} loading={change.isPending}>
+            {preview === undefined
+              ? 'Show what changes'
+              : isNew
+                ? `Place ${username}`
+                : `Move ${counted(preview.members, 'member')}`}
           </Button>
         </Group>
       </Stack>

@@ -6,20 +6,21 @@ import type { Member, Move, MoveVolumes, NetworkSettings } from '../network.quer
 
 /** What the dry run of a move said. */
 export function MovePreview({
-  move: { members, from, to, volumes },
-  member: { username },
+  move: { tree, members, from, to, volumes },
+  member,
   settings: { placement },
 }: {
   move: Move;
   member: Member;
   settings: NetworkSettings;
 }) {
+  const { username } = member;
   return (
     <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is moved yet">
       <Stack gap="xs">
         <Text size="sm">
           {members === 1
-            ? `${username} moves; nobody is below.`
+            ? `${username} ${from === null ? 'gets a place' : 'moves'}; ${tree === 'placement' ? 'no distributor' : 'nobody'} is below.`
             : `${counted(members, 'member')} move: ${username} and all below.`}
         </Text>
         <Text size="sm">From: {from === null ? 'not placed' : placeName(from, placement)}</Text>
@@ -29,10 +30,16 @@ export function MovePreview({
         ) : (
           <Volumes volumes={volumes} username={username} />
         )}
-        <Text size="sm">It counts from now on. The past stays as it was.</Text>
+        <Text size="sm">It counts from now on. The past stays as it was.{otherTree(tree, member)}</Text>
       </Stack>
     </Alert>
   );
+}
+
+/** What a member may wonder about: that nothing happens in the other tree. */
+function otherTree(tree: Move['tree'], { username, sponsor, placement }: Member): string {
+  if (tree === 'placement') return sponsor.position === null ? '' : ` The sponsor of ${username} stays the same.`;
+  return placement.position === null ? '' : ` The place of ${username} in the placement tree stays the same.`;
 }
 
 const ROWS = [
@@ -51,7 +58,7 @@ function Volumes({ volumes, username }: { volumes: MoveVolumes; username: string
   ];
   return (
     <>
-      <Text size="sm">With their volumes of the open period: {kinds.join(', ')}.</Text>
+      <Text size="sm">Volumes of the open period that go along, of {kinds.join(', ')}:</Text>
       <Table verticalSpacing={4} aria-label="Volumes that move">
         <Table.Thead>
           <Table.Tr>

@@ -1,0 +1,37 @@
+import { Button, Stack } from '@mantine/core';
+import { useRef, type ComponentProps } from 'react';
+import { UserPicker } from '../../../components/user-picker';
+import type { Stands } from '../network.queries';
+import { useUserOf } from './use-user-of';
+
+interface ParentFieldProps extends ComponentProps<typeof UserPicker> {
+  /** Where the search for a free place begins; null where that is not offered. */
+  beginAt: Stands['position'];
+}
+
+/** Who is to stand above. Who places a member is offered its sponsor first, and goes down from there. */
+export function ParentField({ beginAt, ...picker }: ParentFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const { find, isFinding } = useUserOf((user) => {
+    picker.onChange(user);
+    // The button that was pressed goes away: the keyboard goes on from here.
+    field.current?.focus();
+  });
+  const sponsor = beginAt?.parent_uid ?? null;
+  return (
+    <Stack ref={field} tabIndex={-1} gap="xs">
+      <UserPicker {...picker} />
+      {sponsor !== null && picker.value === null && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          loading={isFinding}
+          onClick={() => find(sponsor)}
+        >
+          Begin at the sponsor, {beginAt?.parent ?? `uid ${sponsor}`}
+        </Button>
+      )}
+    </Stack>
+  );
+}
