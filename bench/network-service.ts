@@ -12,7 +12,7 @@ const SIGN_UPS = 40;
 const MOVES = 20;
 
 /** The rules by which the service chooses a place. */
-export const SPILLS = ['left', 'right', 'lesser_volume', 'breadth_first'] as const;
+const SPILLS = ['left', 'right', 'lesser_volume', 'breadth_first'] as const;
 
 /** What a service with a network was asked: names and times. */
 export type ServiceTimes = readonly (readonly [name: string, times: Times])[];

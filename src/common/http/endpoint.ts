@@ -29,7 +29,7 @@ interface DocumentedBody extends Pick<ApiBodyOptions & { type: Type }, 'required
 }
 
 /** A JSON body that is a document with a schema of its own; it is not sent as a form. */
-export interface DocumentedJson {
+interface DocumentedJson {
   /** The name of its schema. */
   component: string;
   /** That schema, and those to which it refers, by their names; asked for when a document is built. */

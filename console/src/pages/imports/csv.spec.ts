@@ -10,12 +10,15 @@ describe('CSV files', () => {
     );
   });
 
-  it.each(IMPORT_KINDS.map((kind) => [kind.name, kind] as const))('of the template for %s are of the kind', (_, kind) => {
-    expect(checkText('template.csv', templateOf(kind), kind)).toEqual({ type: 'text/csv', unknown: [] });
-    for (const example of kind.examples)
-      for (const { name, isRequired } of kind.columns)
-        if (isRequired === true) expect([name, example[name]]).toEqual([name, expect.stringMatching(/./)]);
-  });
+  it.each(IMPORT_KINDS.map((kind) => [kind.name, kind] as const))(
+    'of the template for %s are of the kind',
+    (_, kind) => {
+      expect(checkText('template.csv', templateOf(kind), kind)).toEqual({ type: 'text/csv', unknown: [] });
+      for (const example of kind.examples)
+        for (const { name, isRequired } of kind.columns)
+          if (isRequired === true) expect([name, example[name]]).toEqual([name, expect.stringMatching(/./)]);
+    },
+  );
 });
 
 describe('a first look at a file', () => {

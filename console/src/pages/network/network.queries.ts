@@ -122,5 +122,4 @@ export const holdingTankQuery = (query: { limit: number; offset: number; search?
 const MOST_LEGS = 100;
 
 /** Who stands in the legs of a member. */
-export const headsQuery = (uid: number) =>
-  frontlineQuery(uid, { tree: 'placement', limit: MOST_LEGS, offset: 0 });
+export const headsQuery = (uid: number) => frontlineQuery(uid, { tree: 'placement', limit: MOST_LEGS, offset: 0 });

@@ -58,9 +58,7 @@ function columns(
   return [
     {
       title: 'Kind',
-      cell: (row) => (
-        <RowButton id={row.id} text={kindOf(row)} label={`${kindOf(row)}, row ${row.id}`} open={open} />
-      ),
+      cell: (row) => <RowButton id={row.id} text={kindOf(row)} label={`${kindOf(row)}, row ${row.id}`} open={open} />,
     },
     { title: 'Product', cell: ({ line_id }) => labels.get(line_id ?? 0) },
     { title: 'Counts at', cell: ({ at }) => <When at={at} /> },
@@ -84,17 +82,7 @@ function columns(
 }
 
 /** Opens a row. */
-function RowButton({
-  id,
-  text,
-  label,
-  open,
-}: {
-  id: number;
-  text: string;
-  label: string;
-  open: (id: string) => void;
-}) {
+function RowButton({ id, text, label, open }: { id: number; text: string; label: string; open: (id: string) => void }) {
   return (
     <Anchor
       component="button"

@@ -8,7 +8,7 @@ export interface Box {
 }
 
 /** A line down, which the children of a row hang on. */
-export interface Trunk {
+interface Trunk {
   x: number;
   from: number;
   to: number;

@@ -32,7 +32,7 @@ export const nameOf = ({ first_name, last_name }: Pick<TreeMember, 'first_name' 
   `${first_name} ${last_name}`.trim();
 
 /** The mark of a kind. */
-export function KindIcon({ kind }: { kind: MemberKind }) {
+function KindIcon({ kind }: { kind: MemberKind }) {
   const Icon = ICONS[kind];
   return <Icon size={15} stroke={1.8} aria-hidden className={classes.mark} />;
 }
@@ -46,11 +46,7 @@ export function rowText(row: Exclude<Row, { type: 'member' }>, placement: Networ
 }
 
 /** A row as screen readers say it. */
-export function rowLabel(
-  row: Row,
-  figures: Figures | null | undefined,
-  placement: NetworkSettings['placement'],
-): string {
+function rowLabel(row: Row, figures: Figures | null | undefined, placement: NetworkSettings['placement']): string {
   if (row.type !== 'member') return rowText(row, placement);
   const { member } = row;
   return [

@@ -5,22 +5,22 @@ export const MAX_RANKS = 100;
 /** Most bonuses of a plan. */
 export const MAX_BONUSES = 100;
 /** Most levels that a bonus pays. */
-export const MAX_LEVELS = 100;
+const MAX_LEVELS = 100;
 /** Most steps of a differential bonus. */
 export const MAX_STEPS = 100;
 /** Most entries of one `any`, and of one `legs`. */
 export const MAX_CONDITIONS = 20;
 /** Most heads, members or shares that a condition or a bonus counts. */
-export const MAX_COUNT = 1_000_000;
+const MAX_COUNT = 1_000_000;
 /** Most characters of a rank's name: as many as a member's title rank has. */
-export const MAX_RANK_NAME = 100;
+const MAX_RANK_NAME = 100;
 /** Most characters of a bonus's id. */
-export const MAX_BONUS_ID = 64;
+const MAX_BONUS_ID = 64;
 /** What is below this is a volume of a plan: 11 digits before the point, with 4 after it what a double holds exactly. */
-export const VOLUME_LIMIT = 1e11;
+const VOLUME_LIMIT = 1e11;
 /** What is below this is an amount of money of a plan: as prices are. */
-export const MONEY_LIMIT = 1e10;
-export const MAX_RATE = 1_000_000;
+const MONEY_LIMIT = 1e10;
+const MAX_RATE = 1_000_000;
 
 const PLACES = 4;
 
@@ -80,10 +80,7 @@ export function byRank<Value extends z.ZodType>(value: Value): z.ZodRecord<typeo
 /** Percentages of levels, the first level first. */
 export const levels = z.array(percent).max(MAX_LEVELS);
 
-export const compression = z.enum(['none', 'active', 'dynamic']);
-
-/** What of an inactive payee becomes of its level. */
-export type Compression = z.output<typeof compression>;
+const compression = z.enum(['none', 'active', 'dynamic']);
 
 /** How a bonus says what it is called. */
 export const id = bonusId.describe(

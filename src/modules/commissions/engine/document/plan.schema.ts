@@ -72,8 +72,5 @@ export type Plan = z.output<typeof planSchema>;
 /** A plan as it is sent: what has a default may be left out. */
 export type PlanDocument = z.input<typeof planSchema>;
 
-/** A rank of a plan. */
-export type Rank = Plan['ranks'][number];
-
 /** A bonus of any type. */
 export type Bonus = Plan['bonuses'][number];

@@ -63,7 +63,7 @@ function* problemsOf({ plan, fromDay, before, titles, ranks, carried }: Publicat
 }
 
 /** Binary bonuses of a plan whose carried volumes need to be told what becomes of them under the next. */
-export function carriedToMap(before: Plan | undefined, after: Plan): string[] {
+function carriedToMap(before: Plan | undefined, after: Plan): string[] {
   if (before === undefined) return [];
   const isRecut = before.period !== after.period || before.time_zone !== after.time_zone;
   return binaryIds(before).filter((id) => isRecut || !binaryIds(after).includes(id));
