@@ -177,7 +177,10 @@ describe('answers are as the OpenAPI document says', () => {
     });
 
     it('an import that is done', async () => {
-      const body = new FileBody('application/x-ndjson', '{"username":"imported","enrolled_at":"2020-01-01"}');
+      const body = new FileBody(
+        'application/x-ndjson',
+        '{"username":"imported","kind":"distributor","enrolled_at":"2020-01-01"}',
+      );
       const { id } = await ok(root, 'adminImportMembers', { body });
       const context = { signal: new AbortController().signal, progress: () => undefined };
       await app.nest.get(ImportRunner, { strict: false }).run({ importId: id }, context);

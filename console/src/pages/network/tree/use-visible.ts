@@ -50,11 +50,15 @@ export function useVisible(
     // Whatever scrolls, also a box around.
     window.addEventListener('scroll', later, { capture: true, passive: true });
     window.addEventListener('resize', later);
+    // Rows that come move the drawing, though nobody scrolls.
+    const sizes = new ResizeObserver(later);
+    for (const { current } of [frame, canvas]) if (current !== null) sizes.observe(current);
     return () => {
       cancelAnimationFrame(asked);
+      sizes.disconnect();
       window.removeEventListener('scroll', later, { capture: true });
       window.removeEventListener('resize', later);
     };
-  }, [measure]);
+  }, [measure, frame, canvas]);
   return visible;
 }
