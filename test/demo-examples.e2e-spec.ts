@@ -55,6 +55,7 @@ const AS_NOBODY = [
   ['getMetrics'],
   ['getOpenApi'],
   ['getClientOpenApi'],
+  ['getPlanSchema'],
 ] as const;
 const AT_THE_END = [['revokeOAuthToken', 'refresh_token'], ['logOut']] as const;
 

@@ -27,8 +27,17 @@ const PROGRESS_MS = 15_000;
 /** How often an operation is asked for what should succeed before its turn comes by chance. */
 const FIRST_TRIES = 60;
 
-/** Operations whose success takes steps that nobody draws: an import that was begun, a member who waits to be placed. */
-const REACHED_BY_CHANCE = new Set(['adminGetImport', 'adminCancelImport', 'placeMember']);
+/**
+ * Operations whose success takes steps that nobody draws: an import that was begun, a member who waits to be placed, plans that
+ * are left after the first one was deleted.
+ */
+const REACHED_BY_CHANCE = new Set([
+  'adminGetImport',
+  'adminCancelImport',
+  'placeMember',
+  'adminComparePlans',
+  'adminPublishPlan',
+]);
 
 /** Operations that are dear, and are drawn less often: they hash passwords or send a megabyte. */
 const RARE: Readonly<Record<string, number>> = {

@@ -146,11 +146,11 @@ export class Shop {
     const order = await place();
     Stock.keep(own.orders, order);
     Stock.keep(this.stock.orders, order);
-    await add(0);
+    const [line] = (await add(0)).cartitems as { id: number }[];
     const paid = await place();
     const admin = await this.headersOf(API_ADMIN);
     await this.ask('POST', `${BASE}/commerce/order-status/`, admin, { order_id: paid, status: 'paid' });
-    Stock.keep(this.stock.paidOrders, paid);
+    Stock.keep(this.stock.paidOrders, { id: paid, line: line!.id });
     for (let index = 1; index < 4; index += 1) await add(index);
     const cart = await this.ask('GET', `${BASE}/commerce/cart-items/`, headers);
     const lines = (cart.cartitems as { id: number }[]).map(({ id }) => id);

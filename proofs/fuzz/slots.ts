@@ -47,7 +47,7 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string | und
   adminGetOrder: { id: 'order' },
   adminChangeOrderStatus: { id: 'order' },
   adminReturnOrder: { id: 'paid order' },
-  returnOrder: { order_id: 'paid order' },
+  returnOrder: { order_id: 'paid order', id: 'paid line' },
   getOrder: { id: 'own order' },
   removeFromWishlist: { product_id: 'wish' },
   removeCartItem: { order_id: 'cart' },

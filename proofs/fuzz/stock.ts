@@ -31,7 +31,8 @@ export class Stock {
   readonly applications: Expendable[] = [];
   readonly bundles: Bundle[] = [];
   readonly orders: number[] = [];
-  readonly paidOrders: number[] = [];
+  /** With their only line. */
+  readonly paidOrders: { id: number; line: number }[] = [];
   readonly usernames: string[] = [];
   readonly types: string[] = [];
   readonly refreshTokens: string[] = [];
@@ -68,11 +69,12 @@ export class Stock {
     return made;
   }
 
-  /** Fills the slots of one request: those of one application, of one bundle belong together. */
+  /** Fills the slots of one request: those of one application, of one bundle, of one paid order belong together. */
   filler(random: Random, own: Belongings): (slot: string) => Value {
     const some = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : random.pick(list));
     const application = some(this.applications);
     const bundle = some(this.bundles);
+    const paid = some(this.paidOrders);
     const fill: Readonly<Record<string, () => Value | undefined>> = {
       application: () => application?.id,
       'sign-on application': () => this.signOnId,
@@ -100,7 +102,8 @@ export class Stock {
       cart: () => own.cart.id,
       'cart version': () => `"${own.cart.version}"`,
       order: () => some(this.orders),
-      'paid order': () => some(this.paidOrders),
+      'paid order': () => paid?.id,
+      'paid line': () => paid?.line,
       'own order': () => some(own.orders),
       country: () => random.pick(['DE', 'US', 'BR', 'XX', 'de']),
       events: () => (random.chance(0.2) ? [ALL_EVENTS] : eventTypes().filter(() => random.chance(0.3))),
