@@ -39,7 +39,7 @@ const NAMES = [
 ];
 
 /** Methods whose requests hold a body. */
-const WITH_BODY = new Set(['POST', 'PATCH', 'DELETE']);
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Writes every kind of secret into every place of every operation where it does not belong: the path, the query, headers, and

@@ -39,6 +39,14 @@ export function searchText(secrets: SecretIndex, place: string, text: string): S
   return { place, size: text.length, leaks: secrets.find(text).map(described) };
 }
 
+/** Operations that take a whole document, strictly: their refusals name keys that the document does not know. */
+const NAMING_KEYS = new Set(['adminCreatePlan', 'adminChangePlan']);
+
+/** A refusal without the names of the keys that it is about. */
+function withoutKeys(text: string): string {
+  return text.replace(/"[^"]+":(?=\[\{"message")/g, '');
+}
+
 /** Searches answers: a secret may be in the good answer that is meant to show it, and in no other. */
 export function searchAnswers(secrets: SecretIndex, heard: readonly Heard[]): Searched[] {
   const good: Searched = { place: 'answers with 200', size: 0, leaks: [] };
@@ -46,7 +54,8 @@ export function searchAnswers(secrets: SecretIndex, heard: readonly Heard[]): Se
   for (const { operation, status, text } of heard) {
     const searched = status === 200 ? good : bad;
     searched.size += text.length;
-    const wrong = secrets.find(text).filter(({ secret }) => status !== 200 || !isShownBy(secret.kind, operation));
+    const told = status === 400 && NAMING_KEYS.has(operation) ? withoutKeys(text) : text;
+    const wrong = secrets.find(told).filter(({ secret }) => status !== 200 || !isShownBy(secret.kind, operation));
     searched.leaks.push(...wrong.map((sighting) => `${operation}, ${status}: ${described(sighting)}`));
   }
   return [good, bad];
