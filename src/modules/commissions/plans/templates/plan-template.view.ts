@@ -13,6 +13,9 @@ export class PlanTemplateView {
   @ApiProperty({ example: 'Unilevel pays those who sponsor, binary those who build two teams.' })
   description!: string;
 
-  @ApiProperty({ allOf: [{ $ref: `#/components/schemas/${PLAN_COMPONENT}` }] })
+  @ApiProperty({
+    allOf: [{ $ref: `#/components/schemas/${PLAN_COMPONENT}` }],
+    description: 'ready to be changed and saved as a draft',
+  })
   plan!: PlanDocument;
 }
