@@ -165,7 +165,7 @@ export function toDownlineMemberView(member: LiveMember, person: PersonRow): Dow
   return { ...toFiguresView(member, person), level, parent_uid: parentUid, leg };
 }
 
-/** A member in a tree whose top is `root`; where that one hangs is not told. */
+/** A member in a part of a tree, with who is below. */
 export function toTreeMemberView(member: LiveMember, person: PersonRow): TreeMemberView {
   const view = toDownlineMemberView(member, person);
   const { frontline, members } = member;

@@ -43,8 +43,8 @@ export class LiveNetwork {
   private early: Edge[] = [];
   /** Volumes of people who are no members, or not yet. */
   private readonly strangers = new Map<number, Volumes>();
-  /** The sum of all magnitudes: as long as it is safe, so is every sum. */
-  private magnitude = 0;
+  /** The sum of all magnitudes of each volume: as long as it is safe, so is every sum. */
+  private readonly magnitudes = [0, 0, 0];
   private hasMoved = false;
   /** What is known of free places; undefined after moves and changes of status. */
   private places: FreePlaces | undefined;
@@ -133,8 +133,8 @@ export class LiveNetwork {
    * @throws RangeError if sums would not be exact any more
    */
   addVolumes(uid: number, volumes: Volumes): void {
-    for (const volume of volumes) this.magnitude += Math.abs(volume);
-    if (!(this.magnitude <= Number.MAX_SAFE_INTEGER)) {
+    for (const [index, volume] of volumes.entries()) this.magnitudes[index]! += Math.abs(volume);
+    if (!this.magnitudes.every((sum) => sum <= Number.MAX_SAFE_INTEGER)) {
       throw new RangeError(`the volumes of the open period leave the range of exact sums, at a row of member ${uid}`);
     }
     const member = this.find(uid);
@@ -147,7 +147,7 @@ export class LiveNetwork {
   beginPeriod(): void {
     this.volumes.fill(0);
     this.strangers.clear();
-    this.magnitude = 0;
+    this.magnitudes.fill(0);
     this.hasMoved = true;
   }
 
