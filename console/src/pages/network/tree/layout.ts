@@ -23,7 +23,7 @@ export interface Layout {
 }
 
 /** Sizes of the chart, in pixels. */
-export const CARD = { width: 208, height: 68, gap: 10, step: 232 } as const;
+export const CARD = { width: 240, height: 68, gap: 10, step: 264 } as const;
 
 /** Sizes of the list, in pixels. */
 export const LINE = { height: 64, indent: 18 } as const;
