@@ -78,8 +78,10 @@ describe('a webhook that lists all events', () => {
     const later = 'commission.paid' as 'cart.updated';
     Events({ [later]: { aggregate: 'user', data: Object, summary: 'Later', description: 'Later' } })(Object);
     await db.transaction((tx) => events.record(tx, later, 7, { amount: 12.5 } as never));
-    await until(() => typesOf(shop).includes('commission.paid'));
-    expect(shop.received.at(-1)!.body.data).toEqual({ amount: 12.5 });
+    const told = () => shop.received.find(({ body }) => body.type === 'commission.paid');
+    await until(() => told() !== undefined);
+    // Other events, of the member who was made before, may come after it: things have queues of their own.
+    expect(told()!.body.data).toEqual({ amount: 12.5 });
     expect(await named.deliveries()).toEqual([]);
   });
 
