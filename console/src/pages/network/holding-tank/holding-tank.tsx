@@ -29,7 +29,7 @@ export function HoldingTankPage() {
     <>
       <PageHeader
         title="Holding tank"
-        description="Distributors without a place in the placement tree, who enrolled first first. Their sponsors or you place them; after the holding days the service does, breadth first."
+        description="Distributors without a place in the placement tree, by enrolment. Their sponsors or you place them; after the holding days the service does, breadth first."
       />
       {settings?.placement === 'none' && (
         <Alert icon={<IconInfoCircle aria-hidden />} title="The network has no placement tree" mb="md">
