@@ -109,7 +109,7 @@ export const figuresQuery = (tree: Tree, uid: number) =>
     queryFn: async () => (await FIGURES[tree](uid)) ?? null,
     ...LIVE,
   });
-/** Who waits in holding tanks, who enrolled first first. */
+/** Who waits in holding tanks, by enrolment. */
 export const holdingTankQuery = (query: { limit: number; offset: number; search?: string; sponsor_uid?: number }) =>
   queryOptions({
     queryKey: ['network', 'holding-tank', query],
