@@ -19,6 +19,13 @@ import { HealthModule } from './modules/operations/health/index.js';
 import { LiveModule } from './modules/network/live/index.js';
 import { MembersModule } from './modules/network/members/index.js';
 import { PlansModule } from './modules/commissions/plans/index.js';
+import { CommissionSettingsModule } from './modules/commissions/settings/index.js';
+import { EarningsModule } from './modules/commissions/earnings/index.js';
+import { RunsModule } from './modules/commissions/runs/index.js';
+import { PayoutsModule } from './modules/commissions/payouts/index.js';
+import { SimulationsModule } from './modules/commissions/simulations/index.js';
+import { StatementsModule } from './modules/commissions/statements/index.js';
+import { ComplianceModule } from './modules/commissions/compliance/index.js';
 import { MetricsModule } from './modules/platform/metrics/index.js';
 import { ImportsModule } from './modules/network/imports/index.js';
 import { VolumesModule } from './modules/network/volumes/index.js';
@@ -60,6 +67,13 @@ export class AppModule {
         LiveModule,
         ImportsModule,
         PlansModule,
+        CommissionSettingsModule,
+        EarningsModule,
+        RunsModule,
+        PayoutsModule,
+        SimulationsModule,
+        StatementsModule,
+        ComplianceModule,
         WebhooksModule,
         ConsoleModule,
         FirstStartModule,

@@ -1,7 +1,11 @@
 import { fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 /** The environment variable that passes the attempt to a job process. */
 const VARIABLE = 'COMMERCE_JOB';
+
+/** MiB of the heap's old generation in a job process: long jobs stream, so what a larger one holds is only rubbish. */
+const HEAP_MIB = 256;
 
 /** Milliseconds that a job has to stop after its process received a signal. */
 const STOP_MS = 5_000;
@@ -26,6 +30,7 @@ export function readAttempt(env: NodeJS.ProcessEnv): Attempt | undefined {
 export async function runJobProcess(attempt: Attempt, databaseUrl: string, signal: AbortSignal): Promise<void> {
   const child = fork(process.argv[1]!, [], {
     env: { ...process.env, DATABASE_URL: databaseUrl, [VARIABLE]: JSON.stringify(attempt) },
+    execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MIB}`],
   });
   const stop = (): void => void child.kill('SIGTERM');
   const kill = (): void => void child.kill('SIGKILL');
@@ -54,6 +59,8 @@ export async function runJobProcess(attempt: Attempt, databaseUrl: string, signa
  * @param work the attempt; it must stop soon after its signal aborts
  */
 export async function endJobProcess(work: (signal: AbortSignal) => Promise<void>): Promise<never> {
+  // Requests go first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const stopping = new AbortController();
   const stop = (): void => {
     stopping.abort();

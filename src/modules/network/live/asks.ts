@@ -56,7 +56,7 @@ interface LivePlace {
 export type AskName = keyof Asks;
 
 /** What is answered by all that is committed when it is asked. */
-export const ASKED_NOW: ReadonlySet<AskName> = new Set(['within', 'part', 'places', 'waiting']);
+export const ASKED_NOW: ReadonlySet<AskName> = new Set(['within', 'places', 'waiting']);
 
 /** Whether whoever is asked for is known at all; if not, the database may know more. */
 export function isKnown(network: LiveNetwork, ask: Asks[AskName]['ask']): boolean {

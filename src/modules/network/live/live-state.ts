@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { TableTail, TailLost, type RunSql } from '../../../common/database/table-tail.js';
-import { readCopied } from './copied-lines.js';
+import { readCopied } from '../../../common/database/copied-lines.js';
 import {
   COPY_MEMBERS,
   copyVolumes,

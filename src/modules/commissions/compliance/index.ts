@@ -1,0 +1,1 @@
+export { ComplianceModule } from './compliance.module.js';

@@ -1,0 +1,60 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+export const EARNING_KINDS = ['commission', 'clawback', 'adjustment', 'payout', 'payout_failed'] as const;
+export type EarningKind = (typeof EARNING_KINDS)[number];
+
+/**
+ * An entry of the earnings ledger; never changed or removed, a trigger sees to it. A member's balance is the sum of its
+ * entries. Section 5 of the decisions on commissions.
+ */
+@Entity('earnings')
+@Check('earnings_kind', `kind IN ('commission', 'clawback', 'adjustment', 'payout', 'payout_failed')`)
+@Check('earnings_amount', 'amount <> 0')
+@Check('earnings_of_run', `(kind IN ('commission', 'clawback')) = (run_id IS NOT NULL)`)
+@Check('earnings_of_payout', `(kind IN ('payout', 'payout_failed')) = (payout_id IS NOT NULL)`)
+@Check('earnings_adjusted', `kind <> 'adjustment' OR reason IS NOT NULL`)
+@Index('earnings_of_member', ['uid', 'id'])
+@Index('earnings_once', ['runId', 'uid', 'kind'], { unique: true, where: 'run_id IS NOT NULL' })
+@Index('earnings_paid_once', ['payoutId', 'uid', 'kind'], { unique: true, where: 'payout_id IS NOT NULL' })
+export class Earning {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'earnings_pkey',
+  })
+  id!: number;
+
+  @Column('bigint')
+  uid!: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  at!: Date;
+
+  @Column('varchar', { length: 16 })
+  kind!: EarningKind;
+
+  /** In money; negative where something is taken off or paid out. */
+  @Column('numeric', { precision: 20, scale: 4 })
+  amount!: string;
+
+  /** From when on it counts for payouts. */
+  @Column('timestamptz', { name: 'payable_at' })
+  payableAt!: Date;
+
+  /** The period that it is of, as is the run. */
+  @Column('varchar', { length: 8, nullable: true })
+  period!: string | null;
+
+  @Column('bigint', { name: 'run_id', nullable: true })
+  runId!: number | null;
+
+  @Column('bigint', { name: 'payout_id', nullable: true })
+  payoutId!: number | null;
+
+  @Column('varchar', { length: 500, nullable: true })
+  reason!: string | null;
+
+  /** Who wrote it. */
+  @Column('bigint', { name: 'by_uid', nullable: true })
+  byUid!: number | null;
+}

@@ -1,0 +1,1 @@
+export { EarningsModule } from './earnings.module.js';

@@ -1,0 +1,1 @@
+export { CommissionSettingsModule } from './commission-settings.module.js';

@@ -1,0 +1,1 @@
+export { SimulationsModule } from './simulations.module.js';

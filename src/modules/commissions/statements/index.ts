@@ -1,0 +1,1 @@
+export { StatementsModule } from './statements.module.js';
