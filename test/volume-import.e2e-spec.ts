@@ -304,6 +304,19 @@ describe('an import of volumes', () => {
     expect((await root.post(`/admin/api/imports/${begun}/cancel/`)).status).toBe(409);
   });
 
+  it('takes so many files of one user that are not over, and others again when one is cancelled', async () => {
+    const eager = await app.make.superAdmin();
+    const post = (): Promise<Answer> =>
+      eager.post(IMPORT, lines([row('nobody')]), { headers: { 'content-type': NDJSON } });
+    const ids: string[] = [];
+    for (let file = 0; file < 20; file += 1) ids.push((await post()).body.data.id);
+    const { status, body } = await post();
+    expect([status, body.message]).toEqual([409, expect.stringContaining('20 imports')]);
+    expect((await send(lines([row('nobody')]))).status).toBe(200);
+    await eager.post(`/admin/api/imports/${ids[0]}/cancel/`);
+    expect((await post()).status).toBe(200);
+  });
+
   it('is done once, however often its job is', async () => {
     const { uid, username } = await member();
     const { id } = (await send(lines([row(username)]))).body.data;

@@ -40,6 +40,16 @@ export const TOO_LARGE = {
   example: { bytes: MAX_IMPORT_BYTES },
 } as const;
 
+/** Files of one user that may wait at once: they lie in the database until their turn. */
+export const MAX_WAITING = 20;
+
+/** More files than may wait. */
+export const TOO_MANY_WAITING = {
+  code: 'CONFLICT',
+  message: 'you have {count} imports that are not over; wait for them, or cancel some',
+  example: { count: MAX_WAITING },
+} as const;
+
 /** What is wrong with a field of a row. */
 export interface FieldProblem {
   readonly line: number;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database } from '../../../common/database/index.js';
@@ -20,7 +21,7 @@ import {
   WITH_CHUNKS,
   type ImportRow,
 } from './imports.queries.js';
-import { EMPTY, IS_OVER, MAX_IMPORT_BYTES, TOO_LARGE } from './imports.rules.js';
+import { EMPTY, IS_OVER, MAX_IMPORT_BYTES, MAX_WAITING, TOO_LARGE, TOO_MANY_WAITING } from './imports.rules.js';
 import { toImportView, toListedImportView, type ImportView, type ListedImportView } from './imports.view.js';
 
 /** Bytes of one piece of a file. */
@@ -53,13 +54,15 @@ export class Imports {
 
   /**
    * Stores a file while it arrives, in bounded memory, and asks for its import; audited.
-   * @throws AppError VALIDATION for an empty file; PAYLOAD_TOO_LARGE; IDEMPOTENCY_CONFLICT for another file under the same key
+   * @throws AppError VALIDATION for an empty file; PAYLOAD_TOO_LARGE; IDEMPOTENCY_CONFLICT for another file under the same key;
+   * CONFLICT if too many of the caller's files wait
    */
   async receive(
     caller: Caller,
     { kind, isDryRun, key }: ImportRequest,
     { type, bytes }: Streamed,
   ): Promise<ImportView> {
+    await this.assertFewWait(caller.uid);
     const id = newId();
     await this.db.manager.insert(Import, { id, kind, mediaType: type, isDryRun, byUid: caller.uid });
     try {
@@ -139,6 +142,20 @@ export class Imports {
     const found = isUuid(id) ? await this.db.manager.findOneBy(Import, { id }) : null;
     if (found === null || found.jobId === null) throw AppError.notFound('import');
     return found;
+  }
+
+  private async assertFewWait(byUid: number): Promise<void> {
+    const newest = {
+      where: { byUid, outcome: IsNull() },
+      order: { createdAt: 'DESC' },
+      take: 10 * MAX_WAITING,
+    } as const;
+    const open = await this.db.manager.find(Import, newest);
+    const jobs = await this.jobs.findAll(open.flatMap(({ jobId }) => jobId ?? []));
+    const going = new Set(jobs.filter(({ state }) => state === 'waiting' || state === 'running').map((job) => job.id));
+    // One without a job is still arriving.
+    const waiting = open.filter(({ jobId }) => jobId === null || going.has(jobId)).length;
+    if (waiting >= MAX_WAITING) throw AppError.of(TOO_MANY_WAITING, { count: waiting });
   }
 
   private async viewOf(one: Import): Promise<ImportView> {

@@ -9,7 +9,7 @@ import {
   type Streamed,
   type StreamedType,
 } from '../../../common/http/streamed-body.js';
-import { EMPTY, ImportQuery, Imports, ImportView, TOO_LARGE } from '../imports/index.js';
+import { EMPTY, ImportQuery, Imports, ImportView, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
 import { AdjustVolumesDto, VolumesQuery } from './volumes.dto.js';
 import { IN_POSTED_PERIOD } from './volumes.rules.js';
 import { VolumesService } from './volumes.service.js';
@@ -78,7 +78,7 @@ export class AdminVolumesController {
     answer: ImportView,
     body: { type: String, description: 'one row a line', files: EXAMPLES },
     consumes: STREAMED_TYPES,
-    failures: [EMPTY, TOO_LARGE],
+    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING],
   })
   @StreamedBody()
   import(
