@@ -58,7 +58,7 @@ const RESULTS = [
       CONSTRAINT commission_lines_pkey PRIMARY KEY (run_id, number),
       CONSTRAINT commission_lines_taken CHECK ((taken_run_id IS NULL) = (taken_number IS NULL))
     ) PARTITION BY LIST (run_id)`,
-  `CREATE INDEX commission_lines_of_member ON commission_lines (run_id, uid)`,
+  `CREATE INDEX commission_lines_of_member ON commission_lines (uid, number)`,
   `CREATE INDEX commission_lines_of_source ON commission_lines (run_id, source_uid)`,
   `CREATE TABLE commission_members (
       run_id bigint NOT NULL,

@@ -6,7 +6,8 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity('commission_lines')
 @Check('commission_lines_taken', '(taken_run_id IS NULL) = (taken_number IS NULL)')
-@Index('commission_lines_of_member', ['runId', 'uid'])
+// A partition has the lines of one run. A page of a member's lines is read in their order.
+@Index('commission_lines_of_member', ['uid', 'number'])
 @Index('commission_lines_of_source', ['runId', 'sourceUid'])
 export class CommissionLine {
   @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_lines_pkey' })
