@@ -1,0 +1,88 @@
+import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { RUN_KINDS, type RunKind } from './run.entity.js';
+
+/** What the events of a run tell of it. */
+class RunData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  run_id!: number;
+
+  @ApiProperty({ type: String, example: '2026-10' })
+  period!: string;
+
+  @ApiProperty({ type: String, example: '2026-10-01T00:00:00.000Z' })
+  from!: string;
+
+  @ApiProperty({ type: String, example: '2026-11-01T00:00:00.000Z', description: 'not a part of the period' })
+  to!: string;
+
+  @ApiProperty({ type: 'integer', example: 3 })
+  plan_id!: number;
+
+  @ApiProperty({ type: 'integer', example: 1250, description: 'members in the run' })
+  members!: number;
+
+  @ApiProperty({ type: 'integer', example: 310, description: 'members that have lines' })
+  payees!: number;
+
+  @ApiProperty({ type: Number, example: 18_420.55, description: 'the sum of all lines' })
+  payout!: number;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+}
+
+/** `commission.calculated`. */
+export class CommissionCalculatedData extends RunData {
+  @ApiProperty({ type: String, enum: RUN_KINDS, example: 'final' })
+  kind!: RunKind;
+
+  @ApiProperty({ type: Boolean, example: false, description: 'a preview that the service made by itself' })
+  automatic!: boolean;
+}
+
+/** `commission.posted`. */
+export class CommissionPostedData extends RunData {
+  @ApiProperty({ type: String, example: '2026-11-02T09:00:00.000Z' })
+  posted_at!: string;
+}
+
+/** `member.rank_changed`. */
+export class MemberRankChangedData {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: '2026-10', description: 'the period in which it was reached' })
+  period!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the title rank before; null: none' })
+  from!: string | null;
+
+  @ApiProperty({ type: String, example: 'gold', description: 'the title rank' })
+  to!: string;
+}
+
+export const RUN_EVENTS = {
+  'commission.calculated': {
+    aggregate: 'commission_run',
+    data: CommissionCalculatedData,
+    summary: 'A run of commissions was calculated',
+    description: 'A preview, or a final run that can be approved now.',
+  },
+  'commission.posted': {
+    aggregate: 'commission_run',
+    data: CommissionPostedData,
+    summary: 'A run of commissions was posted',
+    description: 'Its period is closed; members have their earnings and title ranks.',
+  },
+  'member.rank_changed': {
+    aggregate: 'user',
+    data: MemberRankChangedData,
+    summary: 'The title rank of a member has changed',
+    description: 'Told when the run in which it was reached is posted.',
+  },
+} satisfies EventDeclarations;
+
+declare module '../../../common/events/event-types.js' {
+  interface EventPayloads extends PayloadsOf<typeof RUN_EVENTS> {}
+}
