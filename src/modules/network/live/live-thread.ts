@@ -1,6 +1,8 @@
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
 import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -15,7 +17,7 @@ const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
 const PATIENCE_MS = 5_000;
 const RETRY_AFTER_SECONDS = '3';
 
-/** Milliseconds after the start, whose work comes first. */
+/** Milliseconds after the instance listens: the start's work comes first. */
 const LATER_MS = 1_000;
 
 /** Whether anybody stands below anybody. */
@@ -35,7 +37,8 @@ interface Waiting {
 
 /**
  * Asks the thread that holds the live network, so that loading and rebuilding it keep no request waiting. It begins a moment
- * after the start if there is a network, else when first asked. Decision 64.
+ * after the instance listens if there is a network, else when first asked: a process that does a job may need none of it.
+ * Decision 64.
  */
 @Injectable()
 export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -49,13 +52,17 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(
     private readonly db: Database,
     private readonly address: DatabaseAddress,
+    private readonly http: HttpAdapterHost,
     feed: ChangeFeed,
   ) {
     feed.on('user', (uid) => this.worker?.postMessage({ renamed: Number(uid) } satisfies ToThread));
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setTimeout(() => void this.begin(), LATER_MS).unref();
+    const server = this.http.httpAdapter.getHttpServer() as Server;
+    server.once('listening', () => {
+      this.timer = setTimeout(() => void this.begin(), LATER_MS).unref();
+    });
   }
 
   /** After the last response. */
