@@ -36,6 +36,27 @@ export {
   type SponsorVerdict,
 } from './modules/people/users/index.js';
 
+// Further types of bonuses: a provider with @Bonus() that is a BonusType.
+export { Bonus } from './modules/commissions/plans/index.js';
+export {
+  byRank,
+  judgeMoney,
+  judgeRanks,
+  minorUnits,
+  payLevels,
+  planFields,
+  routesOf,
+  tenThousandths,
+  type BonusType,
+  type LevelBonus,
+  type Plan,
+  type Problem,
+  type Reckoning,
+  type Surroundings,
+  type Unjudged,
+} from './modules/commissions/engine/index.js';
+export { z } from 'zod';
+
 // The arguments of hooks and listeners. Each room adds its own to HookPoints and EventPayloads by declaration merging, which
 // takes effect only if the room's file is imported from here: a missing type is `never` for extensions.
 export type {

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { Pricing, type Extension } from 'direct-selling-commerce-api';
 import { DiscountsController } from './discounts.controller.js';
 import { Discounts, VolumePricing } from './discounts.js';
+import { LoyaltyBonus } from './loyalty-bonus.js';
 import { OrderJournal } from './order-journal.js';
 import { StarterKitLimit } from './starter-kit-limit.js';
 
-/** An extension is an ordinary Nest module. Hooks and listeners are found by their decorators. */
+/** An extension is an ordinary Nest module. Hooks, listeners and types of bonuses are found by their decorators. */
 @Module({
   controllers: [DiscountsController],
-  providers: [Discounts, StarterKitLimit, OrderJournal],
+  providers: [Discounts, StarterKitLimit, OrderJournal, LoyaltyBonus],
 })
 class MinimalModule {}
 

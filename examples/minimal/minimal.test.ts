@@ -77,4 +77,22 @@ describe('the minimal extension', () => {
     const { body } = await app.send('GET', '/openapi.json');
     assert.ok(JSON.stringify(body.paths).includes('getDiscounts'));
   });
+
+  it('has a type of bonus of its own, which plans may use', async () => {
+    const root = await app.make.superAdmin();
+    const plan = {
+      ...{ name: 'Loyal', period: 'month', time_zone: 'UTC' },
+      volumes: { qualifying: 'points', commissionable: 'business_volume' },
+      ranks: [{ name: 'member' }],
+    };
+    const bonus = { id: 'back', type: 'loyalty', percents: { member: 5 } };
+    assert.partialDeepStrictEqual(await root.post('/admin/api/plans/', { ...plan, bonuses: [bonus] }), {
+      status: 200,
+      body: { data: { plan: { bonuses: [bonus] } } },
+    });
+    assert.partialDeepStrictEqual(
+      await root.post('/admin/api/plans/', { ...plan, bonuses: [{ ...bonus, percents: { gold: 5 } }] }),
+      { status: 400, body: { errors: { bonuses: [{ path: 'bonuses[0].percents.gold' }] } } },
+    );
+  });
 });

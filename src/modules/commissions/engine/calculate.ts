@@ -1,7 +1,7 @@
-import { BONUS_TYPES } from './bonuses/index.js';
+import { OWN_BONUS_TYPES, type BonusTypes } from './bonus-types.js';
 import { applyCaps } from './caps.js';
 import { clawBack, type Clawback } from './claw-back.js';
-import type { Bonus, Plan } from './document/plan.schema.js';
+import type { Plan } from './document/plan.schema.js';
 import type { Lines } from './lines.js';
 import { measuresOf, type Measures } from './measures.js';
 import type { Legs, PeriodInput } from './period.js';
@@ -25,20 +25,16 @@ export interface Outcome {
 /**
  * Reckons a period by a plan: a function of what it is given, and of nothing else. Section 3 of the decisions on commissions.
  * @param plan judged
+ * @param types of bonuses, if extensions add some
  * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure
  */
-export function calculate(plan: Plan, input: PeriodInput): Outcome {
+export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OWN_BONUS_TYPES): Outcome {
   const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
   const standings = standingsOf(plan, input.members, measures);
   const period = new Reckoning(plan, input, measures, standings);
-  for (const bonus of plan.bonuses) reckon(period, bonus);
+  for (const bonus of plan.bonuses) types.named(bonus.type).reckon(period, bonus);
   applyCaps(period);
   const clawbacks = clawBack(period);
   const { lines, carried, unpaid } = period;
   return { measures, standings, lines, clawbacks, carried, unpaid };
-}
-
-function reckon(period: Reckoning, bonus: Bonus): void {
-  const type: { reckon(period: Reckoning, bonus: Bonus): void } = BONUS_TYPES[bonus.type];
-  type.reckon(period, bonus);
 }

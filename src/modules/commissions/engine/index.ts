@@ -1,6 +1,12 @@
-export { BONUS_JUDGES } from './bonuses/schemas.js';
+export type { BonusType } from './bonus-type.js';
+export { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from './bonus-types.js';
+export { byRank } from './by-rank.js';
+export * as planFields from './document/fields.js';
 export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
 export type { Plan, PlanDocument } from './document/plan.schema.js';
 export { planSchema } from './document/plan.schema.js';
-export { entriesOf, joined, judgeMoney, judgeRank, listOf } from './document/problem.js';
-export type { KnownNames, Problem, Surroundings } from './document/problem.js';
+export { entriesOf, joined, judgeMoney, judgeRank, judgeRanks, listOf } from './document/problem.js';
+export type { KnownNames, Problem, Surroundings, Unjudged } from './document/problem.js';
+export { minorUnits, tenThousandths } from './exact.js';
+export { payLevels, routesOf, type LevelBonus } from './levels.js';
+export type { Reckoning } from './reckoning.js';

@@ -1,2 +1,4 @@
+export { Bonus } from './bonus-types/bonus.decorator.js';
+export { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 export { PlansModule } from './plans.module.js';
 export { PublishedPlans, type PlanInForce } from './published-plans.js';

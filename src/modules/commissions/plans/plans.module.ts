@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../../network/members/index.js';
 import { AdminPlansController } from './admin-plans.controller.js';
+import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';
 import { CommissionPlan } from './plan.entity.js';
 import { PlansService } from './plans.service.js';
@@ -11,9 +13,9 @@ import { AdminPlanTemplatesController } from './templates/admin-plan-templates.c
 
 /** Commission plans: drafts, versions and templates. */
 @Module({
-  imports: [TypeOrmModule.forFeature([CommissionPlan]), MembersModule],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([CommissionPlan]), MembersModule],
   controllers: [AdminPlansController, AdminPlanTemplatesController, PlanSchemaController],
-  providers: [PlansService, PublishedPlans, Publishing],
-  exports: [PublishedPlans],
+  providers: [InstalledBonuses, PlansService, PublishedPlans, Publishing],
+  exports: [InstalledBonuses, PublishedPlans],
 })
 export class PlansModule {}

@@ -9,6 +9,7 @@ import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
 import { Currency } from '../../../common/money/currency.js';
 import { NetworkSettingsService } from '../../network/members/index.js';
+import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { differences } from './diff/diff.rules.js';
 import { toPlanDiffView, type PlanDiffView } from './diff/diff.view.js';
 import { acceptPlan } from './document/plan.pipe.js';
@@ -37,6 +38,7 @@ export class PlansService {
     private readonly currency: Currency,
     private readonly published: PublishedPlans,
     private readonly network: NetworkSettingsService,
+    private readonly bonuses: InstalledBonuses,
   ) {}
 
   /** Versions, newest first. */
@@ -64,7 +66,7 @@ export class PlansService {
    * @throws AppError VALIDATION with all that is wrong with the document
    */
   async create(caller: Caller, document: object): Promise<PlanView> {
-    const plan = acceptPlan(document, this.currency.digits);
+    const plan = acceptPlan(document, this.currency.digits, this.bonuses.types);
     return this.db.transaction(async (tx) => {
       const { identifiers } = await tx.insert(CommissionPlan, {
         ...{ name: plan.name, document: plan, createdByUid: caller.uid },
@@ -81,7 +83,7 @@ export class PlansService {
    * client's version is stale
    */
   async change(caller: Caller, id: string, document: object, expected: IfMatch): Promise<PlanView> {
-    const plan = acceptPlan(document, this.currency.digits);
+    const plan = acceptPlan(document, this.currency.digits, this.bonuses.types);
     return this.db.transaction(async (tx) => {
       const before = await this.draft(tx, id, expected);
       await tx.update(CommissionPlan, before.id, {

@@ -10,11 +10,11 @@ import { rankAdvancement } from './rank-advancement/rank-advancement.js';
 import { retail } from './retail/retail.js';
 import { unilevel } from './unilevel/unilevel.js';
 
-/** The types of bonuses by their names. */
-export type BonusTypes = { readonly [Type in Bonus['type']]: BonusType<Extract<Bonus, { type: Type }>> };
+/** The service's own types of bonuses by their names. */
+type OwnTypes = { readonly [Type in Bonus['type']]: BonusType<Extract<Bonus, { type: Type }>> };
 
-/** All types of bonuses that plans may have. Section 3 of the decisions on commissions. */
-export const BONUS_TYPES: BonusTypes = {
+/** All types of bonuses that the service has by itself. Section 3 of the decisions on commissions. */
+export const BONUS_TYPES: OwnTypes = {
   unilevel,
   generation,
   fast_start: fastStart,

@@ -16,55 +16,64 @@ const volumesSchema = z.strictObject({
   commissionable: volumeKind.describe('the volume that bonuses pay on'),
 });
 
+/** Schemas of bonuses, which a plan tells apart by `type`. */
+type BonusSchemas = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
+
 /**
  * A plan as a document: what a schema can say of it. Section 3 of the decisions on commissions. What it cannot say (references,
  * orders, the currency's decimals) the judgement in the room `plans` adds.
+ * @param bonuses the parameters of each type of bonus
  */
-export const planSchema = z
-  .strictObject({
-    name: planName.describe('what the plan is called'),
-    period: z.enum(['month', 'week']).describe('what a run reckons: calendar months, or ISO weeks'),
-    time_zone: z
-      .string()
-      .max(64)
-      .describe('the IANA name of the time zone in which periods begin and end, such as `Europe/Berlin`'),
-    volumes: volumesSchema.describe('which of the ledger’s volumes count for what'),
-    rate: rate.default(1).describe('money for one unit of commissionable volume; base is volume × rate'),
-    rounding: z
-      .enum(['half_even', 'half_up'])
-      .default('half_even')
-      .describe(
-        'how each line is rounded to the currency’s minor unit: a half to the even neighbour, or away from zero',
-      ),
-    personal_volume_includes_customers: z
-      .boolean()
-      .default(false)
-      .describe(
-        'whether personal volume includes that of the customers and preferred customers whose nearest distributor above is the member',
-      ),
-    active: requirementsSchema
-      .prefault({})
-      .describe('what makes a distributor active in the period; without conditions each one is'),
-    ranks: z.array(rankSchema).min(1).max(MAX_RANKS).describe('the ranks, the lowest first'),
-    bonuses: z
-      .array(z.discriminatedUnion('type', BONUS_SCHEMAS))
-      .max(MAX_BONUSES)
-      .describe('the bonuses, in the order in which they are reckoned'),
-    member_cap: money
-      .describe('the most that one member gets for one period: what is above is taken off by a line `cap`')
-      .optional(),
-    payout_cap_percent: percent
-      .describe(
-        'the most that all lines together may be, as a percentage of all commissionable volume × rate: what is above is taken off all in proportion',
-      )
-      .optional(),
-    minimum_payout: money.default(0).describe('the least balance that a payout takes; less is carried over'),
-    four_eyes: z
-      .boolean()
-      .default(true)
-      .describe('whether a run is approved, and a payout released, by another person than the one who started it'),
-  })
-  .meta({ title: 'Plan', description: 'A commission plan: ranks, bonuses and caps.' });
+export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schemas) {
+  return z
+    .strictObject({
+      name: planName.describe('what the plan is called'),
+      period: z.enum(['month', 'week']).describe('what a run reckons: calendar months, or ISO weeks'),
+      time_zone: z
+        .string()
+        .max(64)
+        .describe('the IANA name of the time zone in which periods begin and end, such as `Europe/Berlin`'),
+      volumes: volumesSchema.describe('which of the ledger’s volumes count for what'),
+      rate: rate.default(1).describe('money for one unit of commissionable volume; base is volume × rate'),
+      rounding: z
+        .enum(['half_even', 'half_up'])
+        .default('half_even')
+        .describe(
+          'how each line is rounded to the currency’s minor unit: a half to the even neighbour, or away from zero',
+        ),
+      personal_volume_includes_customers: z
+        .boolean()
+        .default(false)
+        .describe(
+          'whether personal volume includes that of the customers and preferred customers whose nearest distributor above is the member',
+        ),
+      active: requirementsSchema
+        .prefault({})
+        .describe('what makes a distributor active in the period; without conditions each one is'),
+      ranks: z.array(rankSchema).min(1).max(MAX_RANKS).describe('the ranks, the lowest first'),
+      bonuses: z
+        .array(z.discriminatedUnion('type', bonuses))
+        .max(MAX_BONUSES)
+        .describe('the bonuses, in the order in which they are reckoned'),
+      member_cap: money
+        .describe('the most that one member gets for one period: what is above is taken off by a line `cap`')
+        .optional(),
+      payout_cap_percent: percent
+        .describe(
+          'the most that all lines together may be, as a percentage of all commissionable volume × rate: what is above is taken off all in proportion',
+        )
+        .optional(),
+      minimum_payout: money.default(0).describe('the least balance that a payout takes; less is carried over'),
+      four_eyes: z
+        .boolean()
+        .default(true)
+        .describe('whether a run is approved, and a payout released, by another person than the one who started it'),
+    })
+    .meta({ title: 'Plan', description: 'A commission plan: ranks, bonuses and caps.' });
+}
+
+/** A plan with the types of bonuses that the service has by itself. */
+export const planSchema = planSchemaOf(BONUS_SCHEMAS);
 
 /** A judged plan, with its defaults filled in. Amounts and percentages are decimals with at most 4 places. */
 export type Plan = z.output<typeof planSchema>;

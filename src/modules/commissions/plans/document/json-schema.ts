@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { z } from 'zod';
-import { planSchema } from '../../engine/index.js';
+import { OWN_BONUS_TYPES, type BonusTypes } from '../../engine/index.js';
 import { UNILEVEL } from '../templates/unilevel.template.js';
 
 /** A JSON Schema, with what it refers to. */
@@ -15,21 +15,22 @@ export const PLAN_COMPONENT = 'CommissionPlan';
  * The JSON Schema (2020-12) of a plan as it is sent. It has all that a schema can say; how many decimals a number may have, and
  * what refers to what, stands in the descriptions.
  * @param id the address at which it is served
+ * @param types of bonuses, if extensions add some
  */
-export function planJsonSchema(id: string): object {
-  const { $schema, ...schema } = made();
+export function planJsonSchema(id: string, types: BonusTypes = OWN_BONUS_TYPES): object {
+  const { $schema, ...schema } = made(types);
   return { $schema, $id: id, ...schema };
 }
 
-/** The same as components of the OpenAPI document. */
+/** The same as components of the OpenAPI document, with the service's own types of bonuses. */
 export function planComponents(): Record<string, SchemaObject> {
-  const { $schema, $defs, ...plan } = made();
+  const { $schema, $defs, ...plan } = made(OWN_BONUS_TYPES);
   const text = JSON.stringify({ ...$defs, [PLAN_COMPONENT]: plan }).replaceAll('"#/$defs/', '"#/components/schemas/');
   void $schema;
   return JSON.parse(text) as Record<string, SchemaObject>;
 }
 
-function made(): WithDefinitions {
+function made({ planSchema }: BonusTypes): WithDefinitions {
   const schema = z.toJSONSchema(planSchema, { io: 'input' }) as unknown as WithDefinitions;
   return { ...schema, examples: [UNILEVEL.plan] };
 }

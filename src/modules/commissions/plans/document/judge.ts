@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import {
-  BONUS_JUDGES,
   entriesOf,
   joined,
   judgeMoney,
   listOf,
   MAX_BONUSES,
   MAX_RANKS,
-  planSchema,
+  OWN_BONUS_TYPES,
+  type BonusTypes,
   type Plan,
   type Problem,
   type Surroundings,
@@ -30,10 +30,14 @@ export type JudgedPlan = { plan: Plan; problems: readonly [] } | { plan?: undefi
  * Judges a document as a plan: strictly, all problems at once, each by its path. Section 3 of the decisions on commissions.
  * @param document a JSON value of any kind
  * @param currencyDigits decimals of the currency, which amounts of money may have
+ * @param types of bonuses, if extensions add some
  */
-export function judgePlan(document: unknown, currencyDigits: number): JudgedPlan {
-  const parsed = planSchema.safeParse(document, { error: (issue) => worded(issue) });
-  const problems = [...(parsed.error?.issues.flatMap(toProblems) ?? []), ...judgeBeside(document, currencyDigits)];
+export function judgePlan(document: unknown, currencyDigits: number, types: BonusTypes = OWN_BONUS_TYPES): JudgedPlan {
+  const parsed = types.planSchema.safeParse(document, { error: (issue) => worded(issue) });
+  const problems = [
+    ...(parsed.error?.issues.flatMap(toProblems) ?? []),
+    ...judgeBeside(document, currencyDigits, types),
+  ];
   if (problems.length === 0) return { plan: parsed.data!, problems: [] };
   const named = new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem]));
   return { problems: [...named.values()].slice(0, MAX_PROBLEMS) };
@@ -48,7 +52,7 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
 }
 
 /** What a schema cannot say. It passes over what has the wrong type, which the schema names. */
-function* judgeBeside(document: unknown, currencyDigits: number): Iterable<Problem> {
+function* judgeBeside(document: unknown, currencyDigits: number, types: BonusTypes): Iterable<Problem> {
   const plan = Object.fromEntries(entriesOf(document));
   if (typeof plan.time_zone === 'string' && !isTimeZone(plan.time_zone))
     yield { path: 'time_zone', message: 'must be the IANA name of a time zone, such as Europe/Berlin' };
@@ -58,13 +62,13 @@ function* judgeBeside(document: unknown, currencyDigits: number): Iterable<Probl
     return { name, requires: conditionsOf(requires) };
   });
   yield* judgeRanksOf(conditionsOf(plan.active), ranks);
-  yield* judgeBonuses(listOf(plan.bonuses, MAX_BONUSES), ranks, currencyDigits);
+  yield* judgeBonuses(listOf(plan.bonuses, MAX_BONUSES), ranks, { currencyDigits, types });
 }
 
 function* judgeBonuses(
   list: readonly unknown[],
   ranks: readonly RankOutline[],
-  currencyDigits: number,
+  { currencyDigits, types }: { currencyDigits: number; types: BonusTypes },
 ): Iterable<Problem> {
   const bonuses = list.map((bonus): Readonly<Record<string, unknown>> => Object.fromEntries(entriesOf(bonus)));
   const above = new Map<string, string>();
@@ -84,9 +88,8 @@ function* judgeBonuses(
       yield { path: `${path}.id`, message: `must not be ${id}: lines of the service are called so` };
     if (above.has(id) && bonus.id !== undefined)
       yield { path: `${path}.id`, message: 'is the id of a bonus above already' };
-    if (Object.hasOwn(BONUS_JUDGES, type)) {
-      for (const problem of BONUS_JUDGES[type]!(bonus, around)) yield { ...problem, path: `${path}.${problem.path}` };
-    }
+    for (const problem of types.find(type)?.judge?.(bonus, around) ?? [])
+      yield { ...problem, path: `${path}.${problem.path}` };
     if (!above.has(id)) above.set(id, type);
   }
 }

@@ -2,6 +2,7 @@ import { Header } from '@nestjs/common';
 import { Config } from '../../../../common/config/config.js';
 import { Endpoint, PublicController } from '../../../../common/http/endpoint.js';
 import { Bare } from '../../../../common/http/envelope.js';
+import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
 import { planJsonSchema } from './json-schema.js';
 
 /** The JSON Schema of a plan, for editors and for whoever writes plans by hand. Section 3 of the decisions on commissions. */
@@ -10,12 +11,15 @@ import { planJsonSchema } from './json-schema.js';
 export class PlanSchemaController {
   private schema: object | undefined;
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly bonuses: InstalledBonuses,
+  ) {}
 
   @Endpoint('GET plan.schema.json', {
     id: 'getPlanSchema',
     summary: 'The JSON Schema of a commission plan',
-    description: 'JSON Schema 2020-12, with each parameter explained.',
+    description: 'JSON Schema 2020-12, with each parameter explained, and the types of bonuses that extensions add.',
     answer: {
       type: 'object',
       required: ['$schema', '$id', 'type'],
@@ -31,6 +35,6 @@ export class PlanSchemaController {
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')
   read(): object {
-    return (this.schema ??= planJsonSchema(`${this.config.publicUrl}/plan.schema.json`));
+    return (this.schema ??= planJsonSchema(`${this.config.publicUrl}/plan.schema.json`, this.bonuses.types));
   }
 }

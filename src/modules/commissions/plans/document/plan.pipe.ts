@@ -2,7 +2,7 @@ import type { PipeTransform } from '@nestjs/common';
 import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
 import { FormBody } from '../../../../common/validation/form-fields.js';
 import { isPlainObject, addProblem } from '../../../../common/validation/index.js';
-import type { Plan } from '../../engine/index.js';
+import type { BonusTypes, Plan } from '../../engine/index.js';
 import { judgePlan, type JudgedPlan } from './judge.js';
 
 /** Takes bodies that are JSON objects, for the service to judge: unlike fields of a DTO, unknown keys are not dropped. */
@@ -17,10 +17,11 @@ export class DocumentPipe implements PipeTransform<unknown, object> {
 /**
  * The plan of a document.
  * @param currencyDigits decimals of the currency
+ * @param types of bonuses, if extensions add some
  * @throws AppError VALIDATION with all problems, each by its path
  */
-export function acceptPlan(document: unknown, currencyDigits: number): Plan {
-  const judged = judgePlan(document, currencyDigits);
+export function acceptPlan(document: unknown, currencyDigits: number, types?: BonusTypes): Plan {
+  const judged = judgePlan(document, currencyDigits, types);
   if (judged.plan === undefined) throw AppError.ofFields('VALIDATION', errorsOf(judged));
   return judged.plan;
 }

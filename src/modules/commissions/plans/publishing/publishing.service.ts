@@ -10,6 +10,7 @@ import { accept } from '../../../../common/validation/index.js';
 import { NetworkMember } from '../../../network/members/index.js';
 import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
 import type { Plan } from '../../engine/index.js';
+import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
 import { acceptPlan } from '../document/plan.pipe.js';
 import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';
 import { CommissionPlan } from '../plan.entity.js';
@@ -43,6 +44,7 @@ export class Publishing {
     private readonly published: PublishedPlans,
     private readonly currency: Currency,
     private readonly audit: AuditLog,
+    private readonly bonuses: InstalledBonuses,
     @Optional() private readonly posted?: PostedPeriods,
   ) {}
 
@@ -58,7 +60,7 @@ export class Publishing {
       await this.published.lock(tx);
       const draft = await this.plans.draft(tx, id, expected);
       // The currency may be another one since it was written.
-      const plan = acceptPlan(draft.document, this.currency.digits);
+      const plan = acceptPlan(draft.document, this.currency.digits, this.bonuses.types);
       const period = firstPeriod(plan, dto.from_period);
       const before = await this.published.on(tx, dayBefore(period.firstDay));
       const after = await this.published.after(tx, period.firstDay);

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Bonus,
+  byRank,
+  judgeRanks,
+  planFields,
+  tenThousandths,
+  z,
+  type BonusType,
+  type Problem,
+  type Reckoning,
+  type Surroundings,
+  type Unjudged,
+} from 'direct-selling-commerce-api';
+
+const schema = z
+  .strictObject({
+    id: planFields.id,
+    type: z.literal('loyalty'),
+    percents: planFields
+      .byRank(planFields.percent)
+      .describe('by rank: the percentage of what the member bought itself'),
+  })
+  .meta({
+    id: 'LoyaltyBonus',
+    title: 'Loyalty',
+    description: 'Pays back a percentage of what an active member bought.',
+  });
+
+type Loyalty = z.output<typeof schema>;
+
+/** A further type of bonus: pays back a percentage of what an active member bought. */
+@Injectable()
+@Bonus()
+export class LoyaltyBonus implements BonusType<Loyalty> {
+  readonly type = 'loyalty';
+  readonly schema = schema;
+
+  judge({ percents }: Unjudged<Loyalty>, around: Surroundings): Iterable<Problem> {
+    return judgeRanks('percents', percents, around);
+  }
+
+  reckon(period: Reckoning, { id, percents }: Loyalty): void {
+    const bonus = period.positionOf(id);
+    const table = byRank(percents, period.plan.ranks, 0).map(tenThousandths);
+    const { active, paidAs } = period.standings;
+    for (const [payee, base] of period.measures.commissionable.entries()) {
+      if (active[payee] === 0 || base <= 0) continue;
+      const percent = table[paidAs[payee]!]!;
+      const amount = period.money.share('volume', percent).of(base);
+      period.lines.add({ bonus, payee, percent, base, amount });
+    }
+  }
+}
