@@ -30,6 +30,8 @@ const AS_MEMBER = [
   ['getNetworkTree'],
   ['listHoldingTank'],
   ['placeMember'],
+  ['getBalance'],
+  ['listEarnings'],
 ] as const;
 const AS_API_ADMIN = [
   ['getCountries'],
@@ -61,6 +63,9 @@ const AT_THE_END = [['revokeOAuthToken', 'refresh_token'], ['logOut']] as const;
 
 /** Good once, and made by the service: no example can be right. */
 const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', 'getOAuthToken enter'];
+
+/** Nothing is earned until a run is posted. */
+const EMPTY = ['listEarnings'];
 
 /** Nobody has a rank, or is active or not, until a plan is published. */
 const OF_PLANS = ['rank', 'active'];
@@ -131,7 +136,7 @@ describe('the examples of the document for clients, on a fresh demo', () => {
       const answer = await send(operationId, example, headers);
       const problems = answer.status === 200 ? contract.problemsOf(operationId, answer) : [answer.text];
       const { results } = (answer.body?.data ?? {}) as { results?: unknown[] };
-      if (results?.length === 0) problems.push('finds nothing');
+      if (results?.length === 0 && !EMPTY.includes(operationId)) problems.push('finds nothing');
       if (problems.length > 0) failed.push([operationId, answer.status, problems]);
     }
     expect(failed).toEqual([]);

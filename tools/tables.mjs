@@ -34,6 +34,13 @@ const READS = {
     products: 'which product the printed commands can add',
     bundles: 'which product the printed commands can add',
   },
+  'commissions/earnings': {
+    commission_lines: 'posting adds the lines of a million members up in its one statement',
+    network_states: 'balances are listed by kind and status, with those of a page',
+    payout_holds: 'a balance says why it is held back',
+    payout_items: 'a balance says what is on its way and what was paid',
+    users: NAME_OF_USER,
+  },
   'network/live': {
     network_members: LOADED,
     network_states: LOADED,

@@ -222,6 +222,14 @@ const DEFINITIONS = {
   },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
+  'own earnings': {
+    make: async (world, owner) => {
+      await world.enrolled(owner);
+      await world.earn(owner);
+      return {};
+    },
+  },
+  leaver: { make: async (world) => ({ uid: await world.leaver() }) },
   members: { make: async (world) => ({ uids: String(await world.member()) }) },
   'waiting member': {
     make: waiting,

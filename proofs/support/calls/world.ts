@@ -179,6 +179,19 @@ export class World {
     return Number((await this.root('adminCreatePlan', { body: PLAN })).id);
   }
 
+  /** Gives a member a balance. */
+  async earn(uid: number): Promise<void> {
+    await this.root('adminAdjustEarnings', { body: { uid, amount: 40, reason: 'earned' } });
+  }
+
+  /** A terminated member with a balance; its uid. */
+  async leaver(): Promise<number> {
+    const uid = await this.member();
+    await this.earn(uid);
+    await this.root('adminChangeMemberStatus', { path: { uid }, body: { status: 'terminated', reason: 'left' } });
+    return uid;
+  }
+
   async productType(): Promise<string> {
     const name = this.fresh('type');
     await this.root('adminCreateProductType', { body: { ...PRODUCT_TYPE, name } });

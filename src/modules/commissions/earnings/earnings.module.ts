@@ -1,9 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AdjustmentsService } from './adjustments.service.js';
+import { AdminEarningsController } from './admin-earnings.controller.js';
 import { Earning } from './earning.entity.js';
+import { EarningsController } from './earnings.controller.js';
+import { EarningsLedger } from './earnings.ledger.js';
+import { EarningsService } from './earnings.service.js';
 
 /** The earnings ledger. */
 @Module({
   imports: [TypeOrmModule.forFeature([Earning])],
+  controllers: [EarningsController, AdminEarningsController],
+  providers: [EarningsLedger, EarningsService, AdjustmentsService],
+  exports: [EarningsLedger],
 })
 export class EarningsModule {}

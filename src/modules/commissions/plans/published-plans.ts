@@ -66,6 +66,17 @@ export class PublishedPlans {
     return found ?? undefined;
   }
 
+  /** The version that holds at an instant. */
+  async at(tx: EntityManager, instant: Date): Promise<CommissionPlan | undefined> {
+    const found = await tx
+      .createQueryBuilder(CommissionPlan, 'p')
+      .where('p.from_at <= :instant AND (p.until_at IS NULL OR p.until_at > :instant)', { instant })
+      .orderBy('p.from_at', 'DESC')
+      .limit(1)
+      .getOne();
+    return found ?? undefined;
+  }
+
   /** The first version that holds from after a day on. */
   async after(tx: EntityManager, day: string): Promise<CommissionPlan | undefined> {
     const found = await tx

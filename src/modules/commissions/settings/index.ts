@@ -1,1 +1,2 @@
 export { CommissionSettingsModule } from './commission-settings.module.js';
+export { CommissionSettingsService } from './commission-settings.service.js';

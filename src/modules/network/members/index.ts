@@ -9,4 +9,4 @@ export { NetworkSettingsService } from './settings/network-settings.service.js';
 export { StandingService } from './standing/standing.service.js';
 export { LiveTrees, type PlaceAsked } from './placement/live-trees.js';
 export type { Place } from './placement/spill.rules.js';
-export type { MemberStatus } from './state.entity.js';
+export { MEMBER_STATUSES, type MemberStatus } from './state.entity.js';

@@ -1,0 +1,83 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { AdjustmentsService, NOTHING_LEFT, STILL_PAID } from './adjustments.service.js';
+import { AdminBalanceView } from './balances.view.js';
+import { AdjustEarningsDto, BalancesQuery, EarningsQuery, WriteOffDto } from './earnings.dto.js';
+import { EarningsService } from './earnings.service.js';
+import { AdminEarningView } from './earnings.view.js';
+
+/** The earnings ledger in the admin module. Section 5 of the decisions on commissions. */
+@AdminController('earnings', {
+  name: 'Admin: earnings',
+  order: 200,
+  description: 'What members have earned and been paid. Entries are never changed; a balance is their sum.',
+})
+export class AdminEarningsController {
+  constructor(
+    private readonly earnings: EarningsService,
+    private readonly adjustments: AdjustmentsService,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListEarnings',
+    summary: 'Read the earnings ledger',
+    description: 'Newest first. `count` is at most 100,000; go further back by `to`.',
+    answer: AdminEarningView,
+    paged: true,
+  })
+  list(@Query() query: EarningsQuery): Promise<Page<AdminEarningView>> {
+    return this.earnings.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminAdjustEarnings',
+    summary: 'Adjust earnings',
+    description:
+      'Adds to a member’s balance, or takes off, which may leave it negative. It counts at once, and can only be undone by another entry.',
+    answer: AdminEarningView,
+    failures: [
+      { code: 'VALIDATION', field: 'amount', message: 'must have at most 2 decimals in this currency' },
+      { code: 'VALIDATION', field: 'uid', message: 'is no member' },
+    ],
+  })
+  adjust(@CallerParam() caller: Caller, @Body() dto: AdjustEarningsDto): Promise<AdminEarningView> {
+    return this.adjustments.adjust(caller, dto);
+  }
+
+  @Endpoint('GET balances', {
+    id: 'adminListBalances',
+    summary: 'List balances',
+    description: 'Members with entries in the ledger. `search` is part of a username, name or e-mail address.',
+    answer: AdminBalanceView,
+    paged: true,
+  })
+  balances(@Query() query: BalancesQuery): Promise<Page<AdminBalanceView>> {
+    return this.earnings.balances(query);
+  }
+
+  @Endpoint('POST write-off', {
+    id: 'adminWriteOffEarnings',
+    summary: 'Write a balance off',
+    description:
+      'Brings the balance of a member who is terminated, or no distributor any more, to 0 by an adjustment, whatever its sign.',
+    answer: AdminEarningView,
+    failures: [{ code: 'VALIDATION', field: 'uid', message: 'is no member' }, STILL_PAID, NOTHING_LEFT],
+  })
+  writeOff(@CallerParam() caller: Caller, @Body() dto: WriteOffDto): Promise<AdminEarningView> {
+    return this.adjustments.writeOff(caller, dto);
+  }
+
+  @Endpoint('GET :uid', {
+    id: 'adminGetBalance',
+    summary: 'Read a member’s balance',
+    description: 'With what is payable, on its way and paid, and the reasons for which payouts are held back.',
+    answer: AdminBalanceView,
+    failures: [notFound('member')],
+  })
+  balance(@Param('uid') uid: string): Promise<AdminBalanceView> {
+    return this.earnings.balance(uid);
+  }
+}

@@ -1,0 +1,168 @@
+import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import type { MemberStatus } from '../../network/members/index.js';
+import type { MemberKind } from '../../people/users/index.js';
+import type { EarningKind } from './earning.entity.js';
+import { COUNTS_NOW } from './ledger.queries.js';
+
+/** An entry with the name of its member. */
+export interface EarningRow {
+  id: number;
+  uid: number;
+  username: string;
+  at: Date;
+  kind: EarningKind;
+  amount: string;
+  payable_at: Date;
+  period: string | null;
+  run_id: number | null;
+  payout_id: number | null;
+  reason: string | null;
+  by_uid: number | null;
+}
+
+/** A member with what it has earned. */
+export interface BalanceRow {
+  uid: number;
+  username: string;
+  name: string;
+  kind: MemberKind;
+  status: MemberStatus;
+  balance: string;
+  payable: string;
+  in_payouts: string;
+  paid: string;
+  holds: string[];
+}
+
+/** A row of a page with the number of all; an empty page has one row with nothing else. */
+export type PageRow<Row extends object> = { count: number } & (Row | { uid: null });
+
+/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
+export const COUNTED_ROWS = 100_000;
+
+const COLUMNS = `e.id, e.uid, e.at, e.kind, e.amount, e.payable_at, e.period, e.run_id, e.payout_id, e.reason, e.by_uid`;
+
+/** Filters of the ledger. */
+export interface EarningsSearch {
+  uid?: number | undefined;
+  kind?: EarningKind | undefined;
+  period?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** The statement of a page of the ledger, newest first; its values are those of the filters, then limit and offset. */
+export function searchEarnings({ uid, kind, period, from, to }: EarningsSearch): {
+  sql: Statement;
+  values: readonly unknown[];
+} {
+  const filters = new Conditions()
+    .and('uid', (p) => `e.uid = ${p}`, uid)
+    .and('kind', (p) => `e.kind = ${p}`, kind)
+    .and('period', (p) => `e.period = ${p}`, period)
+    .and('from', (p) => `e.at >= ${p}`, from)
+    .and('to', (p) => `e.at < ${p}`, to);
+  const at = filters.values.length;
+  const sql = filters.statement('earnings.search', (where) => {
+    const matching = `FROM earnings e WHERE ${where}`;
+    return `WITH page AS (
+        SELECT ${COLUMNS} ${matching} ORDER BY e.id DESC LIMIT $${at + 1} OFFSET $${at + 2}
+      )
+      SELECT counted.count, page.*, u.username
+      FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
+      LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid
+      ORDER BY page.id DESC`;
+  });
+  return { sql, values: filters.values };
+}
+
+/** Entry `$1` with the name of its member. */
+export const FIND_EARNING = statement(
+  'earnings.find',
+  `SELECT ${COLUMNS}, u.username FROM earnings e JOIN users u ON u.uid = e.uid WHERE e.id = $1`,
+);
+
+/** Sums of entries `e`. */
+const SUMS = `coalesce(sum(e.amount), 0) AS balance, greatest(coalesce(sum(e.amount) FILTER (WHERE ${COUNTS_NOW}), 0), 0) AS payable`;
+
+const PERSON = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, s.kind, s.status`;
+
+/** What is on its way to the members `b` and what has reached them, and why they are on hold. */
+const OF_PAYOUTS = `
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(i.amount) FILTER (WHERE i.status = 'pending'), 0) AS in_payouts,
+           coalesce(sum(i.amount) FILTER (WHERE i.status = 'paid'), 0) AS paid
+      FROM payout_items i WHERE i.uid = b.uid
+  ) AS p
+  CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(h.reason ORDER BY h.id), '{}') AS holds FROM payout_holds h WHERE h.uid = b.uid AND h.to_at IS NULL
+  ) AS held`;
+
+/** Member `$1` with its balance; nothing for who is no member. */
+export const FIND_BALANCE = statement(
+  'earnings.balance',
+  `SELECT b.uid, ${PERSON}, b.balance, b.payable, p.in_payouts, p.paid, held.holds
+     FROM (SELECT $1::bigint AS uid, ${SUMS} FROM earnings e WHERE e.uid = $1) AS b
+     JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL
+     JOIN users u ON u.uid = b.uid
+    ${OF_PAYOUTS}`,
+);
+
+/** The balance of user `$1`, who need not be a member. */
+export const READ_BALANCE = statement(
+  'earnings.own-balance',
+  `SELECT b.balance, b.payable, p.in_payouts, p.paid, held.holds
+     FROM (SELECT $1::bigint AS uid, ${SUMS} FROM earnings e WHERE e.uid = $1) AS b
+    ${OF_PAYOUTS}`,
+);
+
+export const BALANCE_SORTS = ['balance', 'payable', 'username', 'uid'] as const;
+export type BalanceSort = (typeof BALANCE_SORTS)[number];
+
+/** Filters and order of the list of balances. */
+export interface BalancesSearch {
+  kind?: MemberKind | undefined;
+  status?: MemberStatus | undefined;
+  isOnHold?: boolean | undefined;
+  /** In money. */
+  least?: number | undefined;
+  /** A pattern of ILIKE. */
+  search?: string | undefined;
+  sort: BalanceSort;
+  isDescending: boolean;
+}
+
+/** The statement of a page of members with entries; its values are those of the filters, then limit and offset. */
+export function searchBalances(search: BalancesSearch): { sql: Statement; values: readonly unknown[] } {
+  const isHeld = 'EXISTS (SELECT FROM payout_holds h WHERE h.uid = b.uid AND h.to_at IS NULL)';
+  const filters = new Conditions()
+    .and('kind', (p) => `s.kind = ${p}`, search.kind)
+    .and('status', (p) => `s.status = ${p}`, search.status)
+    .and('hold', (p) => `${isHeld} = ${p}::boolean`, search.isOnHold)
+    .and('least', (p) => `b.balance >= ${p}::numeric`, search.least)
+    .and(
+      'search',
+      (p) => `u.username ILIKE ${p} OR concat(u.first_name, ' ', u.last_name) ILIKE ${p} OR u.email ILIKE ${p}`,
+      search.search,
+    );
+  const at = filters.values.length;
+  const direction = search.isDescending ? 'DESC' : 'ASC';
+  const order = (of: string): string => `${of}.${search.sort} ${direction}, ${of}.uid ${direction}`;
+  const sql = filters.statement(
+    `earnings.balances.${search.sort}.${direction}`,
+    (where) => `WITH found AS MATERIALIZED (
+        SELECT b.uid, b.balance, b.payable, ${PERSON}
+          FROM (SELECT e.uid, ${SUMS} FROM earnings e GROUP BY e.uid) AS b
+          JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL
+          JOIN users u ON u.uid = b.uid
+         WHERE ${where}
+      ), b AS MATERIALIZED (
+        SELECT * FROM found ORDER BY ${order('found')} LIMIT $${at + 1} OFFSET $${at + 2}
+      )
+      SELECT counted.count, page.*
+        FROM (SELECT count(*) AS count FROM found) AS counted
+        LEFT JOIN (SELECT b.*, p.in_payouts, p.paid, held.holds FROM b ${OF_PAYOUTS}) AS page ON true
+       ORDER BY ${order('page')}`,
+  );
+  return { sql, values: filters.values };
+}

@@ -1,0 +1,25 @@
+import { fixed, type Fixed } from '../../../common/money/fixed.js';
+import type { MemberStatus } from '../../network/members/index.js';
+import type { MemberKind } from '../../people/users/index.js';
+
+const DECIMAL_PLACES = 4;
+
+/**
+ * What is wrong with an amount of money, or undefined.
+ * @param digits decimals of the currency
+ */
+export function judgeAmount(amount: Fixed, digits: number): string | undefined {
+  if (amount === 0n) return 'must not be 0';
+  if (amount % 10n ** BigInt(DECIMAL_PLACES - digits) === 0n) return undefined;
+  return digits === 0 ? 'must be whole in this currency' : `must have at most ${digits} decimals in this currency`;
+}
+
+/** Whether a member is in no batch any more: its balance is paid by a last payout, or written off. */
+export function hasLeft({ kind, status }: { kind: MemberKind; status: MemberStatus }): boolean {
+  return status === 'terminated' || kind !== 'distributor';
+}
+
+/** The amount of a number that came in JSON. */
+export function amountOf(value: number): Fixed {
+  return fixed(value.toFixed(DECIMAL_PLACES));
+}

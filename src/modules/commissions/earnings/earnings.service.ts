@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { actsForAnother, type Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Config } from '../../../common/config/config.js';
+import { Database, likePattern } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { API_VERSION } from '../../../common/http/api-version.js';
+import { Pager, type Page } from '../../../common/http/pagination.js';
+import { parseId } from '../../../common/ids.js';
+import { Currency } from '../../../common/money/currency.js';
+import { instantOf } from '../../../common/validation/index.js';
+import { toAdminBalanceView, toBalanceView, type AdminBalanceView, type BalanceView } from './balances.view.js';
+import type { BalancesQuery, EarningsQuery, OwnEarningsQuery } from './earnings.dto.js';
+import {
+  FIND_BALANCE,
+  READ_BALANCE,
+  searchBalances,
+  searchEarnings,
+  type BalanceRow,
+  type BalanceSort,
+  type EarningRow,
+  type EarningsSearch,
+  type PageRow,
+} from './earnings.queries.js';
+import { toAdminEarningView, toEarningView, type AdminEarningView, type EarningView } from './earnings.view.js';
+
+const PATH = '/admin/api/earnings/';
+const DEFAULT_SORT = '-balance';
+
+/** Reads the earnings ledger and balances. Section 5 of the decisions on commissions. */
+@Injectable()
+export class EarningsService {
+  constructor(
+    private readonly db: Database,
+    private readonly pager: Pager,
+    private readonly audit: AuditLog,
+    private readonly currency: Currency,
+    private readonly config: Config,
+  ) {}
+
+  /** The caller's own entries, newest first. Reading another's is audited. */
+  async own(caller: Caller, query: OwnEarningsQuery): Promise<Page<EarningView>> {
+    const uid = caller.actsFor;
+    return this.db.transaction(async (tx) => {
+      const { rows, count } = await this.search(tx, { uid, kind: query.kind }, query);
+      await this.recordRead(tx, caller, 'read');
+      const kept = actsForAnother(caller) ? { ...query, uid } : query;
+      const path = `/${this.config.apiPrefix}/${API_VERSION}/earnings/`;
+      return this.pager.page(path, kept, { rows: rows.map(toEarningView), count });
+    });
+  }
+
+  /** The caller's own balance. Reading another's is audited. */
+  async ownBalance(caller: Caller): Promise<BalanceView> {
+    return this.db.transaction(async (tx) => {
+      const row = (await this.db.queryOne<BalanceRow>(tx, READ_BALANCE, [caller.actsFor]))!;
+      await this.recordRead(tx, caller, 'read-balance');
+      return toBalanceView(row, this.currency.code);
+    });
+  }
+
+  /** Entries of all, newest first; `count` ends where the offset does, whatever is behind. */
+  async list(query: EarningsQuery): Promise<Page<AdminEarningView>> {
+    const { uid, kind, period } = query;
+    const search = { uid, kind, period, from: instantOf(query.from), to: instantOf(query.to) };
+    const { rows, count } = await this.search(null, search, query);
+    return this.pager.page(PATH, query, { rows: rows.map(toAdminEarningView), count });
+  }
+
+  /** Members with entries, and their balances. */
+  async balances(query: BalancesQuery): Promise<Page<AdminBalanceView>> {
+    const { kind, status, least, on_hold, search, sort = DEFAULT_SORT } = query;
+    const { limit, offset } = Pager.bounds(query);
+    const isDescending = sort.startsWith('-');
+    const { sql, values } = searchBalances({
+      ...{ kind, status, least, isOnHold: on_hold === undefined ? undefined : on_hold === 'true' },
+      search: search === undefined ? undefined : likePattern(search),
+      sort: (isDescending ? sort.slice(1) : sort) as BalanceSort,
+      isDescending,
+    });
+    const rows = await this.db.query<PageRow<BalanceRow>>(null, sql, [...values, limit, offset]);
+    const found = rows.filter((row): row is { count: number } & BalanceRow => row.uid !== null);
+    const views = found.map((row) => toAdminBalanceView(row, this.currency.code));
+    return this.pager.page(`${PATH}balances/`, query, { rows: views, count: rows[0]?.count ?? 0 });
+  }
+
+  /**
+   * A member's balance.
+   * @param uidText from the path
+   * @throws AppError NOT_FOUND for who is no member
+   */
+  async balance(uidText: string): Promise<AdminBalanceView> {
+    const row = await this.db.queryOne<BalanceRow>(null, FIND_BALANCE, [parseId(uidText) ?? 0]);
+    if (row === undefined) throw AppError.notFound('member');
+    return toAdminBalanceView(row, this.currency.code);
+  }
+
+  private async search(
+    tx: EntityManager | null,
+    search: EarningsSearch,
+    query: EarningsQuery | OwnEarningsQuery,
+  ): Promise<{ rows: EarningRow[]; count: number }> {
+    const { limit, offset } = Pager.bounds(query);
+    const { sql, values } = searchEarnings(search);
+    const rows = await this.db.query<PageRow<EarningRow>>(tx, sql, [...values, limit, offset]);
+    const found = rows.filter((row): row is { count: number } & EarningRow => row.uid !== null);
+    return { rows: found, count: rows[0]?.count ?? 0 };
+  }
+
+  private recordRead(tx: EntityManager, caller: Caller, what: string): Promise<void> {
+    const act = { action: `earnings.${what}`, entityType: 'member', entityId: caller.actsFor };
+    return this.audit.recordForAnother(tx, caller, act);
+  }
+}

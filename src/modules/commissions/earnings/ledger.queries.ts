@@ -1,0 +1,42 @@
+import { statement } from '../../../common/database/index.js';
+
+/** Held together by all who write entries, and alone by who writes what a balance comes to. */
+const LOCK_NUMBER = 1_790_671;
+
+export const HOLD = statement('earnings.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
+export const LOCK = statement('earnings.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);
+
+/** SQL of whether an entry `e` counts for payouts at present: what is taken off does so at once. */
+export const COUNTS_NOW = `(e.amount < 0 OR e.payable_at <= statement_timestamp())`;
+
+/**
+ * Writes what the members have got by run `$1` of period `$2`: one entry for their lines and one for those that take back,
+ * but none of 0; payable from `$3` on, what is taken back at once; `$4` who did it. Tells the sums.
+ */
+export const POST_RUN = statement(
+  'earnings.post-run',
+  `WITH written AS (
+     INSERT INTO earnings (uid, kind, amount, payable_at, period, run_id, by_uid)
+     SELECT l.uid, l.kind, l.amount, CASE l.kind WHEN 'clawback' THEN statement_timestamp() ELSE $3::timestamptz END, $2, $1::bigint, $4
+       FROM (SELECT uid, CASE bonus WHEN 'clawback' THEN 'clawback' ELSE 'commission' END AS kind, sum(amount) AS amount
+               FROM commission_lines WHERE run_id = $1::bigint
+              GROUP BY 1, 2
+             HAVING sum(amount) <> 0) AS l
+      ORDER BY l.uid, l.kind DESC
+     RETURNING kind, amount
+   )
+   SELECT count(*) AS entries,
+          coalesce(sum(amount) FILTER (WHERE kind = 'commission'), 0) AS commission,
+          coalesce(sum(amount) FILTER (WHERE kind = 'clawback'), 0) AS clawback
+     FROM written`,
+);
+
+/** Writes an adjustment of member `$1` by `$2`, for reason `$3`, by `$4`; payable at once. */
+export const ADJUST = statement(
+  'earnings.adjust',
+  `INSERT INTO earnings (uid, kind, amount, payable_at, reason, by_uid)
+   VALUES ($1, 'adjustment', $2, statement_timestamp(), $3, $4) RETURNING id`,
+);
+
+/** The balance of member `$1`. */
+export const SUM = statement('earnings.sum', `SELECT coalesce(sum(amount), 0) AS balance FROM earnings WHERE uid = $1`);

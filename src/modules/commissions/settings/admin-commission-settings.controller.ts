@@ -1,0 +1,44 @@
+import { Body } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../common/http/if-match.js';
+import { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
+import { CommissionSettingsService } from './commission-settings.service.js';
+import { CommissionSettingsView } from './commission-settings.view.js';
+
+/** The settings of commissions. Section 5 of the decisions on commissions. */
+@AdminController('commission-settings', {
+  name: 'Admin: commission settings',
+  order: 195,
+  description: 'When earnings are payable, and how often the service previews the open period.',
+})
+export class AdminCommissionSettingsController {
+  constructor(private readonly settings: CommissionSettingsService) {}
+
+  @Endpoint('GET', {
+    id: 'adminGetCommissionSettings',
+    summary: 'Read the settings of commissions',
+    description: 'When earnings are payable, and how often the service previews the open period.',
+    answer: CommissionSettingsView,
+  })
+  read(): Promise<CommissionSettingsView> {
+    return this.settings.read();
+  }
+
+  @Endpoint('PATCH', {
+    id: 'adminChangeCommissionSettings',
+    summary: 'Change the settings of commissions',
+    description:
+      'Omitted fields do not change. Earnings that are posted already keep the day from which on they are payable.',
+    answer: CommissionSettingsView,
+    ifMatch: true,
+    failures: [{ code: 'VALIDATION', field: 'hold_days', message: 'must be between 0 and 365' }, STALE_VERSION],
+  })
+  change(
+    @CallerParam() caller: Caller,
+    @Body() dto: ChangeCommissionSettingsDto,
+    @IfMatchParam() expected: IfMatch,
+  ): Promise<CommissionSettingsView> {
+    return this.settings.change(caller, dto, expected);
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { CommissionSettings } from './commission-settings.entity.js';
+
+/** The settings of commissions. */
+export class CommissionSettingsView {
+  @ApiProperty({ type: 'integer', example: 7, description: 'days after posting from which on earnings are payable' })
+  hold_days!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 60,
+    description: 'minutes between the service’s own previews of the open period; 0: it makes none',
+  })
+  preview_minutes!: number;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'increases with each change' })
+  version!: number;
+}
+
+export function toCommissionSettingsView(settings: CommissionSettings): CommissionSettingsView {
+  const { holdDays, previewMinutes, version } = settings;
+  return { hold_days: holdDays, preview_minutes: previewMinutes, version };
+}
