@@ -4,7 +4,7 @@ import { anyPeriod } from './arbitrary.js';
 import { reckoned, type Reckoned } from '../../test/support/reckoned.js';
 import { planOf, sale, type SmallPeriod } from '../../test/support/small-period.js';
 
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: 60 };
 
 /** Bonuses of the sponsor tree, and everybody of one rank. */
 const HELD = planOf({
@@ -97,6 +97,76 @@ describe('reckoning a period', () => {
           });
         const [there, removed] = [reckoned({ ...base, members: terminated }), reckoned({ ...base, members: without })];
         expect(sortedLines(there)).toEqual(sortedLines(removed));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is the same again', () => {
+    fc.assert(
+      fc.property(fc.gen(), (random) => {
+        const period = anyPeriod(random);
+        const [one, other] = [reckoned(period), reckoned(period)];
+        expect(other.lines).toEqual(one.lines);
+        expect(other.members).toEqual(one.members);
+        expect(other.carried).toEqual(one.carried);
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives no member more than the cap of a member, and all together no more than the cap of the payout', () => {
+    const caps = fc.record({ member: fc.nat(400), percent: fc.nat(40) });
+    fc.assert(
+      fc.property(fc.gen(), caps, (random, { member, percent }) => {
+        const drawn = { ...anyPeriod(random), earlier: [], currencyDigits: 2 };
+        const plan = { ...drawn.plan, member_cap: member, payout_cap_percent: percent };
+        const { lines } = reckoned({ ...drawn, plan });
+        const sums = new Map<number, number>();
+        for (const { payee, amount } of lines) sums.set(payee, (sums.get(payee) ?? 0) + amount);
+        const volume = drawn.rows.reduce((sum, { commissionable }) => sum + commissionable, 0);
+        // Minor units of percent × volume × rate; volume is in ten-thousandths.
+        const most = Math.max(0, (volume * plan.rate * percent) / 10_000);
+        for (const sum of sums.values()) expect(sum).toBeLessThanOrEqual(member * 100);
+        // Fast start, retail and others may give where all volume together is none: then nothing is left of it.
+        expect([...sums.values()].reduce((sum, own) => sum + Math.max(0, own), 0)).toBeLessThanOrEqual(most + 1e-6);
+      }),
+      RUNS,
+    );
+  });
+
+  it('takes back no more than was given, however returns are cut', () => {
+    const cut = fc.record({
+      given: fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 4 }),
+      base: fc.integer({ min: 1, max: 5_000 }),
+      // Parts of a base, also more of it than there was.
+      parts: fc.array(fc.nat(2_000), { minLength: 1, maxLength: 6 }),
+      left: fc.integer({ min: 0, max: 100 }),
+    });
+    fc.assert(
+      fc.property(cut, ({ given, base, parts, left }) => {
+        const lines = given.map((amount, at) => ({ bonus: 'uni', payee: 1, source: 2, level: at + 1, base, amount }));
+        const before = given.reduce((sum, amount) => sum + amount, 0);
+        const kept = Math.floor((before * left) / 100);
+        const plan = planOf({ bonuses: [{ id: 'uni', type: 'unilevel', percents: { member: [5] } }] });
+        let taken = 0;
+        for (const at of parts.keys()) {
+          // The parts before are reckoned already, this one comes in now.
+          const returns = parts.slice(0, at + 1).map((commissionable, position) => ({
+            ...{ source: 2, soldAt: -1, commissionable, margin: 0, reckoned: position < at },
+          }));
+          const earlier = [{ plan, returns, lines, paid: { 1: { before, left: kept } } }];
+          const result = reckoned({ plan, members: [{ uid: 1 }, { uid: 2, sponsor: 1 }], rows: [], earlier });
+          for (const { bonus, amount } of result.lines) {
+            expect([bonus, amount < 0]).toEqual(['clawback', true]);
+            taken -= amount;
+          }
+          expect(taken).toBeLessThanOrEqual(kept);
+        }
+        const returned = parts.reduce((sum, part) => sum + part, 0);
+        // All of it came back: each line loses what was left of it, rounded down.
+        if (returned >= base)
+          expect(taken).toBe(given.reduce((sum, amount) => sum + Math.floor((amount * kept) / before), 0));
       }),
       RUNS,
     );
