@@ -220,6 +220,10 @@ const DEFINITIONS = {
       return { uid };
     },
   },
+  'posted period': {
+    make: async (world, owner) => ({ period: await world.postedPeriod(owner) }),
+    foreign: { 'of a run that is not posted': async () => ({ period: '2001-01' }) },
+  },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
   'own earnings': {

@@ -5,6 +5,9 @@ export const OWN_ORIGIN = 'https://shop.example.com';
 export const BLOCKED_ORIGIN = 'https://blocked.example.com';
 export const BLOCKED_IP = '192.0.2.66';
 
+/** The id of a run that no other gets. */
+const POSTED_RUN = 2_000_000_000;
+
 export type ClientType = 'server' | 'web' | 'mobile';
 export type Headers = Readonly<Record<string, string>>;
 export type Data = Readonly<Record<string, unknown>>;
@@ -190,6 +193,30 @@ export class World {
     await this.earn(uid);
     await this.root('adminChangeMemberStatus', { path: { uid }, body: { status: 'terminated', reason: 'left' } });
     return uid;
+  }
+
+  /** A posted period in which somebody was a member, as if it had been: the run of one has no member who came today. */
+  async postedPeriod(uid: number): Promise<string> {
+    await this.enrolled(uid);
+    await this.query(
+      `INSERT INTO commission_runs (id, kind, period, from_at, to_at, plan_id, document, status, posted_at)
+       SELECT $1, 'final', '2000-01', '2000-01-01', '2000-02-01', 1, $2, 'posted', now()
+        WHERE NOT EXISTS (SELECT FROM commission_runs WHERE id = $1)`,
+      [POSTED_RUN, PLAN],
+    );
+    for (const table of ['commission_members', 'commission_lines'])
+      await this.query(
+        `CREATE TABLE IF NOT EXISTS ${table}_${POSTED_RUN} PARTITION OF ${table} FOR VALUES IN (${POSTED_RUN})`,
+        [],
+      );
+    await this.query(
+      `INSERT INTO commission_members (run_id, uid, kind, status, enrolled_at, is_placed, active, rank, title_rank, own_volume,
+         commissionable_volume, personal_volume, group_volume, counted_volume, earned, bonuses)
+       VALUES ($1, $2, 'distributor', 'active', '2000-01-01', false, true, 'member', 'member', 10, 10, 10, 10, 0, 5, '{}')
+       ON CONFLICT DO NOTHING`,
+      [POSTED_RUN, uid],
+    );
+    return '2000-01';
   }
 
   async productType(): Promise<string> {

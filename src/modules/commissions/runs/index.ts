@@ -1,1 +1,4 @@
 export { RunsModule } from './runs.module.js';
+export { PostedStatements } from './statements/posted-statements.js';
+export type { EstimateRow, StatementLineRow, StatementRow } from './statements/posted-statements.queries.js';
+export { PostedStatementsModule } from './statements/posted-statements.module.js';

@@ -1,5 +1,12 @@
 import { Module } from '@nestjs/common';
+import { PostedStatementsModule } from '../runs/index.js';
+import { StatementsController } from './posted/statements.controller.js';
+import { StatementsService } from './posted/statements.service.js';
 
 /** What members see of their commissions. */
-@Module({})
+@Module({
+  imports: [PostedStatementsModule],
+  controllers: [StatementsController],
+  providers: [StatementsService],
+})
 export class StatementsModule {}

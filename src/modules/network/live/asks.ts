@@ -34,6 +34,8 @@ export interface Asks {
   figures: { ask: { uids: readonly number[]; tree: TreeName }; answer: PlacedMember[] };
   /** Whether a member is `root` or below it. */
   within: { ask: { uid: number; tree: TreeName; root: number }; answer: boolean | undefined };
+  /** Which of others stand below a member, in one of the trees at least. */
+  below: { ask: { uid: number; others: readonly number[] }; answer: number[] };
   /** A member and all below. */
   part: { ask: { uid: number; tree: TreeName }; answer: LivePart | undefined };
   /** Free places below a sponsor, the one of the rule first. */
@@ -101,6 +103,15 @@ const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask'
   within: (network, { uid, tree, root }) => {
     const [member, top] = [network.find(uid), network.find(root)];
     return member < 0 || top < 0 ? undefined : network.trees[tree].isWithin(member, top);
+  },
+  below: (network, { uid, others }) => {
+    const top = network.find(uid);
+    if (top < 0) return [];
+    const { sponsor, placement } = network.trees;
+    return others.filter((other) => {
+      const member = network.find(other);
+      return member >= 0 && member !== top && (sponsor.isWithin(member, top) || placement.isWithin(member, top));
+    });
   },
   part: (network, { uid, tree }) => {
     const member = network.find(uid);

@@ -8,6 +8,7 @@ import { LiveOpenVolumes } from './live-open-volumes.js';
 import { LiveService } from './live.service.js';
 import { LiveThread } from './live-thread.js';
 import { LiveWaitingMembers } from './live-waiting-members.js';
+import { NamesBelow } from './names-below.js';
 import { People } from './people.js';
 
 /**
@@ -21,11 +22,12 @@ import { People } from './people.js';
     AdminLiveService,
     LiveService,
     LiveThread,
+    NamesBelow,
     People,
     { provide: LiveTrees, useClass: LiveAnswers },
     { provide: OpenVolumes, useClass: LiveOpenVolumes },
     { provide: WaitingMembers, useClass: LiveWaitingMembers },
   ],
-  exports: [LiveTrees, OpenVolumes, WaitingMembers],
+  exports: [LiveTrees, NamesBelow, OpenVolumes, WaitingMembers],
 })
 export class LiveModule {}

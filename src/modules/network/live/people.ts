@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/index.js';
 import { PEOPLE, type PersonRow } from './people.queries.js';
-import type { LiveMember } from './tree/reads.js';
 
 /** The names of those who are read from memory. */
 @Injectable()
@@ -9,7 +8,7 @@ export class People {
   constructor(private readonly db: Database) {}
 
   /** The people that members are, in one statement. */
-  async of(members: readonly LiveMember[]): Promise<(member: LiveMember) => PersonRow> {
+  async of(members: readonly { readonly uid: number }[]): Promise<(member: { readonly uid: number }) => PersonRow> {
     const rows = await this.db.query<PersonRow>(null, PEOPLE, [members.map(({ uid }) => uid)]);
     const found = new Map(rows.map((row) => [row.uid, row]));
     return ({ uid }) => found.get(uid)!;

@@ -1,0 +1,109 @@
+import { statement } from '../../../../common/database/index.js';
+import type { MemberStatus } from '../../../network/members/index.js';
+import type { MemberKind } from '../../../people/users/index.js';
+
+/** What a posted run says of a member. Amounts and volumes are decimals as text. */
+export interface StatementRow {
+  run_id: number;
+  period: string;
+  from_at: Date;
+  to_at: Date;
+  posted_at: Date;
+  kind: MemberKind;
+  status: MemberStatus;
+  active: boolean;
+  rank: string | null;
+  title_rank: string | null;
+  personal_volume: string;
+  group_volume: string;
+  earned: string;
+  /** Sums by the ids of bonuses, `cap` and `clawback`. */
+  bonuses: Readonly<Record<string, string>>;
+  /** The types of the plan's bonuses by their ids, in its order. */
+  types: Readonly<Record<string, string>>;
+}
+
+/** The types of the bonuses of a run `r`. */
+const TYPES = `(SELECT json_object_agg(b->>'id', b->>'type') FROM json_array_elements(r.document->'bonuses') AS b)`;
+
+/** The sums of a member `m` by bonus, as text, which loses no digit. */
+const BONUSES = `(SELECT json_object_agg(e.key, e.value) FROM jsonb_each_text(m.bonuses) AS e)`;
+
+const COLUMNS = `r.id AS run_id, r.period, r.from_at, r.to_at, r.posted_at, m.kind, m.status, m.active, m.rank, m.title_rank,
+  m.personal_volume, m.group_volume, m.earned, coalesce(${BONUSES}, '{}') AS bonuses, coalesce(${TYPES}, '{}') AS types`;
+
+/** The posted periods of the uid $1, the newest first: $2 of them after $3, and how many there are. */
+export const STATEMENTS = statement(
+  'statements.list',
+  `SELECT ${COLUMNS}, count(*) OVER () AS count
+     FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
+    WHERE r.status = 'posted' ORDER BY r.from_at DESC LIMIT $2 OFFSET $3`,
+);
+
+/** How many posted periods the uid $1 has: for a page behind the last one. */
+export const COUNT_STATEMENTS = statement(
+  'statements.count',
+  `SELECT count(*) FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
+    WHERE r.status = 'posted'`,
+);
+
+/** What is posted of the uid $1 for the period $2. */
+export const STATEMENT = statement(
+  'statements.one',
+  `SELECT ${COLUMNS}
+     FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
+    WHERE r.period = $2 AND r.kind = 'final' AND r.status = 'posted'`,
+);
+
+/** A line of a member. Amounts are decimals as text. */
+export interface StatementLineRow {
+  number: number;
+  bonus: string;
+  source_uid: number | null;
+  level: number | null;
+  rank: string | null;
+  percent: string | null;
+  base: string | null;
+  amount: string;
+  /** Of a clawback: the period, number and bonus of the line that it takes back. */
+  taken_period: string | null;
+  taken_number: number | null;
+  taken_bonus: string | null;
+}
+
+/** Lines of the run $1 for the uid $2, in their order: $3 of them after $4. */
+export const STATEMENT_LINES = statement(
+  'statements.lines',
+  `SELECT l.number, l.bonus, l.source_uid, l.level, l.rank, l.percent, round(l.base, 4) AS base, l.amount,
+          t.period AS taken_period, l.taken_number, k.bonus AS taken_bonus
+     FROM commission_lines l
+     LEFT JOIN commission_runs t ON t.id = l.taken_run_id
+     LEFT JOIN commission_lines k ON k.run_id = l.taken_run_id AND k.number = l.taken_number
+    WHERE l.run_id = $1 AND l.uid = $2 ORDER BY l.number LIMIT $3 OFFSET $4`,
+);
+
+/** How many lines the run $1 has for the uid $2. */
+export const COUNT_LINES = statement(
+  'statements.count-lines',
+  'SELECT count(*) FROM commission_lines WHERE run_id = $1 AND uid = $2',
+);
+
+/** What the newest preview says of a member. */
+export interface EstimateRow {
+  run_id: number;
+  calculated_at: Date;
+  earned: string;
+  bonuses: Readonly<Record<string, string>>;
+  types: Readonly<Record<string, string>>;
+}
+
+/** The newest preview of the period $2 by the plan $3, and what it says of the uid $1: nothing where the member came later. */
+export const ESTIMATE = statement(
+  'statements.estimate',
+  `SELECT r.id AS run_id, r.calculated_at, coalesce(m.earned, 0) AS earned, coalesce(${BONUSES}, '{}') AS bonuses,
+          coalesce(${TYPES}, '{}') AS types
+     FROM (SELECT * FROM commission_runs
+            WHERE kind = 'preview' AND status = 'calculated' AND period = $2 AND plan_id = $3
+            ORDER BY calculated_at DESC LIMIT 1) r
+     LEFT JOIN commission_members m ON m.run_id = r.id AND m.uid = $1`,
+);

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
+import type { Counted } from '../../../../common/http/pagination.js';
+import {
+  COUNT_LINES,
+  COUNT_STATEMENTS,
+  ESTIMATE,
+  STATEMENT,
+  STATEMENT_LINES,
+  STATEMENTS,
+  type EstimateRow,
+  type StatementLineRow,
+  type StatementRow,
+} from './posted-statements.queries.js';
+
+/** A part of a list. */
+interface Bounds {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What runs say of one member: posted runs, and the newest preview. Section 5 of the decisions on commissions. */
+@Injectable()
+export class PostedStatements {
+  constructor(private readonly db: Database) {}
+
+  /** The posted periods in which somebody was a member, the newest first. */
+  async list(uid: number, { limit, offset }: Bounds): Promise<Counted<StatementRow>> {
+    const rows = await this.db.query<StatementRow & { count: number }>(null, STATEMENTS, [uid, limit, offset]);
+    const count = rows[0]?.count ?? (offset === 0 ? 0 : await this.count(COUNT_STATEMENTS, [uid]));
+    return { rows, count };
+  }
+
+  /** What is posted of a member for a period; undefined where nothing is. */
+  find(uid: number, period: string): Promise<StatementRow | undefined> {
+    return this.db.queryOne<StatementRow>(null, STATEMENT, [uid, period]);
+  }
+
+  /** A member's lines of a run, in the order in which they were reckoned. */
+  async lines(runId: number, uid: number, { limit, offset }: Bounds): Promise<Counted<StatementLineRow>> {
+    const rows = await this.db.query<StatementLineRow>(null, STATEMENT_LINES, [runId, uid, limit, offset]);
+    const isAll = offset === 0 && rows.length < limit;
+    return { rows, count: isAll ? rows.length : await this.count(COUNT_LINES, [runId, uid]) };
+  }
+
+  /** What the newest preview of a period by a plan says of a member; undefined while there is none. */
+  estimate(uid: number, period: string, planId: number): Promise<EstimateRow | undefined> {
+    return this.db.queryOne<EstimateRow>(null, ESTIMATE, [uid, period, planId]);
+  }
+
+  private async count(counting: typeof COUNT_LINES, values: readonly number[]): Promise<number> {
+    return (await this.db.queryOne<{ count: number }>(null, counting, [...values]))!.count;
+  }
+}

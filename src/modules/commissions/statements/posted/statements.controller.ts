@@ -1,0 +1,44 @@
+import { Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { notFound } from '../../../../common/errors/failures.js';
+import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { PageQuery, type Page } from '../../../../common/http/pagination.js';
+import { StatementQuery } from './statements.dto.js';
+import { StatementsService } from './statements.service.js';
+import { PostedPeriodView, StatementView } from './statements.view.js';
+
+/** What members see of their commissions. Section 5 of the decisions on commissions. */
+@ClientController('commissions', {
+  tag: { name: 'Commissions', order: 110, description: 'Statements of posted periods, and the open period as it stands.' },
+  access: 'user',
+})
+export class StatementsController {
+  constructor(private readonly statements: StatementsService) {}
+
+  @Endpoint('GET', {
+    id: 'listStatements',
+    summary: 'List the own posted periods',
+    description: 'With sums, the newest first: periods whose run is posted, and in which one was a member.',
+    answer: PostedPeriodView,
+    paged: true,
+  })
+  list(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<PostedPeriodView>> {
+    return this.statements.list(caller, query);
+  }
+
+  @Endpoint('GET :period', {
+    id: 'getStatement',
+    summary: 'Read a statement',
+    description:
+      'What was posted for a period, line by line; all lines add up to `total`. At most 1,000 lines in one answer; go on with `offset`. 404 for a period that is not posted.',
+    answer: StatementView,
+    failures: [notFound('statement')],
+  })
+  read(
+    @CallerParam() caller: Caller,
+    @Param('period') period: string,
+    @Query() query: StatementQuery,
+  ): Promise<StatementView> {
+    return this.statements.read(caller, period, query);
+  }
+}

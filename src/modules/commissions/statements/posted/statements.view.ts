@@ -1,0 +1,187 @@
+import { MEMBER_KINDS, type MemberKind } from '../../../people/users/index.js';
+import { toJsonNumber } from '../../../../common/money/decimal.js';
+import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { MEMBER_STATUSES, type MemberStatus } from '../../../network/members/index.js';
+import type { StatementLineRow, StatementRow } from '../../runs/index.js';
+
+/** Lines that no bonus gives. */
+const OTHERS = ['cap', 'clawback'];
+
+/** What a bonus comes to. */
+export class BonusSumView {
+  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
+  bonus!: string;
+
+  @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
+  type!: string;
+
+  @ApiProperty({ type: Number, example: 42.5 })
+  amount!: number;
+}
+
+/** A posted period of a member. Section 5 of the decisions on commissions. */
+export class PostedPeriodView {
+  @ApiProperty({ type: String, example: '2026-10', description: 'a month, or an ISO week such as `2026-W43`' })
+  period!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-01T00:00:00.000Z' })
+  from!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z', description: 'not included' })
+  to!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-03T10:00:00.000Z' })
+  posted_at!: string;
+
+  @ApiProperty({ type: Number, example: 42.5, description: 'the sum of all lines; may be negative' })
+  total!: number;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: [BonusSumView], description: 'the same by bonus, in the order of the plan' })
+  by_bonus!: BonusSumView[];
+
+  @ApiProperty({ type: String, enum: [...MEMBER_KINDS], example: 'distributor' })
+  kind!: MemberKind;
+
+  @ApiProperty({ type: String, enum: [...MEMBER_STATUSES], example: 'active' })
+  status!: MemberStatus;
+
+  @ApiProperty({ type: Boolean, example: true, description: 'whether the member was active in the period' })
+  active!: boolean;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the paid-as rank' })
+  rank!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'gold', description: 'the title rank after the period' })
+  title_rank!: string | null;
+
+  @ApiProperty({ type: Number, example: 120 })
+  personal_volume!: number;
+
+  @ApiProperty({ type: Number, example: 4300 })
+  group_volume!: number;
+}
+
+/** The line of a posted period that a clawback takes back. */
+class TakenLineView {
+  @ApiProperty({ type: String, example: '2026-09' })
+  period!: string;
+
+  @ApiProperty({ type: 'integer', example: 17 })
+  number!: number;
+
+  @ApiProperty({ type: String, example: 'levels' })
+  bonus!: string;
+}
+
+/** A line of commission of a member. */
+export class StatementLineView {
+  @ApiProperty({ type: 'integer', example: 17, description: 'of the period; names the line' })
+  number!: number;
+
+  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
+  bonus!: string;
+
+  @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
+  type!: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 12, description: 'whose volume or earnings it is from' })
+  source_uid!: number | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'maria',
+    description: 'null for who does not stand below the member any more',
+  })
+  source_username!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
+  level!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'the rank that a rank advancement is for' })
+  rank!: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 5 })
+  percent!: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 850, description: 'what the percentage is of, in money' })
+  base!: number | null;
+
+  @ApiProperty({ type: Number, example: 42.5 })
+  amount!: number;
+
+  @ApiProperty({ type: TakenLineView, nullable: true, description: 'of a clawback: the line that it takes back' })
+  takes_back!: TakenLineView | null;
+}
+
+/** What a member got for a posted period. */
+export class StatementView extends PostedPeriodView {
+  @ApiProperty({ type: [StatementLineView], description: 'in the order in which they were reckoned' })
+  lines!: StatementLineView[];
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'how many lines there are in all' })
+  line_count!: number;
+}
+
+/** A posted period of a member. */
+export function toPostedPeriodView(row: StatementRow, currencyCode: string): PostedPeriodView {
+  return {
+    period: row.period,
+    from: row.from_at.toISOString(),
+    to: row.to_at.toISOString(),
+    posted_at: row.posted_at.toISOString(),
+    total: toJsonNumber(row.earned),
+    currency_code: currencyCode,
+    by_bonus: toBonusSums(row),
+    kind: row.kind,
+    status: row.status,
+    active: row.active,
+    rank: row.rank,
+    title_rank: row.title_rank,
+    personal_volume: toJsonNumber(row.personal_volume),
+    group_volume: toJsonNumber(row.group_volume),
+  };
+}
+
+/** Sums by bonus, in the order of the plan, then caps and clawbacks. */
+export function toBonusSums({ bonuses, types }: Pick<StatementRow, 'bonuses' | 'types'>): BonusSumView[] {
+  const ids = [...Object.keys(types), ...OTHERS].filter((id) => bonuses[id] !== undefined);
+  return ids.map((bonus) => ({ bonus, type: types[bonus] ?? bonus, amount: toJsonNumber(bonuses[bonus]!) }));
+}
+
+/** A statement with some of its lines. */
+export function toStatementView(
+  row: StatementRow,
+  currencyCode: string,
+  lines: { readonly rows: readonly StatementLineRow[]; readonly count: number },
+  usernames: ReadonlyMap<number, string>,
+): StatementView {
+  return {
+    ...toPostedPeriodView(row, currencyCode),
+    lines: lines.rows.map((line) => toLineView(line, row, usernames)),
+    line_count: lines.count,
+  };
+}
+
+function toLineView(
+  line: StatementLineRow,
+  { types }: StatementRow,
+  usernames: ReadonlyMap<number, string>,
+): StatementLineView {
+  const { number, bonus, source_uid, level, rank, percent, base, amount, taken_period, taken_number, taken_bonus } =
+    line;
+  return {
+    ...{ number, bonus, type: types[bonus] ?? bonus, source_uid },
+    source_username: (source_uid === null ? undefined : usernames.get(source_uid)) ?? null,
+    ...{ level, rank, percent: numberOf(percent), base: numberOf(base), amount: toJsonNumber(amount) },
+    takes_back:
+      taken_period === null ? null : { period: taken_period, number: taken_number!, bonus: taken_bonus ?? 'clawback' },
+  };
+}
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : toJsonNumber(text);
+}
