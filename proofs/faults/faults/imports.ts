@@ -7,7 +7,9 @@ import type { Fault, World } from '../fault.js';
 import { childrenOf, send } from '../postgres.js';
 import { repeat } from '../repeat.js';
 
-const ROWS = 40_000;
+/** Rows of a file: reading and writing them takes about as long as an import lives. */
+const VOLUMES = 40_000;
+const MEMBERS = 10_000;
 
 /** Longest time that an import works before it is killed. */
 const LIFE_MS = 1_500;
@@ -20,6 +22,7 @@ const LOOK_MS = 20;
 /** Something that is imported, and where its rows end up. */
 interface Kind {
   readonly path: string;
+  readonly rows: number;
   /** The file: so many rows whose names begin with `prefix`; `username` is a member. */
   file(prefix: string, username: string): string;
   /** Counts the rows whose names begin with $1. */
@@ -29,12 +32,23 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     path: '/admin/api/volumes/import/',
+    rows: VOLUMES,
     file: (prefix, username) => {
       const at = new Date().toISOString();
-      const rows = Array.from({ length: ROWS }, (_, index) => `${prefix}${index},${username},${at},1.5,1,0`);
+      const rows = Array.from({ length: VOLUMES }, (_, index) => `${prefix}${index},${username},${at},1.5,1,0`);
       return ['external_id,username,at,business_volume,points,cumulative_volume', ...rows].join('\n');
     },
     written: `SELECT count(*)::integer AS count FROM volume_rows WHERE starts_with(external_id, $1)`,
+  },
+  {
+    path: '/admin/api/network/import/',
+    rows: MEMBERS,
+    file: (prefix, username) => {
+      const at = new Date().toISOString();
+      const rows = Array.from({ length: MEMBERS }, (_, index) => `${prefix}${index},customer,${username},${at}`);
+      return ['username,kind,sponsor,enrolled_at', ...rows].join('\n');
+    },
+    written: `SELECT count(*)::integer AS count FROM users u JOIN network_members m ON m.uid = u.uid WHERE starts_with(u.username, $1)`,
   },
 ];
 
@@ -54,24 +68,30 @@ export const imports: Fault = {
     const troubles: string[] = [];
     const outcomes: string[] = [];
     let kills = 0;
+    const first = world.random.below(KINDS.length);
     const end = repeat(async (count) => {
-      const kind = KINDS[count % KINDS.length]!;
+      const kind = KINDS[(count + first) % KINDS.length]!;
       const prefix = `${process.pid}-${world.random.below(1_000_000)}-${count}-`;
       const { id, headers } = await begin(world, kind, prefix);
-      const isKilled = await strike(world, id, headers, count % 2 === 0);
+      const isKilled = await strike(world, id, headers, count % 4 < 2);
       if (isKilled) kills += 1;
       const told = await outcomeOf(world, id, headers);
       const { rows } = await world.pool.query<{ count: number }>(kind.written, [prefix]);
       const written = rows[0]!.count;
-      const isWhole = told.status === 'done' && told.accepted === ROWS && told.skipped === 0 && written === ROWS;
+      const isWhole =
+        told.status === 'done' && told.accepted === kind.rows && told.skipped === 0 && written === kind.rows;
       const isNothing = told.status === 'failed' && written === 0;
-      outcomes.push(told.status);
-      if (!isWhole && !isNothing) troubles.push(`an import wrote ${written} of ${ROWS} rows: ${JSON.stringify(told)}`);
+      outcomes.push(told.status === 'failed' ? `failed (${await whyItFailed(world, id)})` : told.status);
+      if (!isWhole && !isNothing)
+        troubles.push(`${kind.path} wrote ${written} of ${kind.rows} rows: ${JSON.stringify(told)}`);
     });
     return async () => {
       await end();
       if (kills === 0) troubles.push('no import was killed while it worked');
-      return { did: `${kills} kills, imports of ${ROWS} rows: ${outcomes.join(', ')}`, troubles };
+      return {
+        did: `${kills} kills, imports of ${VOLUMES} volumes and ${MEMBERS} members in turn: ${outcomes.join(', ')}`,
+        troubles,
+      };
     };
   },
 };
@@ -123,6 +143,12 @@ async function workerOf(world: World, id: string, headers: Headers): Promise<Ins
     await sleep(LOOK_MS);
   }
   throw new Error('nobody began an import');
+}
+
+async function whyItFailed({ pool }: World, id: string): Promise<string> {
+  const sql = 'SELECT j.error FROM long_jobs j JOIN imports i ON i.job_id = j.id WHERE i.id = $1';
+  const { rows } = await pool.query<{ error: string | null }>(sql, [id]);
+  return rows[0]?.error ?? 'nobody knows why';
 }
 
 async function outcomeOf(world: World, id: string, headers: Headers): Promise<Told> {

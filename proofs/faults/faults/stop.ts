@@ -11,6 +11,7 @@ const CONNECT_MS = 20_000;
 export const stop: Fault = {
   name: 'stop',
   title: 'an instance told to stop (SIGTERM)',
+  withNetwork: true,
   inject: async ({ instances, random, signal }) => {
     const troubles: string[] = [];
     const end = repeat(async (count) => {
