@@ -225,6 +225,7 @@ const DEFINITIONS = {
     foreign: { 'of a run that is not posted': async () => ({ period: '2001-01' }) },
   },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
+  'run with results': { make: (world) => world.calculatedRun() },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
   'own earnings': {
     make: async (world, owner) => {

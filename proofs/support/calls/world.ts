@@ -8,6 +8,15 @@ export const BLOCKED_IP = '192.0.2.66';
 /** The id of a run that no other gets. */
 const POSTED_RUN = 2_000_000_000;
 
+/** The plan of {@link World.calculatedRun}, with its defaults filled in. */
+const RUN_PLAN = {
+  ...{ name: 'Pool', period: 'month', time_zone: 'UTC', rate: 1, rounding: 'half_even', minimum_payout: 0 },
+  volumes: { qualifying: 'points', commissionable: 'business_volume' },
+  ...{ personal_volume_includes_customers: false, active: {}, four_eyes: true },
+  ranks: [{ name: 'member', requires: {} }],
+  bonuses: [{ id: 'pool', type: 'pool', percent: 5, shares: { member: 1 } }],
+};
+
 export type ClientType = 'server' | 'web' | 'mobile';
 export type Headers = Readonly<Record<string, string>>;
 export type Data = Readonly<Record<string, unknown>>;
@@ -165,6 +174,30 @@ export class World {
          webhook_failing_since = now() - interval '5 days' WHERE id = $1`,
       [applicationId],
     );
+  }
+
+  /** A run that is calculated, with a line of a member; written as a run would write it, which takes a process of its own. */
+  async calculatedRun(): Promise<{ id: number; uid: number }> {
+    const uid = await this.member();
+    const rows = (await this.query(
+      `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, calculated_at)
+       VALUES ('preview', '2026-10', '2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 1, $1, 'calculated', now()) RETURNING id::float8 AS id`,
+      [JSON.stringify(RUN_PLAN)],
+    )) as { id: number }[];
+    const { id } = rows[0]!;
+    for (const table of ['commission_lines', 'commission_members', 'commission_legs'])
+      await this.query(`CREATE TABLE ${table}_${id} PARTITION OF ${table} FOR VALUES IN (${id})`, []);
+    await this.query(
+      `INSERT INTO commission_members (run_id, uid, kind, status, enrolled_at, is_placed, active, rank, title_rank, own_volume,
+         commissionable_volume, personal_volume, group_volume, counted_volume, earned, bonuses)
+       VALUES ($1, $2, 'distributor', 'active', '2026-01-01', false, true, 'member', 'member', 0, 0, 0, 0, 0, 5, '{"pool":5}')`,
+      [id, uid],
+    );
+    await this.query(
+      `INSERT INTO commission_lines (run_id, number, uid, bonus, amount) VALUES ($1, 1, $2, 'pool', 5)`,
+      [id, uid],
+    );
+    return { id, uid };
   }
 
   /** A delivery of an application's webhook. */

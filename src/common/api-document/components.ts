@@ -135,6 +135,7 @@ const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObje
   'deliveries/{delivery_id}': ['id of the delivery', UUID, '7d0b6c1e-3f5a-4a0e-9b7c-1f2e3d4c5b6a'],
   'plans/{id}': ['id of the commission plan', NUMBER, 1],
   'diff/{other}': ['id of the commission plan to compare it with', NUMBER, 2],
+  'commission-runs/{id}': ['id of the run', NUMBER, 1],
   'imports/{id}': ['id of the import', UUID, '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7'],
   'bundles/{bundle_id}': ['bundle id', TEXT, 'vitality-multivitamin'],
   'varients/{product_sku}': ['SKU of the variant', TEXT, 'VIT-MULTI-180'],

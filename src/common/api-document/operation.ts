@@ -30,6 +30,8 @@ export function completeOperation(
   const body = operation.requestBody as RequestBodyObject | undefined;
   if (body !== undefined) completeBody(document, body, facts.endpoint);
   const codes = sharedFailures(facts.access, method, operation);
+  // Of downloads there are only a few at once.
+  if (facts.endpoint?.csv !== undefined && !codes.includes('TOO_MANY_REQUESTS')) codes.push('TOO_MANY_REQUESTS');
   operation.security = [...SECURITY[facts.access], ...(operation.security ?? [])];
   operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];
   operation.responses = {
@@ -92,6 +94,7 @@ function successContent(document: OpenAPIObject, endpoint: EndpointOptions, bare
   if (bare) return { [endpoint.mediaType ?? 'application/json']: { schema: data, example: value } };
   return {
     'application/json': { schema: envelope(data), example: { status_code: 200, errors: {}, data: value } },
+    ...(endpoint.csv === undefined ? {} : { 'text/csv': { schema: { type: 'string' }, example: endpoint.csv } }),
   };
 }
 

@@ -49,6 +49,8 @@ export interface EndpointOptions {
   isArray?: boolean;
   /** The response is a page (section 2.8 of the specification) of these. */
   paged?: boolean;
+  /** The response may be a CSV file instead (see `Downloads`); an example of one. */
+  csv?: string;
   /** Of `data`, or of the whole body of a bare route. Default: from the examples of the fields. */
   answerExample?: unknown;
   /** Of a bare route whose response is not JSON. */

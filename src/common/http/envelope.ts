@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { addToRouteConfig, declaredRoutes } from '../access/declared-access.js';
+import { StreamedAnswer } from './streamed-answer.js';
 
 /** Metadata key of {@link Bare}. */
 export const BARE = 'bare';
@@ -59,8 +60,16 @@ export function answerOf(data: unknown): BareAnswer {
 export class EnvelopingAdapter extends FastifyAdapter {
   override reply(reply: FastifyReply | ServerResponse, data: unknown, status?: number): FastifyReply {
     if (!('request' in reply)) return super.reply(reply, data, status);
+    if (data instanceof StreamedAnswer) return this.stream(reply, data);
     if (isBare(reply) && !(data instanceof BareAnswer)) return super.reply(reply, data, status);
     const answer = answerOf(data);
     return super.reply(reply, answer.body, answer.status);
+  }
+
+  private stream(reply: FastifyReply, { headers, body }: StreamedAnswer): FastifyReply {
+    reply.headers(headers);
+    if (reply.request.method !== 'HEAD') return super.reply(reply, body, 200);
+    body.destroy();
+    return super.reply(reply, '', 200);
   }
 }

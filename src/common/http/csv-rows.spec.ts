@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { csvHeader, csvRows, plainColumn, textColumn } from './csv-rows.js';
+
+const COLUMNS = [
+  plainColumn<{ uid: number; name: string | null; amount: string }>('uid', ({ uid }) => uid),
+  textColumn<{ uid: number; name: string | null; amount: string }>('name', ({ name }) => name),
+  plainColumn<{ uid: number; name: string | null; amount: string }>('amount', ({ amount }) => amount),
+];
+
+describe('rows of CSV', () => {
+  it('stand below the names of the columns', () => {
+    expect(csvHeader(COLUMNS)).toBe('uid,name,amount\n');
+    expect(csvRows(COLUMNS, [{ uid: 1, name: null, amount: '-12.4' }])).toBe('1,,-12.4\n');
+    expect(csvRows(COLUMNS, [])).toBe('');
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49', "'+49"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' =1', "' =1"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['a=b', 'a=b'],
+    ['O"Neill, Ann', '"O""Neill, Ann"'],
+    ['two\nlines', '"two\nlines"'],
+    ['Zoë ', '"Zoë "'],
+  ])('write the text %j as %j', (name, cell) => {
+    expect(csvRows(COLUMNS, [{ uid: 1, name, amount: '0' }])).toBe(`1,${cell},0\n`);
+  });
+});

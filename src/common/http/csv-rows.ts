@@ -1,0 +1,43 @@
+/** A column of a CSV file. */
+export interface CsvColumn<Row> {
+  readonly name: string;
+  /** Null and undefined are an empty cell. */
+  readonly of: (row: Row) => string | number | boolean | null | undefined;
+  /** Whether people chose what stands in it: names and reasons, unlike numbers, ids and the service's own words. */
+  readonly isText: boolean;
+}
+
+/** A column of texts that people chose. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+export function textColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
+  return { name, of, isText: true };
+}
+
+/** A column of numbers, ids, instants, or words of the service. */
+export function plainColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
+  return { name, of, isText: false };
+}
+
+/** What makes a formula of a cell, also behind white space that a spreadsheet drops. */
+const FORMULA = /^[\s\0]*[=+\-@]|^[\t\r\n]/;
+const QUOTED = /[",\r\n]|^\s|\s$/;
+
+/** The header. RFC 4180, with a line feed alone at the end of lines. */
+export function csvHeader<Row>(columns: readonly CsvColumn<Row>[]): string {
+  return line(columns.map(({ name }) => name));
+}
+
+/** Rows, each with a line feed. */
+export function csvRows<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  return rows.map((row) => line(columns.map((column) => cellOf(column, row)))).join('');
+}
+
+function cellOf<Row>({ of, isText }: CsvColumn<Row>, row: Row): string {
+  const value = of(row);
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  return isText && FORMULA.test(text) ? `'${text}` : text;
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+}

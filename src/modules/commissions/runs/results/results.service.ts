@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../../common/access/index.js';
+import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { Downloads, DOWNLOADED_ROWS } from '../../../../common/http/downloads.js';
+import { Pager, type Page } from '../../../../common/http/pagination.js';
+import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js';
+import { parseId } from '../../../../common/ids.js';
+import { parseOwnJson } from '../../../../common/money/exact-json.js';
+import { CommissionRun } from '../run.entity.js';
+import { lineColumns, memberColumns, type SummedMember } from './results.csv.js';
+import type { CommissionLinesQuery, CommissionMembersQuery } from './results.dto.js';
+import {
+  linesAfter,
+  membersAfter,
+  pageOfLines,
+  pageOfMembers,
+  type Bound,
+  type LineRow,
+  type MemberRow,
+  type ResultPageRow,
+} from './results.queries.js';
+import { NO_RESULTS, typesOf, WITH_RESULTS } from './results.rules.js';
+import {
+  toCommissionLineView,
+  toCommissionMemberView,
+  type CommissionLineView,
+  type CommissionMemberView,
+} from './results.view.js';
+
+const PATH = '/admin/api/commission-runs/';
+
+/** What runs came to: their lines and members. Section 4 of the decisions on commissions. */
+@Injectable()
+export class RunResults {
+  constructor(
+    private readonly db: Database,
+    private readonly pager: Pager,
+    private readonly downloads: Downloads,
+  ) {}
+
+  /**
+   * A run that has results.
+   * @param id from the path, or a known one
+   * @throws AppError NOT_FOUND for an unknown run, CONFLICT for one without results
+   */
+  async run(id: string | number): Promise<CommissionRun> {
+    const known = parseId(String(id));
+    const run = known === undefined ? null : await this.db.manager.findOneBy(CommissionRun, { id: known });
+    if (run === null) throw AppError.notFound('run');
+    if (!WITH_RESULTS.includes(run.status)) throw AppError.of(NO_RESULTS, { status: run.status });
+    return run;
+  }
+
+  /**
+   * Lines in the order in which they were reckoned.
+   * @throws AppError as {@link run}
+   */
+  async lines(idText: string, query: CommissionLinesQuery): Promise<Page<CommissionLineView>> {
+    const { id, document } = await this.run(idText);
+    const types = typesOf(document);
+    const { limit, offset } = Pager.bounds(query);
+    const { rows, count } = await this.page<LineRow>(pageOfLines(id, searchOfLines(query), limit, offset));
+    const views = rows.map((row) => toCommissionLineView(row, types));
+    return this.pager.page(`${PATH}${id}/lines/`, query, { rows: views, count });
+  }
+
+  /**
+   * Members with their measures.
+   * @throws AppError as {@link run}
+   */
+  async members(idText: string, query: CommissionMembersQuery): Promise<Page<CommissionMemberView>> {
+    const { id } = await this.run(idText);
+    const { sort = '-earned' } = query;
+    const { rows, count } = await this.page<MemberRow>(pageOfMembers(id, query, sort, Pager.bounds(query)));
+    return this.pager.page(`${PATH}${id}/members/`, query, { rows: rows.map(toCommissionMemberView), count });
+  }
+
+  /**
+   * All lines that match as a CSV file.
+   * @throws AppError as {@link run}, and TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
+   */
+  async linesFile(caller: Caller, idText: string, query: CommissionLinesQuery): Promise<StreamedAnswer> {
+    const { id, period, document } = await this.run(idText);
+    const search = searchOfLines(query);
+    return this.downloads.csv(caller, {
+      name: `commission-lines-${period}-run-${id}`,
+      columns: lineColumns(typesOf(document)),
+      next: (last?: LineRow) => this.batch<LineRow>(id, linesAfter(id, search, last?.number ?? 0, DOWNLOADED_ROWS)),
+    });
+  }
+
+  /**
+   * All members that match as a CSV file, in the order of their uids.
+   * @throws AppError as {@link linesFile}
+   */
+  async membersFile(caller: Caller, idText: string, query: CommissionMembersQuery): Promise<StreamedAnswer> {
+    const { id, period, document } = await this.run(idText);
+    return this.downloads.csv(caller, {
+      name: `commission-members-${period}-run-${id}`,
+      columns: memberColumns(typesOf(document).keys()),
+      next: async (last?: SummedMember) => {
+        const rows = await this.batch<MemberRow>(id, membersAfter(id, query, last?.uid ?? 0, DOWNLOADED_ROWS));
+        return rows.map((row) => ({ ...row, sums: parseOwnJson(row.bonuses) as SummedMember['sums'] }));
+      },
+    });
+  }
+
+  private async page<Row extends { uid: number }>({ sql, values }: Bound): Promise<{ rows: Row[]; count: number }> {
+    const rows = await this.db.query<ResultPageRow<Row>>(null, sql, [...values]);
+    return { rows: rows.filter((row): row is Row & { count: number } => row.uid !== null), count: rows[0]?.count ?? 0 };
+  }
+
+  /** The next rows of a file. Where there are none the run may have been discarded meanwhile: then the file is not whole. */
+  private async batch<Row extends object>(id: number, { sql, values }: Bound): Promise<Row[]> {
+    const rows = await this.db.query<Row>(null, sql, [...values]);
+    if (rows.length === 0) await this.run(id);
+    return rows;
+  }
+}
+
+function searchOfLines({ uid, bonus, source_uid: sourceUid }: CommissionLinesQuery) {
+  return { uid, bonus, sourceUid };
+}
