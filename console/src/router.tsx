@@ -12,6 +12,7 @@ import { importRoutes } from './pages/imports/imports.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
 import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
+import { planRoutes } from './pages/plans/plans.routes';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
 import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
 import { volumeRoutes } from './pages/volumes/volumes.routes';
@@ -39,6 +40,7 @@ export const router = createBrowserRouter(
             ...networkRoutes,
             ...volumeRoutes,
             ...importRoutes,
+            ...planRoutes,
             ...bundleRoutes,
             ...productTypeRoutes,
             ...auditRoutes,

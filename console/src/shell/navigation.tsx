@@ -7,6 +7,7 @@ import {
   IconCategory,
   IconChartBar,
   IconExternalLink,
+  IconFileDollar,
   IconFileImport,
   IconHistory,
   IconHourglass,
@@ -57,6 +58,10 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
       { to: '/imports', label: 'Imports', Icon: IconFileImport },
       { to: '/network/settings', label: 'Network settings', Icon: IconSitemap },
     ],
+  },
+  {
+    title: 'Commissions',
+    entries: [{ to: '/plans', label: 'Plans', Icon: IconFileDollar }],
   },
   {
     title: 'Trust',

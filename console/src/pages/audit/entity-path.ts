@@ -17,6 +17,8 @@ export function entityPath({
       return '/network/settings';
     case 'order':
       return `/orders/${id}`;
+    case 'plan':
+      return `/plans/${id}`;
     case 'product_type':
       return `/product-types/${id}`;
     case 'user':

@@ -1,0 +1,138 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useOutletContext } from 'react-router';
+import { ApiFailure } from '../../../api/failure';
+import { useChange } from '../../../api/use-change';
+import type { JsonObject } from '../document/paths';
+import { placeName } from '../document/place-name';
+import { sentence } from '../document/schema';
+import { changePlan, planQuery, type Plan } from '../plans.queries';
+import { PlanEditor } from './plan-editor';
+import { usePlanDocument } from './use-plan-document';
+
+const documentOf = ({ plan }: Plan): JsonObject => plan;
+
+/** The document of a version: a draft is edited, what is published is only read. */
+export function DocumentTab() {
+  const plan = useOutletContext<Plan>();
+  // What is published begins anew, without what was typed.
+  return plan.status === 'draft' ? <Draft key="draft" plan={plan} /> : <Published key="published" plan={plan} />;
+}
+
+function Published({ plan }: { plan: Plan }) {
+  return <PlanEditor plan={usePlanDocument(documentOf(plan))} notice={<Warnings plan={plan} />} />;
+}
+
+function Draft({ plan }: { plan: Plan }) {
+  const client = useQueryClient();
+  const editing = usePlanDocument(documentOf(plan));
+  const { accept, isDirty } = editing;
+  /** The version that is edited. */
+  const [version, setVersion] = useState(plan.version);
+  const load = (state: Plan): void => {
+    accept(documentOf(state));
+    setVersion(state.version);
+  };
+  const isStale = plan.version !== version;
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- a newer version is shown unless there are unsaved edits
+    if (isStale && !isDirty) load(plan);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each version
+  }, [isStale, isDirty, plan.version]);
+  const query = planQuery(plan.id);
+  const change = useChange({
+    run: (sent: { document: JsonObject; version: number }) => changePlan(plan.id, sent.document, sent.version),
+    refreshes: [
+      ['plans', 'list'],
+      ['plans', 'diff'],
+    ],
+    quiet: true,
+    done: 'The draft was saved.',
+    onDone: (saved) => {
+      client.setQueryData(query.queryKey, saved);
+      load(saved);
+    },
+  });
+  const isConflict = change.error instanceof ApiFailure && change.error.status === 409;
+  useEffect(() => {
+    // Shows what the other one saved, or that the plan is published meanwhile.
+    if (isConflict) void client.invalidateQueries({ queryKey: ['plans', 'one'] });
+  }, [isConflict, client]);
+  return (
+    <PlanEditor
+      plan={editing}
+      action="Save"
+      onSave={(document) => change.mutate({ document, version })}
+      change={change}
+      isToldElsewhere={isStale}
+      notice={
+        <>
+          {isStale && isDirty && (
+            <ChangedMeanwhile
+              onLoad={() => {
+                change.reset();
+                load(plan);
+              }}
+              onOverwrite={() => change.mutate({ document: editing.document, version: plan.version })}
+              isBroken={editing.mistake !== undefined}
+            />
+          )}
+          <Warnings plan={plan} />
+        </>
+      }
+    />
+  );
+}
+
+/** Somebody else saved the draft while it was edited here. */
+function ChangedMeanwhile({
+  onLoad,
+  onOverwrite,
+  isBroken,
+}: {
+  onLoad: () => void;
+  onOverwrite: () => void;
+  isBroken: boolean;
+}) {
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      icon={<IconRefresh aria-hidden />}
+      title="Somebody else changed this draft meanwhile"
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          What you changed is still here, and not saved. Go on from the other version, or save yours in its place; the
+          audit log keeps both.
+        </Text>
+        <Group gap="sm">
+          <Button variant="default" size="xs" onClick={onLoad}>
+            Discard mine, show theirs
+          </Button>
+          <Button variant="default" size="xs" onClick={onOverwrite} disabled={isBroken}>
+            Save mine over theirs
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** What a valid plan cannot do in the network as it is. */
+function Warnings({ plan: { warnings, plan } }: { plan: Plan }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This plan is valid, but">
+      <List size="sm">
+        {warnings.map(({ path, message }) => (
+          <List.Item key={path + message}>
+            <b>{placeName(path, plan)}</b>: {sentence(message)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,50 @@
+import { Alert, Anchor, List } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { JsonObject } from '../document/paths';
+import { placeName } from '../document/place-name';
+import type { Problems } from './use-plan-document';
+
+interface ProblemListProps {
+  problems: Problems;
+  document: JsonObject;
+  /** The line of a path in the JSON, or of the nearest place above it. */
+  lineOf: (path: string) => number | undefined;
+  onGo: (path: string) => void;
+}
+
+/** All that the service says against the plan; each leads to its place. */
+export function ProblemList({ problems, document, lineOf, onGo }: ProblemListProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  const count = [...problems.values()].reduce((sum, texts) => sum + texts.length, 0);
+  const isThere = count > 0;
+  useEffect(() => {
+    if (isThere) alert.current?.focus();
+  }, [isThere]);
+  if (!isThere) return null;
+  return (
+    <Alert
+      ref={alert}
+      color="red"
+      role="alert"
+      tabIndex={-1}
+      icon={<IconAlertCircle aria-hidden />}
+      title={count === 1 ? 'Not saved: 1 problem' : `Not saved: ${count} problems`}
+    >
+      <List size="sm" spacing={4}>
+        {[...problems].map(([path, texts]) => {
+          const line = lineOf(path);
+          return (
+            <List.Item key={path}>
+              <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onGo(path)}>
+                {placeName(path, document)}
+              </Anchor>
+              : {texts.join(' ')}
+              {line !== undefined && ` (line ${line})`}
+            </List.Item>
+          );
+        })}
+      </List>
+    </Alert>
+  );
+}

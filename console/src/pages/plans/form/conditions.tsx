@@ -1,0 +1,230 @@
+import { ActionIcon, Button, Group as Row, Menu, Select, Stack, Text, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import { listOf, objectOf, pathText, valueAt, type Json, type Path } from '../document/paths';
+import { helpOf, inWords, resolved, type JsonSchema } from '../document/schema';
+import classes from './form.module.css';
+import { useFormContext } from './form-context';
+import { Help } from './help';
+import { NumberField } from './number-field';
+
+/** What a condition begins with when it is added. */
+const BEGINNINGS: Readonly<Record<string, Json>> = { legs: [{ count: 1 }], any: [{}, {}] };
+
+/** The conditions of a rank, of activity, or of one way of several. Those that are there have fields, others can be added. */
+export function Conditions({ path, value }: { path: Path; value: Json | undefined }) {
+  const { schema: root, isReadOnly, change, problems } = useFormContext();
+  const schema = resolved({ $ref: '#/$defs/PlanConditions' }, root);
+  const known = Object.entries(schema.properties ?? {});
+  const present = known.filter(([name]) => valueAt(value, name) !== undefined);
+  const absent = known.filter(([name]) => valueAt(value, name) === undefined);
+  const errors = problems.get(pathText(path));
+  return (
+    <Stack gap="md" data-path={pathText(path)} tabIndex={-1}>
+      {errors !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {errors.join(' ')}
+        </Text>
+      )}
+      {present.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No conditions: it always holds.
+        </Text>
+      )}
+      {present.length > 0 && (
+        <div className={classes.fields}>
+          {present.map(([name, one]) => (
+            <Condition key={name} name={name} path={[...path, name]} schema={one} value={valueAt(value, name)} />
+          ))}
+        </div>
+      )}
+      {!isReadOnly && absent.length > 0 && (
+        <AddCondition absent={absent} onAdd={(name) => change([...path, name], BEGINNINGS[name] ?? 1)} />
+      )}
+    </Stack>
+  );
+}
+
+function AddCondition({
+  absent,
+  onAdd,
+}: {
+  absent: readonly (readonly [string, JsonSchema])[];
+  onAdd: (name: string) => void;
+}) {
+  return (
+    <Menu position="bottom-start" withinPortal={false} width={340} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Add a condition
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {absent.map(([name, schema]) => (
+          <Menu.Item key={name} onClick={() => onAdd(name)}>
+            {inWords(name)}
+            <Text size="xs" c="dimmed">
+              <Help text={helpOf(schema) ?? ''} />
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ConditionProps {
+  name: string;
+  path: Path;
+  schema: JsonSchema;
+  value: Json | undefined;
+}
+
+function Condition({ name, path, schema, value }: ConditionProps) {
+  const { problems, change } = useFormContext();
+  const place = pathText(path);
+  if (name === 'legs') return <Legs path={path} schema={schema} value={value} />;
+  if (name === 'any') return <Any path={path} schema={schema} value={value} />;
+  return (
+    <Row gap={4} wrap="nowrap" align="flex-start">
+      <NumberField
+        name={name}
+        label={inWords(name)}
+        description={<Help text={helpOf(schema) ?? ''} />}
+        error={problems.get(place)?.join(' ')}
+        data-path={place}
+        value={value}
+        // An empty field stays until the condition is removed.
+        onChange={(next) => change(path, next ?? '')}
+      />
+      <Remove label={`Remove the condition ${inWords(name).toLowerCase()}`} onClick={() => change(path, undefined)} />
+    </Row>
+  );
+}
+
+/** So many legs with a rank. */
+function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
+  const { change, isReadOnly, ranks, problems } = useFormContext();
+  const legs = listOf(value);
+  const remove = (index: number): void => {
+    const rest = legs.filter((_, at) => at !== index);
+    change(path, rest.length === 0 ? undefined : rest);
+  };
+  return (
+    <Stack gap="xs" className={classes.wide} data-path={pathText(path)} tabIndex={-1}>
+      <div>
+        <Text size="sm" fw={500}>
+          {inWords('legs')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <Help text={helpOf(schema) ?? ''} />
+        </Text>
+      </div>
+      {legs.map((leg, index) => {
+        const rank = valueAt(leg, 'rank');
+        const [countAt, rankAt] = ['count', 'rank'].map((key) => pathText([...path, index, key]));
+        return (
+          <Row key={index} gap="xs" align="flex-start">
+            <NumberField
+              name="count"
+              label={undefined}
+              aria-label={`Legs, condition ${index + 1}`}
+              error={problems.get(countAt!)?.join(' ')}
+              data-path={countAt!}
+              value={valueAt(leg, 'count')}
+              onChange={(next) => change([...path, index, 'count'], next)}
+            />
+            <Text size="sm" lh="2.25rem">
+              legs with
+            </Text>
+            <Select
+              aria-label={`Rank, condition ${index + 1}`}
+              placeholder="Choose a rank"
+              data={[...new Set([...ranks, ...(typeof rank === 'string' ? [rank] : [])])]}
+              value={typeof rank === 'string' ? rank : null}
+              error={problems.get(rankAt!)?.join(' ')}
+              data-path={rankAt}
+              onChange={(chosen) => change([...path, index, 'rank'], chosen ?? undefined)}
+              allowDeselect={false}
+              readOnly={isReadOnly}
+              w={200}
+            />
+            <Remove label={`Remove leg condition ${index + 1}`} onClick={() => remove(index)} />
+          </Row>
+        );
+      })}
+      {!isReadOnly && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => change(path, [...legs, { count: 1 }])}
+        >
+          Add legs with another rank
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** Several ways, of which one has to hold. */
+function Any({ path, schema, value }: Omit<ConditionProps, 'name'>) {
+  const { change, isReadOnly } = useFormContext();
+  const ways = listOf(value);
+  const remove = (index: number): void => {
+    const rest = ways.filter((_, at) => at !== index);
+    change(path, rest.length === 0 ? undefined : rest);
+  };
+  return (
+    <Stack gap="sm" className={classes.wide} data-path={pathText(path)} tabIndex={-1}>
+      <div>
+        <Text size="sm" fw={500}>
+          {inWords('any')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <Help text={helpOf(schema) ?? ''} />
+        </Text>
+      </div>
+      {ways.map((way, index) => (
+        <div key={index} className={classes.inner} role="group" aria-label={`Way ${index + 1}`}>
+          <Row justify="space-between" mb="xs">
+            <Text size="sm" fw={600}>
+              {index === 0 ? 'Either' : 'Or'}
+            </Text>
+            <Remove label={`Remove way ${index + 1}`} onClick={() => remove(index)} />
+          </Row>
+          <Conditions path={[...path, index]} value={objectOf(way)} />
+        </div>
+      ))}
+      {!isReadOnly && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => change(path, [...ways, {}])}
+        >
+          Add another way
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  const { isReadOnly } = useFormContext();
+  if (isReadOnly) return null;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

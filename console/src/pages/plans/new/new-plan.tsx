@@ -1,0 +1,92 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useChange } from '../../../api/use-change';
+import { FailureState } from '../../../components/failure-state';
+import { PageHeader } from '../../../components/page-header';
+import type { JsonObject } from '../document/paths';
+import { idOf } from '../labels';
+import { PlanEditor } from '../editor/plan-editor';
+import { usePlanDocument } from '../editor/use-plan-document';
+import { createPlan, planQuery, planTemplatesQuery, type Plan } from '../plans.queries';
+
+const EMPTY: JsonObject = {
+  name: 'New plan',
+  period: 'month',
+  time_zone: 'UTC',
+  volumes: { qualifying: 'points', commissionable: 'business_volume' },
+  rate: 1,
+  rounding: 'half_even',
+  personal_volume_includes_customers: false,
+  active: {},
+  ranks: [{ name: 'member', requires: {} }],
+  bonuses: [],
+  minimum_payout: 0,
+  four_eyes: true,
+};
+
+/** A new plan from a template, from another version (`copy`), or an empty one. */
+export function NewPlanPage() {
+  const { template = '' } = useParams();
+  const [params] = useSearchParams();
+  const from = idOf(params.get('from'));
+  const templates = useQuery({ ...planTemplatesQuery, enabled: template !== 'empty' && template !== 'copy' });
+  const source = useQuery({ ...planQuery(from ?? 0), enabled: template === 'copy' });
+  const query = template === 'copy' ? source : templates;
+  const document = documentOf(template, templates.data?.results, source.data);
+  return (
+    <>
+      <PageHeader
+        title={source.data === undefined ? 'New plan' : `Copy of ${source.data.name}`}
+        description="A draft pays nobody. It can be changed and tried until it is published."
+        back={
+          template === 'copy' ? { to: `/plans/${from}`, label: 'The plan' } : { to: '/plans/new', label: 'Templates' }
+        }
+      />
+      {document !== undefined ? (
+        <NewPlan document={document} />
+      ) : query.isPending ? (
+        <Skeleton height={420} role="status" aria-label="Loading" />
+      ) : (
+        <FailureState
+          error={query.error ?? new Error('there is no such template')}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function documentOf(
+  name: string,
+  templates: readonly { name: string; plan: unknown }[] | undefined,
+  source: Plan | undefined,
+): JsonObject | undefined {
+  if (name === 'empty') return EMPTY;
+  if (name === 'copy') return source && { ...source.plan, name: `${source.name} (copy)`.slice(0, 100) };
+  const found = templates?.find((template) => template.name === name)?.plan as JsonObject | undefined;
+  return found && { ...found };
+}
+
+function NewPlan({ document }: { document: JsonObject }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const plan = usePlanDocument(document);
+  const { accept } = plan;
+  const { data: created, ...change } = useChange({
+    run: createPlan,
+    refreshes: [['plans', 'list']],
+    quiet: true,
+    done: 'The draft was created.',
+    onDone: (saved) => {
+      client.setQueryData(planQuery(saved.id).queryKey, saved);
+      // Nothing is left to be lost on the way to its page.
+      accept(saved.plan);
+    },
+  });
+  useEffect(() => {
+    if (created !== undefined) void navigate(`/plans/${created.id}/document`, { replace: true });
+  }, [created, navigate]);
+  return <PlanEditor plan={plan} action="Create the draft" onSave={change.mutate} change={change} />;
+}

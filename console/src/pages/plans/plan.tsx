@@ -1,0 +1,54 @@
+import { Box, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconFileDollar, IconGitCompare } from '@tabler/icons-react';
+import { Outlet, useParams } from 'react-router';
+import { FailureState } from '../../components/failure-state';
+import { PageHeader } from '../../components/page-header';
+import { SectionTabs, type Section } from '../../components/section-tabs';
+import { StatusBadge } from '../../components/status-badge';
+import { idOf, periodsInWords, spanInWords } from './labels';
+import { planQuery } from './plans.queries';
+import { PlanActions } from './versions/plan-actions';
+
+const BACK = { to: '/plans', label: 'Plans' };
+
+const SECTIONS: readonly Section[] = [
+  { to: 'document', label: 'Plan', icon: <IconFileDollar size={16} stroke={1.6} aria-hidden /> },
+  { to: 'compare', label: 'Compare', icon: <IconGitCompare size={16} stroke={1.6} aria-hidden /> },
+];
+
+/** A version of the plan: its header and the tabs. */
+export function PlanPage() {
+  const id = idOf(useParams().planId) ?? 0;
+  const { data, error, isPending, refetch } = useQuery(planQuery(id));
+  if (isPending)
+    return (
+      <Stack role="status" aria-label="Loading the plan">
+        <Skeleton height={34} width={260} />
+        <Skeleton height={42} />
+        <Skeleton height={420} />
+      </Stack>
+    );
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="Plan" back={BACK} />
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        back={BACK}
+        aside={<StatusBadge status={data.status} />}
+        description={`Plan ${data.id}: ${spanInWords(data)}; ${periodsInWords(data)}.`}
+        actions={<PlanActions plan={data} />}
+      />
+      <SectionTabs label={`Sections of ${data.name}`} sections={SECTIONS} />
+      <Box pt="lg">
+        <Outlet key={data.id} context={data} />
+      </Box>
+    </>
+  );
+}

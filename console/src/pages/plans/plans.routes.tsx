@@ -1,0 +1,17 @@
+import { Navigate, type RouteObject } from 'react-router';
+
+/** The pages of commission plans. */
+export const planRoutes: RouteObject[] = [
+  { path: 'plans', lazy: async () => ({ Component: (await import('./plans')).PlansPage }) },
+  { path: 'plans/new', lazy: async () => ({ Component: (await import('./new/choose-template')).ChooseTemplatePage }) },
+  { path: 'plans/new/:template', lazy: async () => ({ Component: (await import('./new/new-plan')).NewPlanPage }) },
+  {
+    path: 'plans/:planId',
+    lazy: async () => ({ Component: (await import('./plan')).PlanPage }),
+    children: [
+      { index: true, element: <Navigate to="document" replace /> },
+      { path: 'document', lazy: async () => ({ Component: (await import('./editor/document-tab')).DocumentTab }) },
+      { path: 'compare', lazy: async () => ({ Component: (await import('./versions/compare-tab')).CompareTab }) },
+    ],
+  },
+];

@@ -1,0 +1,121 @@
+import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { IconFileDollar, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { SearchBox } from '../../components/search-box';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { periodsInWords, spanInWords, STATUSES } from './labels';
+import { plansQuery, type PlanStatus, type PlanSummary } from './plans.queries';
+
+const FILTERS = ['status', 'period'] as const;
+const DELAY_MS = 400;
+
+const COLUMNS: readonly Column<PlanSummary>[] = [
+  {
+    title: 'Plan',
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`/plans/${id}`} fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Anchor>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Holds', cell: (plan) => spanInWords(plan) },
+  {
+    title: 'Reckons',
+    cell: (plan) => (
+      <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {periodsInWords(plan)}
+      </Text>
+    ),
+  },
+  { title: 'Number', cell: ({ id }) => id, isNumeric: true },
+  { title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
+];
+
+/** The list of the plan's versions. */
+export function PlansPage() {
+  const params = useListParams(FILTERS);
+  const { limit, offset, search, filters } = params;
+  const status = filters.status as PlanStatus | undefined;
+  const { period } = filters;
+  const query = useQuery(
+    plansQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(period && { period }) }),
+  );
+  const create = (
+    <Button component={Link} to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      New plan
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Plans"
+        description="Who is paid for what. A plan begins as a draft; once it is published it holds from a period on, until another one does, and never changes."
+        actions={create}
+      />
+      <ResourceList
+        label="Plans"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        toolbar={
+          <>
+            <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
+            <Select
+              aria-label="Status"
+              placeholder="Any status"
+              data={STATUSES}
+              value={status ?? null}
+              onChange={(value) => params.setFilter('status', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any status' }}
+              w={{ base: '100%', xs: 160 }}
+            />
+            <PeriodFilter value={period} onChange={(value) => params.setFilter('period', value)} />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="No plans yet"
+            hint="Begin with a template: unilevel, binary, matrix, stair-step breakaway, or a hybrid."
+            action={create}
+            Icon={IconFileDollar}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** Only the version that holds for a period. */
+function PeriodFilter({ value = '', onChange }: { value?: string; onChange: (period: string) => void }) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const send = useDebouncedCallback(onChange, DELAY_MS);
+  if (value !== known) {
+    setKnown(value);
+    setText(value);
+  }
+  return (
+    <TextInput
+      aria-label="Holds for the period"
+      placeholder="Period, such as 2027-01"
+      value={text}
+      maxLength={8}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        send(currentTarget.value.trim());
+      }}
+      w={{ base: '100%', xs: 210 }}
+    />
+  );
+}
