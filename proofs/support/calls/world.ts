@@ -252,6 +252,23 @@ export class World {
     return '2000-01';
   }
 
+  /** A run of commissions that is queued, by a plan of its own. */
+  async queuedRun(): Promise<number> {
+    const body = { period: '2026-10', kind: 'preview', plan_id: await this.plan() };
+    return Number((await this.root('adminStartCommissionRun', { body })).id);
+  }
+
+  /** As if a final run of a week that nothing else is about were calculated. */
+  async calculatedFinal(): Promise<number> {
+    const { id } = await this.calculatedRun();
+    const week = `${2000 + (id % 100)}-W${String(1 + (Math.floor(id / 100) % 52)).padStart(2, '0')}`;
+    await this.query(`UPDATE commission_runs SET kind = 'final', period = $2, created_by_uid = NULL WHERE id = $1`, [
+      id,
+      week,
+    ]);
+    return id;
+  }
+
   async productType(): Promise<string> {
     const name = this.fresh('type');
     await this.root('adminCreateProductType', { body: { ...PRODUCT_TYPE, name } });

@@ -46,6 +46,11 @@ export function isRetryable(error: unknown): boolean {
   return state !== undefined && RETRYABLE.has(state);
 }
 
+/** A lock was not had within `lock_timeout`, or at once with NOWAIT. */
+export function isLockedByOthers(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
 /** The database is unreachable, starting, stopping, or out of connections, disk or memory. */
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);

@@ -57,6 +57,11 @@ export class PublishedPlans {
     };
   }
 
+  /** A version by its id, published or not. */
+  async version(tx: EntityManager, id: number): Promise<CommissionPlan | undefined> {
+    return (await tx.findOneBy(CommissionPlan, { id })) ?? undefined;
+  }
+
   /** The version that holds on a day. */
   async on(tx: EntityManager, day: string): Promise<CommissionPlan | undefined> {
     const found = await tx

@@ -1,18 +1,31 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { PlansModule } from '../plans/index.js';
+import { AdminRunsController } from './admin-runs.controller.js';
+import { PostedPeriodsModule } from './posting/posted-periods.module.js';
 import { CommissionLegs } from './results/commission-legs.entity.js';
 import { CommissionLine } from './results/commission-line.entity.js';
 import { CommissionMember } from './results/commission-member.entity.js';
 import { ResultsModule } from './results/results.module.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
+import { ResultsDropping } from './run-results-dropping.js';
+import { RunStarting } from './run-starting.js';
+import { RunStates } from './run-states.js';
 import { RUN_EVENTS } from './runs.events.js';
+import { RunsService } from './runs.service.js';
 
 /** Runs of commissions: reckoning, results and posting. */
 @Events(RUN_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([CommissionRun, CommissionLine, CommissionMember, CommissionLegs]), ResultsModule],
-  providers: [RunEvents],
+  imports: [
+    TypeOrmModule.forFeature([CommissionRun, CommissionLine, CommissionMember, CommissionLegs]),
+    PlansModule,
+    PostedPeriodsModule,
+    ResultsModule,
+  ],
+  controllers: [AdminRunsController],
+  providers: [RunsService, RunStarting, RunStates, ResultsDropping, RunEvents],
 })
 export class RunsModule {}

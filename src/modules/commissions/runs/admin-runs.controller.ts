@@ -1,0 +1,110 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { RunStarting } from './run-starting.js';
+import { RunStates } from './run-states.js';
+import { RunsQuery, StartRunDto } from './runs.dto.js';
+import {
+  BUSY,
+  FOUR_EYES,
+  HAS_FINAL,
+  NO_FINAL,
+  NO_PLAN,
+  NOT_BEGUN,
+  NOT_ENDED,
+  NOT_NEXT,
+  OTHER_PLAN,
+  TOO_MANY_PREVIEWS,
+  WRONG_STATUS,
+} from './runs.rules.js';
+import { RunsService } from './runs.service.js';
+import { ListedRunView, RunView } from './runs.view.js';
+
+const UNKNOWN = notFound('run');
+
+/** Runs of commissions in the admin module. Section 4 of the decisions on commissions. */
+@AdminController('commission-runs', {
+  name: 'Admin: commission runs',
+  order: 187,
+  description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
+})
+export class AdminRunsController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly starting: RunStarting,
+    private readonly states: RunStates,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListCommissionRuns',
+    summary: 'List commission runs',
+    description: 'Newest first, without their summaries; `search` is part of the name of the plan.',
+    answer: ListedRunView,
+    paged: true,
+  })
+  list(@Query() query: RunsQuery): Promise<Page<ListedRunView>> {
+    return this.runs.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminStartCommissionRun',
+    summary: 'Start a commission run',
+    description:
+      'It goes on in the background: read it until it is `calculated`. A preview can be made of any period that has begun, also with a draft. A final run is of a period that has ended, by the plan that is published for it, and follows the last one that is posted; a period has one that is not failed, cancelled or discarded.',
+    answer: RunView,
+    failures: [
+      { code: 'VALIDATION', field: 'plan_id', message: 'is no plan' },
+      ...[NO_PLAN, OTHER_PLAN, NOT_BEGUN, NOT_ENDED, HAS_FINAL, NOT_NEXT, TOO_MANY_PREVIEWS],
+    ],
+  })
+  start(@CallerParam() caller: Caller, @Body() dto: StartRunDto): Promise<RunView> {
+    return this.starting.start(caller, dto);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetCommissionRun',
+    summary: 'Read a commission run',
+    description: 'Its status, how far it has come, and once it is calculated its summary.',
+    answer: RunView,
+    failures: [UNKNOWN],
+  })
+  read(@Param('id') id: string): Promise<RunView> {
+    return this.runs.read(id);
+  }
+
+  @Endpoint('POST :id/approve', {
+    id: 'adminApproveCommissionRun',
+    summary: 'Approve a commission run',
+    description:
+      'A final run that is `calculated` becomes `approved`. If its plan has `four_eyes`, another admin than who started it has to.',
+    answer: RunView,
+    failures: [UNKNOWN, NO_FINAL, WRONG_STATUS, FOUR_EYES, BUSY],
+  })
+  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+    return this.states.approve(caller, id);
+  }
+
+  @Endpoint('POST :id/discard', {
+    id: 'adminDiscardCommissionRun',
+    summary: 'Discard a commission run',
+    description: 'A run that is `calculated` or `approved` becomes `discarded`; its lines and measures go.',
+    answer: RunView,
+    failures: [UNKNOWN, WRONG_STATUS, BUSY],
+  })
+  discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+    return this.states.discard(caller, id);
+  }
+
+  @Endpoint('POST :id/cancel', {
+    id: 'adminCancelCommissionRun',
+    summary: 'Cancel a commission run',
+    description: 'A run that is `queued` or `running` becomes `cancelled`; nothing of it is kept.',
+    answer: RunView,
+    failures: [UNKNOWN, WRONG_STATUS, BUSY],
+  })
+  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+    return this.states.cancel(caller, id);
+  }
+}

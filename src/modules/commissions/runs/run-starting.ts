@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Not, In, type EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database, statement } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { LongJobs } from '../../../common/jobs/index.js';
+import type { Plan } from '../engine/index.js';
+import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
+import { CommissionRun, type RunKind } from './run.entity.js';
+import type { StartRunDto } from './runs.dto.js';
+import { CALCULATE, RUNS_QUEUE } from './runs.job.js';
+import {
+  HAS_FINAL,
+  MAX_PREVIEWS,
+  NO_PLAN,
+  NOT_BEGUN,
+  NOT_ENDED,
+  NOT_NEXT,
+  OTHER_PLAN,
+  TOO_MANY_PREVIEWS,
+} from './runs.rules.js';
+import { RunsService } from './runs.service.js';
+import { toAuditedRun, type RunView } from './runs.view.js';
+
+/** One run is started at a time, so that what is counted stays so. */
+const LOCK = statement('runs.lock-starting', `SELECT pg_advisory_xact_lock(1790670), clock_timestamp() AS now`);
+
+const ENDED = ['failed', 'cancelled', 'discarded'] as const;
+
+/** What a run reckons: a period by a plan. */
+interface Reckoned {
+  readonly planId: number;
+  readonly plan: Plan;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Starts runs. Section 4 of the decisions on commissions. */
+@Injectable()
+export class RunStarting {
+  constructor(
+    private readonly db: Database,
+    private readonly runs: RunsService,
+    private readonly published: PublishedPlans,
+    private readonly jobs: LongJobs,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Starts a run, which goes on in the background; audited.
+   * @throws AppError VALIDATION for what is no period, no plan, or does not fit the plan; CONFLICT for a period that has not
+   * begun or has no plan, too many previews, and for a final run of a period that has not ended, has one already, or does not
+   * follow the last one that is posted
+   */
+  async start(caller: Caller, dto: StartRunDto): Promise<RunView> {
+    await this.runs.settle();
+    return this.db.transaction(async (tx) => {
+      await this.published.hold(tx);
+      const { now } = (await this.db.queryOne<{ now: Date }>(tx, LOCK))!;
+      const reckoned = await (dto.kind === 'final' ? this.ofFinal(tx, dto) : this.ofPreview(tx, dto));
+      if (reckoned.from > now) throw AppError.of(NOT_BEGUN, { at: reckoned.from.toISOString() });
+      await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, reckoned, now) : assertHasRoom(tx));
+      const run = await this.add(tx, dto, reckoned, caller.uid);
+      const act = { action: 'commission_run.start', entityType: 'commission_run', entityId: run.id };
+      await this.audit.record(tx, caller, { ...act, after: toAuditedRun(run) });
+      return this.runs.view(run);
+    });
+  }
+
+  /**
+   * Starts a preview of the service's own.
+   * @param tx a transaction that holds what is published
+   * @param period that has begun, and has a plan in force
+   */
+  async startOwn(tx: EntityManager, period: string): Promise<void> {
+    const reckoned = await this.ofPreview(tx, { period });
+    await this.add(tx, { period, kind: 'preview' }, reckoned, null);
+  }
+
+  private async ofFinal(tx: EntityManager, { period, plan_id: planId }: StartRunDto): Promise<Reckoned> {
+    const found = await this.inForce(tx, period);
+    if (planId !== undefined && planId !== found.planId) throw AppError.of(OTHER_PLAN, { id: found.planId, period });
+    return found;
+  }
+
+  private async ofPreview(
+    tx: EntityManager,
+    { period: name, plan_id: planId }: Pick<StartRunDto, 'period' | 'plan_id'>,
+  ): Promise<Reckoned> {
+    if (planId === undefined) return this.inForce(tx, name);
+    const version = await this.published.version(tx, planId);
+    if (version === undefined) throw AppError.ofField('VALIDATION', 'plan_id', 'is no plan');
+    const plan = version.document;
+    const period = calendarPeriod(name);
+    if (period.kind !== plan.period)
+      throw AppError.ofField('VALIDATION', 'period', `must be a ${plan.period}, as plan ${planId} has them`);
+    // Where another version had another time zone, the first period of the next begins where the last one ended.
+    const inForce = await this.published.inForce(tx, name);
+    const isSameZone = inForce?.plan.time_zone === plan.time_zone;
+    return {
+      ...{ planId, plan },
+      from: isSameZone ? inForce.from : startOfDay(period.firstDay, plan.time_zone),
+      to: startOfDay(period.nextDay, plan.time_zone),
+    };
+  }
+
+  private async inForce(tx: EntityManager, name: string): Promise<Reckoned> {
+    calendarPeriod(name);
+    const found = await this.published.inForce(tx, name);
+    if (found === undefined) throw AppError.of(NO_PLAN, { period: name });
+    return { planId: found.id, plan: found.plan, from: found.from, to: found.to };
+  }
+
+  private async add(
+    tx: EntityManager,
+    { period, kind }: { period: string; kind: RunKind },
+    { planId, plan, from, to }: Reckoned,
+    byUid: number | null,
+  ): Promise<CommissionRun> {
+    const values = { kind, period, fromAt: from, toAt: to, planId, document: plan };
+    const isAutomatic = byUid === null;
+    const { identifiers } = await tx.insert(CommissionRun, { ...values, isAutomatic, createdByUid: byUid });
+    const id = identifiers[0]!.id as number;
+    const jobId = await this.jobs.add(tx, CALCULATE, { payload: { runId: id }, queue: RUNS_QUEUE });
+    await tx.update(CommissionRun, id, { jobId });
+    return tx.findOneByOrFail(CommissionRun, { id });
+  }
+}
+
+async function assertCanFollow(tx: EntityManager, period: string, { from, to }: Reckoned, now: Date): Promise<void> {
+  if (to > now) throw AppError.of(NOT_ENDED, { at: to.toISOString() });
+  const one = await tx.findOneBy(CommissionRun, { kind: 'final', period, status: Not(In(ENDED)) });
+  if (one !== null) throw AppError.of(HAS_FINAL, { id: one.id, status: one.status });
+  const [last] = await tx.find(CommissionRun, { where: { status: 'posted' }, order: { toAt: 'DESC' }, take: 1 });
+  if (last !== undefined && last.toAt.getTime() !== from.getTime())
+    throw AppError.of(NOT_NEXT, { at: last.toAt.toISOString(), period: last.period });
+}
+
+async function assertHasRoom(tx: EntityManager): Promise<void> {
+  const count = await tx.countBy(CommissionRun, { kind: 'preview', isAutomatic: false, status: Not(In(ENDED)) });
+  if (count >= MAX_PREVIEWS) throw AppError.of(TOO_MANY_PREVIEWS, { count });
+}
+
+function calendarPeriod(name: string): Period {
+  const period = periodOf(name);
+  if (period !== undefined) return period;
+  throw AppError.ofField('VALIDATION', 'period', 'must be a month such as 2026-10, or a week such as 2026-W43');
+}

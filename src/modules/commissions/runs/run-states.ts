@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database, statement } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { isLockedByOthers } from '../../../common/errors/database-errors.js';
+import { parseId } from '../../../common/ids.js';
+import { LongJobs } from '../../../common/jobs/index.js';
+import { CommissionRun, type RunStatus } from './run.entity.js';
+import { ResultsDropping } from './run-results-dropping.js';
+import { BUSY, FOUR_EYES, NO_FINAL, WRONG_STATUS } from './runs.rules.js';
+import { RunsService } from './runs.service.js';
+import { toAuditedRun, type RunView } from './runs.view.js';
+
+/** Whoever changes a run is waited for that long. */
+const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', true)`);
+
+/** What an admin does to a run, in which statuses. */
+interface Act {
+  readonly name: 'approve' | 'cancel' | 'discard';
+  readonly from: readonly RunStatus[];
+  /** What changes; it may refuse. */
+  readonly change: (tx: EntityManager, run: CommissionRun) => Promise<QueryDeepPartialEntity<CommissionRun>>;
+}
+
+/** Leads runs from one status to the next, but for posting. Section 4 of the decisions on commissions. */
+@Injectable()
+export class RunStates {
+  constructor(
+    private readonly db: Database,
+    private readonly runs: RunsService,
+    private readonly jobs: LongJobs,
+    private readonly dropping: ResultsDropping,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Approves a final run; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for a preview, and for one that is not calculated; PERMISSION_DENIED for who started
+   * it, if its plan asks for four eyes
+   */
+  approve(caller: Caller, id: string): Promise<RunView> {
+    return this.act(caller, id, {
+      name: 'approve',
+      from: ['calculated'],
+      change: (_, { document, createdByUid }) => {
+        if (document.four_eyes && createdByUid === caller.uid) throw AppError.of(FOUR_EYES);
+        return Promise.resolve({
+          ...{ status: 'approved' as const, approvedByUid: caller.uid },
+          approvedAt: () => 'clock_timestamp()',
+        });
+      },
+    });
+  }
+
+  /**
+   * Discards a run with its results; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is neither calculated nor approved
+   */
+  discard(caller: Caller, id: string): Promise<RunView> {
+    return this.act(caller, id, {
+      name: 'discard',
+      from: ['calculated', 'approved'],
+      change: async (tx, run) => {
+        await this.dropping.request(tx, run.id);
+        return { status: 'discarded' as const, endedAt: () => 'clock_timestamp()' };
+      },
+    });
+  }
+
+  /**
+   * Cancels a run that is being reckoned, or waits for it; audited. Whatever its job goes on to do is not kept.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is neither queued nor running
+   */
+  async cancel(caller: Caller, id: string): Promise<RunView> {
+    return this.act(caller, id, {
+      name: 'cancel',
+      from: ['queued', 'running'],
+      change: (tx, { jobId }) => {
+        this.db.afterCommit(tx, () => this.jobs.cancel(jobId!));
+        return Promise.resolve({ status: 'cancelled' as const, endedAt: () => 'clock_timestamp()' });
+      },
+    });
+  }
+
+  /**
+   * A run, locked until the transaction ends.
+   * @throws AppError NOT_FOUND; CONFLICT if somebody else is changing it, and goes on to
+   */
+  async lock(tx: EntityManager, id: string): Promise<CommissionRun> {
+    await this.db.query(tx, WAIT);
+    const where = { id: parseId(id) ?? 0 };
+    const found = await tx
+      .findOne(CommissionRun, { where, lock: { mode: 'pessimistic_write' } })
+      .catch((error: unknown) => {
+        throw isLockedByOthers(error) ? AppError.of(BUSY, { id: where.id }) : error;
+      });
+    if (found === null) throw AppError.notFound('run');
+    return found;
+  }
+
+  private async act(caller: Caller, id: string, { name, from, change }: Act): Promise<RunView> {
+    await this.runs.settle();
+    return this.db.transaction(async (tx) => {
+      const before = await this.lock(tx, id);
+      if (name === 'approve' && before.kind !== 'final') throw AppError.of(NO_FINAL, { id: before.id });
+      assertStatus(before, from);
+      await tx.update(CommissionRun, before.id, await change(tx, before));
+      const after = await tx.findOneByOrFail(CommissionRun, { id: before.id });
+      const act = { action: `commission_run.${name}`, entityType: 'commission_run', entityId: before.id };
+      await this.audit.record(tx, caller, { ...act, before: toAuditedRun(before), after: toAuditedRun(after) });
+      return this.runs.view(after);
+    });
+  }
+}
+
+/** @throws AppError CONFLICT for a run that is in another status */
+export function assertStatus({ id, status }: CommissionRun, allowed: readonly RunStatus[]): void {
+  if (!allowed.includes(status)) throw AppError.of(WRONG_STATUS, { id, status, needed: allowed.join(' or ') });
+}

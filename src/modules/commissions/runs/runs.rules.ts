@@ -1,0 +1,103 @@
+import type { LongJob } from '../../../common/jobs/index.js';
+import type { CommissionRun, RunStatus } from './run.entity.js';
+
+/** Previews that admins keep at a time. */
+export const MAX_PREVIEWS = 100;
+
+export const NO_PLAN = {
+  code: 'CONFLICT',
+  field: 'period',
+  message: 'no plan is published for {period}; publish one, or name one by plan_id for a preview',
+  example: { period: '2026-10' },
+} as const;
+export const OTHER_PLAN = {
+  code: 'CONFLICT',
+  field: 'plan_id',
+  message: 'must be {id}, the plan that is published for {period}',
+  example: { id: 3, period: '2026-10' },
+} as const;
+export const NOT_BEGUN = {
+  code: 'CONFLICT',
+  field: 'period',
+  message: 'begins at {at}; there is nothing to reckon before',
+  example: { at: '2026-12-01T00:00:00.000Z' },
+} as const;
+export const NOT_ENDED = {
+  code: 'CONFLICT',
+  field: 'period',
+  message: 'ends at {at}; until then only previews can be made',
+  example: { at: '2026-12-01T00:00:00.000Z' },
+} as const;
+export const HAS_FINAL = {
+  code: 'CONFLICT',
+  field: 'period',
+  message: 'has a final run already: {id}, which is {status}',
+  example: { id: 12, status: 'calculated' },
+} as const;
+export const NOT_NEXT = {
+  code: 'CONFLICT',
+  field: 'period',
+  message: 'must begin at {at}, where {period} ended: it is the last one that is posted',
+  example: { at: '2026-10-01T00:00:00.000Z', period: '2026-09' },
+} as const;
+export const TOO_MANY_PREVIEWS = {
+  code: 'CONFLICT',
+  message: 'there are {count} previews; discard some first',
+  example: { count: MAX_PREVIEWS },
+} as const;
+export const WRONG_STATUS = {
+  code: 'CONFLICT',
+  message: 'run {id} is {status}, and must be {needed} for that',
+  example: { id: 12, status: 'running', needed: 'calculated' },
+} as const;
+export const NO_FINAL = {
+  code: 'CONFLICT',
+  message: 'run {id} is a preview; only final runs are approved and posted',
+  example: { id: 12 },
+} as const;
+export const FOUR_EYES = {
+  code: 'PERMISSION_DENIED',
+  message: 'its plan asks for four eyes: who started the run cannot approve it',
+} as const;
+export const BUSY = {
+  code: 'CONFLICT',
+  message: 'run {id} is being changed by somebody else; try again',
+  example: { id: 12 },
+} as const;
+
+/** What a run was ended by, if its long job was. */
+export interface RunEnd {
+  readonly status: Extract<RunStatus, 'failed' | 'cancelled'>;
+  readonly error: string | null;
+}
+
+/**
+ * What has become of a run that is told as queued or running; undefined while its job goes on.
+ * @param job that reckons it; undefined if it ended long ago
+ */
+export function endOf(job: Pick<LongJob, 'state'> | undefined): RunEnd | undefined {
+  switch (job?.state) {
+    case 'waiting':
+    case 'running':
+      return undefined;
+    case 'cancelled':
+      return { status: 'cancelled', error: null };
+    default:
+      // It would have a result. Why it has none may be told in words of the database, so the log alone has them.
+      return { status: 'failed', error: 'its process failed several times; the log of the service says why' };
+  }
+}
+
+/**
+ * How far a run has come, from 0 to 1.
+ * @param job that reckons it; undefined where it does not matter any more
+ */
+export function progressOf(
+  { status }: Pick<CommissionRun, 'status'>,
+  job: Pick<LongJob, 'done' | 'total'> | undefined,
+): number {
+  if (status === 'queued') return 0;
+  if (status !== 'running') return status === 'failed' || status === 'cancelled' ? 0 : 1;
+  const { done = 0, total = null } = job ?? {};
+  return total === null || total === 0 ? 0 : Math.min(1, Math.floor((done / total) * 100) / 100);
+}

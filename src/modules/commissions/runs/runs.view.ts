@@ -1,0 +1,134 @@
+import type { LongJob } from '../../../common/jobs/index.js';
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { RUN_KINDS, RUN_STATUSES, type CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
+import { progressOf } from './runs.rules.js';
+import { RunFiguresView } from './summary.view.js';
+
+const INSTANT = { type: String, format: 'date-time', nullable: true } as const;
+const SOMEBODY = { type: 'integer', nullable: true } as const;
+
+/** A run of a list: without its summary. */
+export class ListedRunView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  id!: number;
+
+  @ApiProperty({ type: String, enum: RUN_KINDS, example: 'final' })
+  kind!: RunKind;
+
+  @ApiProperty({ type: String, example: '2026-10' })
+  period!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-01T00:00:00.000Z' })
+  from!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    example: '2026-11-01T00:00:00.000Z',
+    description: 'not a part of the period',
+  })
+  to!: string;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  plan_id!: number;
+
+  @ApiProperty({ type: String, example: 'Hybrid 2027', description: 'as it was called when the run was started' })
+  plan_name!: string;
+
+  @ApiProperty({ type: String, enum: RUN_STATUSES, example: 'calculated' })
+  status!: RunStatus;
+
+  @ApiProperty({ type: Number, example: 1, description: 'from 0 to 1' })
+  progress!: number;
+
+  @ApiProperty({ type: Boolean, example: false, description: 'a preview that the service made by itself' })
+  automatic!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:00:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ ...SOMEBODY, example: 1, description: 'null: the service itself' })
+  created_by_uid!: number | null;
+
+  @ApiProperty({ ...INSTANT, example: '2026-11-02T08:00:20.000Z' })
+  calculated_at!: string | null;
+
+  @ApiProperty({ ...INSTANT, example: null })
+  approved_at!: string | null;
+
+  @ApiProperty({ ...SOMEBODY, example: null })
+  approved_by_uid!: number | null;
+
+  @ApiProperty({ ...INSTANT, example: null })
+  posted_at!: string | null;
+
+  @ApiProperty({ ...SOMEBODY, example: null })
+  posted_by_uid!: number | null;
+
+  @ApiProperty({ ...INSTANT, example: null, description: 'when it failed, was cancelled or discarded' })
+  ended_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it failed' })
+  error!: string | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 14.2,
+    description: 'that reading, reckoning and writing took; null until it is calculated, as are the hashes',
+  })
+  seconds!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'a'.repeat(64), description: 'SHA-256 of all that was read' })
+  input_hash!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'b'.repeat(64), description: 'SHA-256 of all that came out' })
+  result_hash!: string | null;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+}
+
+/** A run with its summary. */
+export class RunView extends ListedRunView {
+  @ApiProperty({ type: RunFiguresView, nullable: true, description: 'null until it is calculated' })
+  summary!: RunFiguresView | null;
+}
+
+const at = (instant: Date | null): string | null => instant?.toISOString() ?? null;
+
+/** What is told with a run. */
+export interface ToldWithRun {
+  /** The job that reckons it; undefined where it does not matter any more. */
+  readonly job: LongJob | undefined;
+  readonly currencyCode: string;
+}
+
+/** A run as lists show it. */
+export function toListedRunView(
+  run: Omit<CommissionRun, 'summary'>,
+  { job, currencyCode }: ToldWithRun,
+): ListedRunView {
+  return {
+    ...{ id: run.id, kind: run.kind, period: run.period, from: run.fromAt.toISOString(), to: run.toAt.toISOString() },
+    ...{ plan_id: run.planId, plan_name: run.document.name, status: run.status, progress: progressOf(run, job) },
+    automatic: run.isAutomatic,
+    ...{ created_at: run.createdAt.toISOString(), created_by_uid: run.createdByUid },
+    calculated_at: at(run.calculatedAt),
+    ...{ approved_at: at(run.approvedAt), approved_by_uid: run.approvedByUid },
+    ...{ posted_at: at(run.postedAt), posted_by_uid: run.postedByUid },
+    ...{ ended_at: at(run.endedAt), error: run.error },
+    seconds: run.seconds === null ? null : Number(run.seconds),
+    ...{ input_hash: run.inputHash, result_hash: run.resultHash, currency_code: currencyCode },
+  };
+}
+
+/** A run as it is read. */
+export function toRunView(run: CommissionRun, told: ToldWithRun): RunView {
+  return { ...toListedRunView(run, told), summary: run.summary as RunFiguresView | null };
+}
+
+/** What the audit log keeps of a run. */
+export function toAuditedRun({ kind, period, planId, status }: CommissionRun): object {
+  return { kind, period, plan_id: planId, status };
+}
