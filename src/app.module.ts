@@ -26,6 +26,7 @@ import { PayoutsModule } from './modules/commissions/payouts/index.js';
 import { SimulationsModule } from './modules/commissions/simulations/index.js';
 import { StatementsModule } from './modules/commissions/statements/index.js';
 import { ComplianceModule } from './modules/commissions/compliance/index.js';
+import { CorrectionsModule } from './modules/commissions/corrections/index.js';
 import { MetricsModule } from './modules/platform/metrics/index.js';
 import { ImportsModule } from './modules/network/imports/index.js';
 import { VolumesModule } from './modules/network/volumes/index.js';
@@ -74,6 +75,7 @@ export class AppModule {
         SimulationsModule,
         StatementsModule,
         ComplianceModule,
+        CorrectionsModule,
         WebhooksModule,
         ConsoleModule,
         FirstStartModule,

@@ -22,10 +22,18 @@ const OWNERS = {
 const NAME_OF_USER = 'admins see and search user names; a page joins them in its one statement';
 const ONE_SNAPSHOT = 'cart and wishlist show the catalogue as it is: one statement, measured (docs/performance.md)';
 
+const SUMS = 'sums over all members and lines of posted runs, which never change: one statement each';
+
 const LOADED = 'all of it is held in memory, from one snapshot, and followed by its ids (decision 64)';
 
 /** Who may read tables of others: reader, table, why it does not ask the owner. */
 const READS = {
+  'commissions/compliance': {
+    commission_runs: 'which runs of a year are posted',
+    commission_members: SUMS,
+    commission_lines: SUMS,
+    network_states: 'who was a distributor at some time in a year, also between the ends of periods',
+  },
   'operations/first-start': {
     users: 'whether the database is empty, and has a super admin',
     applications: 'whether the database is empty; which application the printed commands can use',

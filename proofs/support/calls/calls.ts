@@ -201,6 +201,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       of: 'member',
       bodies: [false, true].map((dry_run) => ({ tree: 'sponsor', parent_uid: 1, reason: 'checked', dry_run })),
     },
+    adminReadCompliance: { of: 'posted period' },
     adminReadFigures: { of: 'members' },
     adminPublishPlan: { of: { madeBy: 'adminCreatePlan' }, bodies: [{ from_period: '2027-01' }] },
     adminReadTraffic: { of: 'application' },

@@ -2,7 +2,8 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Plan } from '../engine/index.js';
 
 export const RUN_KINDS = ['preview', 'final'] as const;
-export type RunKind = (typeof RUN_KINDS)[number];
+/** `correction`: reckons a posted period again; it is not asked for, but follows from a move that is dated back. */
+export type RunKind = (typeof RUN_KINDS)[number] | 'correction';
 
 export const RUN_STATUSES = [
   'queued',
@@ -18,7 +19,11 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** A run of commissions: one reckoning of a period by a plan. Section 4 of the decisions on commissions. */
 @Entity('commission_runs')
-@Check('commission_runs_kind', `kind IN ('preview', 'final')`)
+@Check('commission_runs_kind', `kind IN ('preview', 'final', 'correction')`)
+@Check(
+  'commission_runs_corrects',
+  `(kind = 'correction') = (corrects_run_id IS NOT NULL) AND (corrects_run_id IS NULL) = (correction_id IS NULL)`,
+)
 @Check(
   'commission_runs_status',
   `status IN ('queued', 'running', 'calculated', 'approved', 'posted', 'failed', 'cancelled', 'discarded')`,
@@ -33,6 +38,10 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
   where: `kind = 'final' AND status NOT IN ('failed', 'cancelled', 'discarded')`,
 })
 @Index('commission_runs_posted_from', ['fromAt'], { where: `status = 'posted'` })
+@Index('commission_runs_of_correction', ['correctionId', 'correctsRunId'], {
+  unique: true,
+  where: 'correction_id IS NOT NULL',
+})
 export class CommissionRun {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -126,4 +135,11 @@ export class CommissionRun {
   /** What the last replay came to. */
   @Column('json', { nullable: true })
   replay!: object | null;
+
+  /** Of a correction, the posted run whose period it reckons again. */
+  @Column('bigint', { name: 'corrects_run_id', nullable: true })
+  correctsRunId!: number | null;
+
+  @Column('bigint', { name: 'correction_id', nullable: true })
+  correctionId!: number | null;
 }

@@ -28,13 +28,14 @@ import { NetworkSettingsService } from './settings/network-settings.service.js';
 import { AdminStandingController } from './standing/admin-standing.controller.js';
 import { StandingService } from './standing/standing.service.js';
 import { NetworkState } from './state.entity.js';
+import { NetworkSuccession } from './successions/succession.entity.js';
 
 /** The members of the network, and where they stand. Global, because the users below ask for {@link Enrolment}. */
 @Events(MEMBER_EVENTS)
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState]),
+    TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState, NetworkSuccession]),
     UsersModule,
     ImportsModule,
   ],

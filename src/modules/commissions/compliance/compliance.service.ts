@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Currency } from '../../../common/money/currency.js';
+import { fixed, fixedText, timesRate } from '../../../common/money/fixed.js';
+import {
+  INCOMES,
+  PAID,
+  POSTED_IN_YEAR,
+  UNLIMITED,
+  VOLUMES,
+  type IncomeRow,
+  type KindRow,
+  type PaidRow,
+  type PostedRow,
+} from './compliance.queries.js';
+import { toIncomeView, toSharesView, type ComplianceView } from './compliance.view.js';
+import { CommissionFairness } from './fairness.entity.js';
+import { PERCENTILES, type IncomeSums } from './income.rules.js';
+import { byKind, sharesOf, type KindSums } from './shares.rules.js';
+
+export const NOT_POSTED = { code: 'NOT_FOUND', field: 'period', message: 'no run of it is posted' } as const;
+
+/** Tells who bought and who earned. Section 6 of the decisions on commissions. */
+@Injectable()
+export class Compliance {
+  constructor(
+    private readonly db: Database,
+    private readonly currency: Currency,
+  ) {}
+
+  /**
+   * Shares of a posted period, or of all those of a year, and the income disclosure of the year. Sums of posted runs never
+   * change: who asks first waits for them, some seconds for a million members.
+   * @param period `2026-10`, `2026-W44` or `2026`
+   * @throws AppError NOT_FOUND where nothing is posted
+   */
+  async read(period: string): Promise<ComplianceView> {
+    const year = period.slice(0, 4);
+    const ofYear = await this.db.query<PostedRow>(null, POSTED_IN_YEAR, [year]);
+    const runs = period === year ? ofYear : ofYear.filter((run) => run.period === period);
+    if (runs.length === 0) throw AppError.of(NOT_POSTED);
+    const sums: KindSums[] = [];
+    for (const run of runs) sums.push(await this.kindsOf(run));
+    const income = await this.incomeOf(ofYear);
+    const { code: currency_code, digits } = this.currency;
+    return {
+      ...{ period, run_ids: runs.map(({ id }) => id), currency_code },
+      ...toSharesView(sharesOf(sums)),
+      income: toIncomeView(income, { year, periods: ofYear.map((run) => run.period), digits }),
+    };
+  }
+
+  private async kindsOf(run: PostedRow): Promise<KindSums> {
+    return this.kept(run.id, 'shares', async (tx) => {
+      const volumes = await this.db.query<KindRow>(tx, VOLUMES, [run.id]);
+      const paid = await this.db.query<PaidRow>(tx, PAID, [run.id]);
+      const volume = volumes.reduce((sum, { amount }) => sum + fixed(amount), 0n);
+      return {
+        volume: byKind(volumes),
+        base: fixedText(timesRate(volume, fixed(run.rate))),
+        paid: byKind(paid),
+        withoutSource: fixedText(
+          paid.filter(({ kind }) => kind === null).reduce((sum, { amount }) => sum + fixed(amount), 0n),
+        ),
+      };
+    });
+  }
+
+  private async incomeOf(runs: readonly PostedRow[]): Promise<IncomeSums> {
+    const [first, last] = [runs[0]!, runs.at(-1)!];
+    return this.kept(last.id, 'income', async (tx) => {
+      const values = [runs.map(({ id }) => id), first.from_at, last.to_at, PERCENTILES];
+      const row = (await this.db.queryOne<IncomeRow>(tx, INCOMES, values))!;
+      const around = PERCENTILES.map((_, at) => {
+        const [below, above] = [row.below[at] ?? null, row.above[at] ?? null];
+        return below === null || above === null ? null : ([below, above] as const);
+      });
+      const top = { members: row.topMembers, amount: row.topAmount, least: row.topLeast };
+      return { distributors: row.distributors, without: row.without, total: row.total, top, around };
+    });
+  }
+
+  /** What is kept of a run, or is reckoned now and kept. */
+  private async kept<Part extends 'shares' | 'income'>(
+    runId: number,
+    part: Part,
+    reckon: (tx: EntityManager) => Promise<NonNullable<CommissionFairness[Part]>>,
+  ): Promise<NonNullable<CommissionFairness[Part]>> {
+    const found = await this.db.manager.findOneBy(CommissionFairness, { runId });
+    const known = found?.[part];
+    if (known !== null && known !== undefined) return known;
+    return this.db.transaction(async (tx) => {
+      await this.db.query(tx, UNLIMITED);
+      const sums = await reckon(tx);
+      await tx.upsert(CommissionFairness, { runId, [part]: sums }, ['runId']);
+      return sums;
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { IncomeSums } from './income.rules.js';
+import type { KindSums } from './shares.rules.js';
+
+/** Sums of a posted run, which never change: kept once somebody has asked. Section 6 of the decisions on commissions. */
+@Entity('commission_fairness')
+export class CommissionFairness {
+  @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_fairness_pkey' })
+  runId!: number;
+
+  /** Of this run. */
+  @Column('json', { nullable: true })
+  shares!: KindSums | null;
+
+  /** Of all posted runs of the year up to this one. */
+  @Column('json', { nullable: true })
+  income!: IncomeSums | null;
+}
