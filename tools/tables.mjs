@@ -50,6 +50,11 @@ const READS = {
     payout_items: 'a balance says what is on its way and what was paid',
     users: NAME_OF_USER,
   },
+  'commissions/payouts': {
+    network_members: 'a hold is put on a member in the statement that finds it',
+    network_states: 'a batch takes a million balances by the status of their members in one statement',
+    users: NAME_OF_USER,
+  },
   'network/live': {
     network_members: LOADED,
     network_states: LOADED,

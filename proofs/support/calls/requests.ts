@@ -177,15 +177,15 @@ function valueOf(operationId: string, values: Values, name: string): unknown {
   return typeof value === 'function' ? (value as () => unknown)() : value;
 }
 
-/** A body in which each field that has a value gets it. */
+/** A body in which each field that has a value gets it; one that is meant for bodies alone, such as `body:id`, comes first. */
 function fill(body: unknown, values: Values): unknown {
   if (Array.isArray(body)) return body.map((entry) => fill(entry, values));
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, field]) => [
-      name,
-      name in values ? valueOf('', values, name) : fill(field, values),
-    ]),
+    Object.entries(body).map(([name, field]) => {
+      const known = [`body:${name}`, name].find((one) => one in values);
+      return [name, known === undefined ? fill(field, values) : valueOf('', values, known)];
+    }),
   );
 }
 

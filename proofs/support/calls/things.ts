@@ -95,6 +95,11 @@ const waiting = async (world: World, owner: number): Promise<Values> => {
   return { uid, parent_uid: parentUid, leg: 1 };
 };
 
+const payout = async (world: World, isReleased: boolean): Promise<Values> => {
+  const { id, itemId } = await world.payout(isReleased);
+  return { id, item: itemId, 'body:id': itemId };
+};
+
 const newUser = (world: World): Values => {
   const { username, email } = account(world.fresh('user'));
   return { username, email, sponsor: world.memberName };
@@ -237,6 +242,10 @@ const DEFINITIONS = {
       return {};
     },
   },
+  earner: { make: async (world) => ({ uid: await world.earner() }) },
+  hold: { make: async (world) => ({ id: await world.hold() }) },
+  payout: { make: (world) => payout(world, false) },
+  'released payout': { make: (world) => payout(world, true) },
   leaver: { make: async (world) => ({ uid: await world.leaver() }) },
   members: { make: async (world) => ({ uids: String(await world.member()) }) },
   'waiting member': {

@@ -220,10 +220,16 @@ export class World {
     await this.root('adminAdjustEarnings', { body: { uid, amount: 40, reason: 'earned' } });
   }
 
-  /** A terminated member with a balance; its uid. */
-  async leaver(): Promise<number> {
+  /** A member with a balance; its uid. */
+  async earner(): Promise<number> {
     const uid = await this.member();
     await this.earn(uid);
+    return uid;
+  }
+
+  /** A terminated member with a balance; its uid. */
+  async leaver(): Promise<number> {
+    const uid = await this.earner();
     await this.root('adminChangeMemberStatus', { path: { uid }, body: { status: 'terminated', reason: 'left' } });
     return uid;
   }
@@ -267,6 +273,24 @@ export class World {
       week,
     ]);
     return id;
+  }
+
+  /** A payout that another super admin has made, or also released one, and its first item. */
+  async payout(isReleased: boolean): Promise<{ id: number; itemId: number }> {
+    await this.earner();
+    const { username } = await this.user('treasurer', ['super_admin']);
+    const treasurer = await this.enterAdmin({ username, password: SUPER_ADMIN.password });
+    const { id } = await this.ask('adminCreatePayout', treasurer, { body: {} });
+    if (isReleased) await this.root('adminReleasePayout', { path: { id } });
+    const { results } = await this.root('adminListPayoutItems', { path: { id } });
+    const [item] = results as [{ id: number }];
+    return { id: Number(id), itemId: item.id };
+  }
+
+  /** Somebody's payouts that are held back; the id of the hold. */
+  async hold(): Promise<number> {
+    const body = { uid: await this.member(), reason: 'tax', note: 'a test' };
+    return Number((await this.root('adminHoldPayouts', { body })).id);
   }
 
   async productType(): Promise<string> {

@@ -18,7 +18,7 @@ const KIND = { optional: true, description: 'only entries of this kind', example
 
 /** Filters of one's own earnings. */
 export class OwnEarningsQuery extends PageQuery {
-  @ChoiceField(EARNING_KINDS, { optional: true, description: 'only entries of this kind' })
+  @ChoiceField(EARNING_KINDS, KIND)
   kind?: EarningKind;
 }
 

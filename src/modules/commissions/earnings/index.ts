@@ -1,2 +1,5 @@
 export { EarningsLedger, type Posted, type Posting } from './earnings.ledger.js';
 export { EarningsModule } from './earnings.module.js';
+export { amountOf, hasLeft } from './earnings.rules.js';
+export { COUNTED_ROWS, type PageRow } from './earnings.queries.js';
+export { GIVE_BACK, PAY_OUT, PAYABLE } from './ledger.queries.js';

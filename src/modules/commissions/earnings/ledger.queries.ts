@@ -40,3 +40,17 @@ export const ADJUST = statement(
 
 /** The balance of member `$1`. */
 export const SUM = statement('earnings.sum', `SELECT coalesce(sum(amount), 0) AS balance FROM earnings WHERE uid = $1`);
+
+/** SQL of what counts for payouts at present, by member: `uid, amount`. */
+export const PAYABLE = `SELECT e.uid, sum(e.amount) AS amount FROM earnings e WHERE ${COUNTS_NOW} GROUP BY e.uid`;
+
+/** SQL that takes off what the rows of `taken (payout_id, uid, amount, by_uid)` pay out. The ledger must be locked. */
+export const PAY_OUT = `INSERT INTO earnings (uid, kind, amount, payable_at, payout_id, by_uid)
+  SELECT t.uid, 'payout', -t.amount, statement_timestamp(), t.payout_id, t.by_uid FROM taken t ORDER BY t.uid`;
+
+/**
+ * SQL that gives back what the rows of `given (payout_id, uid, amount, reason, by_uid)` had taken off; once, or a unique index
+ * breaks. The ledger must be held.
+ */
+export const GIVE_BACK = `INSERT INTO earnings (uid, kind, amount, payable_at, payout_id, reason, by_uid)
+  SELECT g.uid, 'payout_failed', g.amount, statement_timestamp(), g.payout_id, g.reason, g.by_uid FROM given g ORDER BY g.uid`;

@@ -1,11 +1,27 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Events } from '../../../common/events/index.js';
+import { EarningsModule } from '../earnings/index.js';
+import { PlansModule } from '../plans/index.js';
+import { AdminPayoutsController } from './admin-payouts.controller.js';
+import { Batches } from './batches/batches.service.js';
+import { Releasing } from './batches/release.service.js';
+import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
+import { PayoutHolds } from './holds/holds.service.js';
+import { AdminPayoutItemsController } from './items/admin-payout-items.controller.js';
+import { PayoutItems } from './items/items.service.js';
+import { ItemMarking } from './items/marking.service.js';
 import { PayoutHold } from './payout-hold.entity.js';
 import { PayoutItem } from './payout-item.entity.js';
 import { Payout } from './payout.entity.js';
+import { PAYOUT_EVENTS } from './payouts.events.js';
+import { PayoutsReader } from './payouts.reader.js';
 
 /** Payouts and holds. */
+@Events(PAYOUT_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold])],
+  imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), EarningsModule, PlansModule],
+  controllers: [AdminPayoutsController, AdminPayoutItemsController, AdminPayoutHoldsController],
+  providers: [PayoutsReader, Batches, Releasing, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

@@ -1,0 +1,111 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { Batches } from './batches/batches.service.js';
+import { Releasing } from './batches/release.service.js';
+import { CreatePayoutDto, LastPayoutDto, PayoutsQuery } from './payouts.dto.js';
+import {
+  BELOW_MINIMUM,
+  FOUR_EYES,
+  NO_BALANCE,
+  NO_MEMBER,
+  NOBODY_LEFT,
+  NOT_LEFT,
+  NOTHING_PAYABLE,
+  ON_HOLD,
+  PAID_LAST,
+  UNKNOWN_PAYOUT,
+  WRONG_STATUS,
+} from './payouts.failures.js';
+import { PayoutsReader } from './payouts.reader.js';
+import { PayoutView } from './payouts.view.js';
+
+const CREATE_EXAMPLES = {
+  higher: { summary: 'at a higher minimum than that of the plan', value: { minimum: 50 } },
+  plan: { summary: 'at the minimum of the plan', value: {} },
+};
+
+/** Payouts in the admin module. Section 5 of the decisions on commissions. */
+@AdminController('payouts', {
+  name: 'Admin: payouts',
+  order: 205,
+  description: 'Batches that pay balances out, and who is on hold. No bank data is kept.',
+})
+export class AdminPayoutsController {
+  constructor(
+    private readonly payouts: PayoutsReader,
+    private readonly batches: Batches,
+    private readonly releasing: Releasing,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListPayouts',
+    summary: 'List payouts',
+    description: 'Newest first, each with the sums of its items by status.',
+    answer: PayoutView,
+    paged: true,
+  })
+  list(@Query() query: PayoutsQuery): Promise<Page<PayoutView>> {
+    return this.payouts.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminCreatePayout',
+    summary: 'Create a payout',
+    description:
+      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum. The amounts leave the balances at once. Without a plan in force the minimum is 0.',
+    answer: PayoutView,
+    body: { type: CreatePayoutDto, required: false, examples: CREATE_EXAMPLES },
+    failures: [BELOW_MINIMUM, NOTHING_PAYABLE],
+  })
+  create(@CallerParam() caller: Caller, @Body() dto: CreatePayoutDto): Promise<PayoutView> {
+    return this.batches.make(caller, dto);
+  }
+
+  @Endpoint('POST last', {
+    id: 'adminCreateLastPayout',
+    summary: 'Create the last payout of a member',
+    description:
+      'Takes the whole balance of a member who is terminated, or no distributor any more: whatever the minimum, and also what is not payable yet. Once, unless it was cancelled or failed.',
+    answer: PayoutView,
+    failures: [NO_MEMBER, NOT_LEFT, ON_HOLD, NO_BALANCE, PAID_LAST],
+  })
+  createLast(@CallerParam() caller: Caller, @Body() dto: LastPayoutDto): Promise<PayoutView> {
+    return this.batches.makeLast(caller, dto);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetPayout',
+    summary: 'Read a payout',
+    description: 'With the sums of its items by status.',
+    answer: PayoutView,
+    failures: [UNKNOWN_PAYOUT],
+  })
+  read(@Param('id') id: string): Promise<PayoutView> {
+    return this.payouts.find(null, id);
+  }
+
+  @Endpoint('POST :id/release', {
+    id: 'adminReleasePayout',
+    summary: 'Release a payout',
+    description:
+      'From then on it is paid: the event `payout.created` tells a payment provider. With `four_eyes`, another super admin than who made it has to. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',
+    answer: PayoutView,
+    failures: [UNKNOWN_PAYOUT, FOUR_EYES, WRONG_STATUS, NOBODY_LEFT],
+  })
+  release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutView> {
+    return this.releasing.release(caller, id);
+  }
+
+  @Endpoint('POST :id/cancel', {
+    id: 'adminCancelPayout',
+    summary: 'Cancel a payout',
+    description: 'Only before it is released. All amounts go back to the balances.',
+    answer: PayoutView,
+    failures: [UNKNOWN_PAYOUT, WRONG_STATUS],
+  })
+  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutView> {
+    return this.releasing.cancel(caller, id);
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { decimal } from '../../../../common/money/decimal.js';
+import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
+import { amountOf, EarningsLedger, hasLeft } from '../../earnings/index.js';
+import { PublishedPlans } from '../../plans/index.js';
+import { Payout } from '../payout.entity.js';
+import type { CreatePayoutDto, LastPayoutDto } from '../payouts.dto.js';
+import {
+  BELOW_MINIMUM,
+  NO_BALANCE,
+  NO_MEMBER,
+  NOT_LEFT,
+  NOTHING_PAYABLE,
+  ON_HOLD,
+  PAID_LAST,
+} from '../payouts.failures.js';
+import { PayoutsReader } from '../payouts.reader.js';
+import type { PayoutView } from '../payouts.view.js';
+import { FIND_LEAVER, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type LeaverRow } from './batches.queries.js';
+
+/** What the plan in force says of payouts. */
+interface Terms {
+  readonly minimum: Fixed;
+  readonly fourEyes: boolean;
+}
+
+/** Without a plan: nothing is too little, and two people are asked for. */
+const NO_PLAN: Terms = { minimum: 0n, fourEyes: true };
+
+/** Makes payouts: takes balances into batches. Section 5 of the decisions on commissions. */
+@Injectable()
+export class Batches {
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: EarningsLedger,
+    private readonly published: PublishedPlans,
+    private readonly payouts: PayoutsReader,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Takes the payable balance of each active distributor with at least the minimum; audited.
+   * @throws AppError VALIDATION on a `minimum` below that of the plan; CONFLICT when nobody has so much
+   */
+  async make(caller: Caller, { minimum: asked }: CreatePayoutDto): Promise<PayoutView> {
+    return this.db.transaction(async (tx) => {
+      const terms = await this.terms(tx);
+      const minimum = asked === undefined ? terms.minimum : amountOf(asked);
+      if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
+      await this.ledger.lock(tx);
+      const id = await this.begin(tx, caller, { ...terms, minimum }, false);
+      const values = [id, fixedText(minimum), caller.uid];
+      const { items } = (await this.db.queryOne<ItemSum>(tx, TAKE_PAYABLE, values))!;
+      if (items === 0) throw AppError.of(NOTHING_PAYABLE, { minimum: worded(minimum) });
+      return this.made(tx, caller, 'payout.create', id);
+    });
+  }
+
+  /**
+   * Takes the whole balance of a member who has left, also what is not payable yet, and whatever the minimum; once; audited.
+   * @throws AppError VALIDATION for who is no member; CONFLICT for a distributor who is not terminated, who is on hold, who had
+   * a last payout, and a balance that is not above 0
+   */
+  async makeLast(caller: Caller, { uid }: LastPayoutDto): Promise<PayoutView> {
+    return this.db.transaction(async (tx) => {
+      const { fourEyes } = await this.terms(tx);
+      await this.ledger.lock(tx);
+      const leaver = await this.db.queryOne<LeaverRow>(tx, FIND_LEAVER, [uid]);
+      if (leaver === undefined) throw AppError.of(NO_MEMBER);
+      if (!hasLeft(leaver)) throw AppError.of(NOT_LEFT, { status: leaver.status });
+      if (leaver.hold !== null) throw AppError.of(ON_HOLD, { reason: leaver.hold });
+      if (leaver.payout_id !== null) throw AppError.of(PAID_LAST, { id: leaver.payout_id });
+      const balance = await this.ledger.balance(tx, uid);
+      if (balance <= 0n) throw AppError.of(NO_BALANCE);
+      const id = await this.begin(tx, caller, { minimum: 0n, fourEyes }, true);
+      await this.db.change(tx, TAKE_ALL, [id, uid, fixedText(balance), caller.uid]);
+      return this.made(tx, { ...caller, actsFor: uid }, 'payout.create-last', id);
+    });
+  }
+
+  private async terms(tx: EntityManager): Promise<Terms> {
+    const plan = (await this.published.at(tx, new Date()))?.document;
+    return plan === undefined ? NO_PLAN : { minimum: amountOf(plan.minimum_payout), fourEyes: plan.four_eyes };
+  }
+
+  private async begin(tx: EntityManager, { uid }: Caller, terms: Terms, isLast: boolean): Promise<number> {
+    const { identifiers } = await tx.insert(Payout, {
+      ...{ minimum: fixedText(terms.minimum), fourEyes: terms.fourEyes, isLast, createdByUid: uid },
+      // Not when the transaction began: it may have waited for the ledger.
+      createdAt: () => 'clock_timestamp()',
+    });
+    return identifiers[0]!.id as number;
+  }
+
+  private async made(tx: EntityManager, caller: Caller, action: string, id: number): Promise<PayoutView> {
+    const view = await this.payouts.find(tx, id);
+    await this.audit.record(tx, caller, { action, entityType: 'payout', entityId: id, after: view });
+    return view;
+  }
+}
+
+function worded(amount: Fixed): string {
+  return decimal(fixedText(amount)).toFixed();
+}

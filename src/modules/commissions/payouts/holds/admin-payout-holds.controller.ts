@@ -1,0 +1,48 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import type { Page } from '../../../../common/http/pagination.js';
+import { NO_MEMBER } from '../payouts.failures.js';
+import { HoldDto, HoldsQuery } from './holds.dto.js';
+import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
+import { PayoutHoldView } from './holds.view.js';
+
+/** Holds on payouts. Section 5 of the decisions on commissions. */
+@AdminController('payout-holds', 'Admin: payouts')
+export class AdminPayoutHoldsController {
+  constructor(private readonly holds: PayoutHolds) {}
+
+  @Endpoint('GET', {
+    id: 'adminListPayoutHolds',
+    summary: 'List holds on payouts',
+    description: 'Newest first, with those that are released.',
+    answer: PayoutHoldView,
+    paged: true,
+  })
+  list(@Query() query: HoldsQuery): Promise<Page<PayoutHoldView>> {
+    return this.holds.list(query);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminHoldPayouts',
+    summary: 'Hold a member’s payouts back',
+    description:
+      'The member goes on earning and is in no payout; one that is not released yet leaves the member out when it is. Several reasons may hold at once, each until it is released.',
+    answer: PayoutHoldView,
+    failures: [NO_MEMBER, HELD_ALREADY],
+  })
+  begin(@CallerParam() caller: Caller, @Body() dto: HoldDto): Promise<PayoutHoldView> {
+    return this.holds.begin(caller, dto);
+  }
+
+  @Endpoint('POST :id/release', {
+    id: 'adminReleasePayoutHold',
+    summary: 'Release a hold on payouts',
+    description: 'The member is in the next payout, if nothing else holds.',
+    answer: PayoutHoldView,
+    failures: [UNKNOWN_HOLD, RELEASED_ALREADY],
+  })
+  end(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutHoldView> {
+    return this.holds.end(caller, id);
+  }
+}

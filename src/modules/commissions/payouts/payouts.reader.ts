@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Pager, type Page } from '../../../common/http/pagination.js';
+import { parseId } from '../../../common/ids.js';
+import { Currency } from '../../../common/money/currency.js';
+import { Payout, type PayoutStatus } from './payout.entity.js';
+import type { PayoutsQuery } from './payouts.dto.js';
+import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
+import { FIND_PAYOUT, searchPayouts, type PayoutRow } from './payouts.queries.js';
+import { toPayoutView, type PayoutView } from './payouts.view.js';
+
+const PATH = '/admin/api/payouts/';
+
+/** Reads payouts. Section 5 of the decisions on commissions. */
+@Injectable()
+export class PayoutsReader {
+  constructor(
+    private readonly db: Database,
+    private readonly pager: Pager,
+    private readonly currency: Currency,
+  ) {}
+
+  /** Payouts, newest first. */
+  async list(query: PayoutsQuery): Promise<Page<PayoutView>> {
+    const { limit, offset } = Pager.bounds(query);
+    const { page, count, values } = searchPayouts(query);
+    const rows = await this.db.query<PayoutRow>(null, page, [...values, limit, offset]);
+    const counted = await this.db.queryOne<{ count: number }>(null, count, [...values]);
+    const views = rows.map((row) => toPayoutView(row, this.currency.code));
+    return this.pager.page(PATH, query, { rows: views, count: counted!.count });
+  }
+
+  /**
+   * One payout with the sums of its items by status.
+   * @param id from the path, or known
+   * @throws AppError NOT_FOUND
+   */
+  async find(tx: EntityManager | null, id: string | number): Promise<PayoutView> {
+    const row = await this.db.queryOne<PayoutRow>(tx, FIND_PAYOUT, [parseId(String(id)) ?? 0]);
+    if (row === undefined) throw AppError.of(UNKNOWN_PAYOUT);
+    return toPayoutView(row, this.currency.code);
+  }
+
+  /**
+   * A payout that is locked until the transaction ends.
+   * @param id from the path
+   * @throws AppError NOT_FOUND; CONFLICT in another status than the one needed
+   */
+  async lock(tx: EntityManager, id: string, needed: PayoutStatus): Promise<Payout> {
+    const where = { id: parseId(id) ?? 0 };
+    const payout = await tx.findOne(Payout, { where, lock: { mode: 'pessimistic_write' } });
+    if (payout === null) throw AppError.of(UNKNOWN_PAYOUT);
+    if (payout.status !== needed) throw AppError.of(WRONG_STATUS, { id: payout.id, status: payout.status, needed });
+    return payout;
+  }
+}
