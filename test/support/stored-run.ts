@@ -160,7 +160,11 @@ function membersOf(
       parent_uid: below === undefined ? null : below.below + offset,
       ...{ leg: below?.leg ?? null, is_placed: placed !== undefined, active: standings.active[at] === 1 },
       ...{ rank: nameOf(standings.paidAs[at]!), title_before: nameOf(members.title[at]!) },
-      ...{ title_rank: nameOf(standings.title[at]!), own_volume: volume(measures.own, at) },
+      ...{
+        title_rank: nameOf(standings.title[at]!),
+        best_rank: nameOf(standings.best[at]!),
+        own_volume: volume(measures.own, at),
+      },
       ...{ commissionable_volume: volume(measures.commissionable, at), personal_volume: volume(measures.personal, at) },
       ...{ group_volume: volume(measures.group, at), counted_volume: volume(measures.counted, at) },
       earned: Object.values(sums[at]!).reduce((sum, amount) => sum + amount, 0) / digits,
@@ -198,7 +202,12 @@ function linesOf(
   });
 }
 
-function legsOf(id: number, small: SmallPeriod, { measures, standings, carried }: Outcome, uids: readonly number[]): Row[] {
+function legsOf(
+  id: number,
+  small: SmallPeriod,
+  { measures, standings, carried }: Outcome,
+  uids: readonly number[],
+): Row[] {
   const { input } = inputOf(small);
   const period = new Reckoning(small.plan, input, measures, standings);
   const heads = headsOf(period);

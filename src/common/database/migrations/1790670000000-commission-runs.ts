@@ -81,6 +81,7 @@ const RESULTS = [
       rank varchar(100),
       title_before varchar(100),
       title_rank varchar(100),
+      best_rank varchar(100),
       own_volume numeric(20,4) NOT NULL,
       commissionable_volume numeric(20,4) NOT NULL,
       personal_volume numeric(20,4) NOT NULL,

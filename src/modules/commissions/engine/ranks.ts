@@ -13,6 +13,8 @@ export interface Standings {
   readonly paidAs: Int16Array;
   /** The highest of the title rank before and the paid-as rank, or `NO_RANK`. */
   readonly title: Int16Array;
+  /** The highest paid-as rank of the member and of all below in the sponsor tree, or `NO_RANK`. */
+  readonly best: Int16Array;
 }
 
 /** Conditions with volumes in ten-thousandths and ranks as numbers. */
@@ -70,7 +72,7 @@ export function standingsOf(plan: Plan, members: Members, measures: Measures): S
     }
     if (above >= 0 && below.best[member]! > below.best[above]!) below.best[above] = below.best[member]!;
   }
-  return { active, paidAs, title };
+  return { active, paidAs, title, best: below.best };
 }
 
 function conditionsOf(requirement: Requirements, names: ReadonlyMap<string, number>): Conditions {

@@ -55,6 +55,10 @@ export class CommissionMember {
   @Column('varchar', { name: 'title_rank', length: 100, nullable: true })
   titleRank!: string | null;
 
+  /** The highest paid-as rank of the member and of all below in the sponsor tree; by it legs are explained. */
+  @Column('varchar', { name: 'best_rank', length: 100, nullable: true })
+  bestRank!: string | null;
+
   /** Qualifying volume of the member's own rows. */
   @Column('numeric', { name: 'own_volume', precision: 20, scale: 4 })
   ownVolume!: string;
