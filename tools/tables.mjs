@@ -26,6 +26,8 @@ const SUMS = 'sums over all members and lines of posted runs, which never change
 
 const LOADED = 'all of it is held in memory, from one snapshot, and followed by its ids (decision 64)';
 
+const READ_AT_ONCE = 'a run reads all of it by COPY, in one snapshot (decision 68)';
+
 /** Who may read tables of others: reader, table, why it does not ask the owner. */
 const READS = {
   'commissions/compliance': {
@@ -71,6 +73,13 @@ const READS = {
     users: `${NAME_OF_USER}; an import finds millions of members by their names at once`,
     orders: 'numbers of orders: a page joins them in its one statement',
     network_members: 'an import finds out at once since when millions of rows have had their members',
+  },
+  'commissions/runs': {
+    network_members: READ_AT_ONCE,
+    network_states: READ_AT_ONCE,
+    network_edges: READ_AT_ONCE,
+    volume_rows: READ_AT_ONCE,
+    users: NAME_OF_USER,
   },
   'people/sessions': {
     users: 'each request knows its session and user by one statement, measured',

@@ -129,6 +129,16 @@ export class Database {
     return (await this.query<Row>(tx, sql, values))[0];
   }
 
+  /**
+   * The connection of a transaction, for COPY, which a connection that sends statements ahead does not take. Until the
+   * transaction ends it sends none ahead.
+   */
+  async forCopy(tx: EntityManager): Promise<PoolClient> {
+    const open = this.openOf(tx);
+    await Promise.all(open.sent);
+    return Object.assign(open.client, { pipeline: false });
+  }
+
   /** Runs a prepared statement and returns the number of affected rows. */
   async change(tx: EntityManager | null, sql: Statement, values: unknown[] = []): Promise<number> {
     return (await this.execute(tx, sql, values)).rowCount ?? 0;
@@ -183,6 +193,8 @@ export class Database {
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
       return { result: await commit(open, () => work(tx)), afterCommit: open.afterCommit };
     } finally {
+      const client = this.open.get(tx)?.client;
+      if (client !== undefined) Object.assign(client, { pipeline: true });
       this.open.delete(tx);
       await runner.release();
     }

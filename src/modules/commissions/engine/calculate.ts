@@ -17,6 +17,8 @@ export interface Outcome {
   readonly lines: Lines;
   /** Which lines of posted periods the `clawback` lines take back. */
   readonly clawbacks: readonly Clawback[];
+  /** What each binary bonus found in the legs, carried in and new, by its id. */
+  readonly legs: ReadonlyMap<string, Legs>;
   /** What each binary bonus carries into the next period, by its id. */
   readonly carried: ReadonlyMap<string, Legs>;
   readonly unpaid: Unpaid;
@@ -35,6 +37,6 @@ export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OW
   for (const bonus of plan.bonuses) types.named(bonus.type).reckon(period, bonus);
   applyCaps(period);
   const clawbacks = clawBack(period);
-  const { lines, carried, unpaid } = period;
-  return { measures, standings, lines, clawbacks, carried, unpaid };
+  const { lines, legs, carried, unpaid } = period;
+  return { measures, standings, lines, clawbacks, legs, carried, unpaid };
 }

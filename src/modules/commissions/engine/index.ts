@@ -1,12 +1,29 @@
 export type { BonusType } from './bonus-type.js';
 export { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from './bonus-types.js';
 export { byRank } from './by-rank.js';
+export { calculate, type Outcome } from './calculate.js';
 export * as planFields from './document/fields.js';
 export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
-export type { Plan, PlanDocument } from './document/plan.schema.js';
+export type { Bonus, Plan, PlanDocument } from './document/plan.schema.js';
 export { planSchema } from './document/plan.schema.js';
 export { entriesOf, joined, judgeMoney, judgeRank, judgeRanks, listOf } from './document/problem.js';
 export type { KnownNames, Problem, Surroundings, Unjudged } from './document/problem.js';
-export { minorUnits, tenThousandths } from './exact.js';
+export { BeyondRange, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
 export { payLevels, routesOf, type LevelBonus } from './levels.js';
+export { CAP, CLAWBACK, type LineColumns, type Lines } from './lines.js';
+export {
+  EARLIER,
+  KIND,
+  NOBODY,
+  NO_RANK,
+  NOT_PLACED,
+  NOTHING,
+  STATUS,
+  type EarlierPeriod,
+  type LedgerRows,
+  type Legs,
+  type Members,
+  type PeriodInput,
+} from './period.js';
 export type { Reckoning } from './reckoning.js';
+export { sponsorsFirst } from './trees.js';

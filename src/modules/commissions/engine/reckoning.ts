@@ -21,6 +21,8 @@ export class Reckoning {
   readonly payees: Uint8Array;
   readonly lines: Lines;
   readonly unpaid = new Unpaid();
+  /** What binary bonuses find in each leg before they consume anything, by their ids. */
+  readonly legs = new Map<string, Legs>();
   /** What binary bonuses carry out of the period, by their ids. */
   readonly carried = new Map<string, Legs>();
   private readonly trees = new Map<TreeName, Tree>();

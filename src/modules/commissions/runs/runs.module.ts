@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
+import { CALCULATION } from './calculation/index.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
 import { CommissionLegs } from './results/commission-legs.entity.js';
 import { CommissionLine } from './results/commission-line.entity.js';
@@ -26,6 +27,6 @@ import { RunsService } from './runs.service.js';
     ResultsModule,
   ],
   controllers: [AdminRunsController],
-  providers: [RunsService, RunStarting, RunStates, ResultsDropping, RunEvents],
+  providers: [RunsService, RunStarting, RunStates, ResultsDropping, RunEvents, ...CALCULATION],
 })
 export class RunsModule {}

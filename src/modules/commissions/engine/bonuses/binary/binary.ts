@@ -19,6 +19,7 @@ export const binary: BonusType<BinaryBonus> = {
   reckon(period, bonus) {
     const heads = headsOf(period);
     const legs = legVolumes(period, bonus, heads);
+    period.legs.set(bonus.id, { left: legs.left.slice(), right: legs.right.slice() });
     const qualified = bonus.requires_legs ? haveBothLegs(period, heads) : undefined;
     const matcher = matcherOf(bonus, period.money);
     const caps = byRank(bonus.cap ?? {}, period.plan.ranks, Infinity).map((cap) =>

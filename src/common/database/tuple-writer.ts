@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+
+/** Bytes of a chunk; no row may be longer than what is kept free at its end. */
+const CHUNK_BYTES = 2 ** 18;
+const SPARE_BYTES = 2 ** 16;
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const NO_MORE = -1;
+const NULL = -1;
+const NEGATIVE = 0x4000;
+const TWO_TO_32 = 2 ** 32;
+const YEAR_2000_MS = Date.UTC(2000, 0, 1);
+const GROUP = 10_000;
+const GROUP_DIGITS = 4;
+/** Groups before and after the point of the largest whole number that is exact. */
+const MOST_GROUPS = 8;
+
+/**
+ * Writes rows for COPY in binary. Each row is `begin`, then its fields in order, then `end`; when that says so, `flush` must be
+ * awaited, and last of all `finish`.
+ */
+export class TupleWriter {
+  private bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  private view = new DataView(this.bytes.buffer);
+  private at = SIGNATURE.copy(this.bytes);
+  private readonly groups = new Uint16Array(MOST_GROUPS);
+  private failure: Error | undefined;
+
+  constructor(
+    private readonly stream: Writable,
+    private readonly fields: number,
+  ) {
+    stream.on('error', (error) => (this.failure ??= error));
+  }
+
+  begin(): void {
+    this.view.setInt16(this.at, this.fields);
+    this.at += 2;
+  }
+
+  /** Whether enough has come together to be flushed. */
+  end(): boolean {
+    return this.at > CHUNK_BYTES - SPARE_BYTES;
+  }
+
+  null(): void {
+    this.view.setInt32(this.at, NULL);
+    this.at += 4;
+  }
+
+  boolean(value: boolean): void {
+    this.view.setInt32(this.at, 1);
+    this.view.setUint8(this.at + 4, value ? 1 : 0);
+    this.at += 5;
+  }
+
+  smallint(value: number): void {
+    this.view.setInt32(this.at, 2);
+    this.view.setInt16(this.at + 4, value);
+    this.at += 6;
+  }
+
+  integer(value: number): void {
+    this.view.setInt32(this.at, 4);
+    this.view.setInt32(this.at + 4, value);
+    this.at += 8;
+  }
+
+  bigint(value: number): void {
+    this.view.setInt32(this.at, 8);
+    this.view.setInt32(this.at + 4, Math.floor(value / TWO_TO_32));
+    this.view.setUint32(this.at + 8, value - Math.floor(value / TWO_TO_32) * TWO_TO_32);
+    this.at += 12;
+  }
+
+  /** @param ms milliseconds since 1970, with a fraction of whole microseconds */
+  instant(ms: number): void {
+    this.bigint(Math.round((ms - YEAR_2000_MS) * 1_000));
+  }
+
+  /** A text that has been encoded. */
+  text(encoded: Uint8Array): void {
+    this.view.setInt32(this.at, encoded.length);
+    this.bytes.set(encoded, this.at + 4);
+    this.at += 4 + encoded.length;
+  }
+
+  /** JSON for a `jsonb`, of characters of ASCII alone. */
+  jsonb(text: string): void {
+    this.view.setInt32(this.at, text.length + 1);
+    this.view.setUint8(this.at + 4, 1);
+    this.at += 5 + this.bytes.write(text, this.at + 5, 'latin1');
+  }
+
+  /**
+   * A `numeric`.
+   * @param value a whole number of the last decimal, exact
+   * @param decimals how many, at most 8
+   */
+  numeric(value: number, decimals: number): void {
+    const size = Math.abs(value);
+    const unit = 10 ** decimals;
+    const whole = Math.floor(size / unit);
+    this.parts(value < 0, whole, (size - whole * unit) * 10 ** (2 * GROUP_DIGITS - decimals), decimals);
+  }
+
+  /** As {@link numeric}, for what may be beyond 2^53. */
+  bigNumeric(value: bigint, decimals: number): void {
+    const size = value < 0n ? -value : value;
+    const unit = 10n ** BigInt(decimals);
+    this.parts(value < 0n, Number(size / unit), Number(size % unit) * 10 ** (2 * GROUP_DIGITS - decimals), decimals);
+  }
+
+  /**
+   * Hands over what has come together.
+   * @throws what the database says
+   */
+  async flush(): Promise<void> {
+    if (this.failure !== undefined) throw this.failure;
+    const isTaken = this.stream.write(this.bytes.subarray(0, this.at));
+    this.bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    this.view = new DataView(this.bytes.buffer);
+    this.at = 0;
+    if (!isTaken) await once(this.stream, 'drain');
+  }
+
+  /** Takes back all that was written, since it will not be finished. */
+  abort(error: Error): void {
+    this.stream.destroy(error);
+  }
+
+  /** Ends the stream, and waits until the database has all of it. */
+  async finish(): Promise<void> {
+    this.view.setInt16(this.at, NO_MORE);
+    this.at += 2;
+    await this.flush();
+    this.stream.end();
+    await once(this.stream, 'finish');
+  }
+
+  /** @param fraction in hundred-millionths */
+  private parts(isNegative: boolean, whole: number, fraction: number, decimals: number): void {
+    const { view, groups } = this;
+    let before = 0;
+    for (let rest = whole; rest > 0; rest = Math.floor(rest / GROUP)) groups[before++] = rest % GROUP;
+    const first = Math.floor(fraction / GROUP);
+    const second = fraction - first * GROUP;
+    const after = second > 0 ? 2 : first > 0 ? 1 : 0;
+    view.setInt32(this.at, 8 + 2 * (before + after));
+    view.setInt16(this.at + 4, before + after);
+    view.setInt16(this.at + 6, before - 1);
+    view.setUint16(this.at + 8, isNegative ? NEGATIVE : 0);
+    view.setUint16(this.at + 10, decimals);
+    this.at += 12;
+    for (let group = before - 1; group >= 0; group -= 1) {
+      view.setUint16(this.at, groups[group]!);
+      this.at += 2;
+    }
+    if (after > 0) {
+      view.setUint16(this.at, first);
+      this.at += 2;
+    }
+    if (after > 1) {
+      view.setUint16(this.at, second);
+      this.at += 2;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { Database, statement } from '../../../../common/database/index.js';
+import { HandlesLongJob, type LongJobContext } from '../../../../common/jobs/index.js';
+import { BeyondRange } from '../../engine/index.js';
+import { BrokenInput } from '../reading/broken-input.js';
+import { CommissionRun } from '../run.entity.js';
+import { RunEvents } from '../run-events.js';
+import { CALCULATE } from '../runs.job.js';
+import { writeResult } from '../writing/result-writer.js';
+import { Reckoner, type Reckoned } from './reckoner.js';
+import { summaryOf, type RunSummary } from './summary.rules.js';
+
+/** Parts of the work, of 100. */
+const STEPS = 100;
+const READ = 35;
+const RECKONED = 45;
+
+const MOST_OF_ERROR = 500;
+
+/** One attempt at the run `$1` writes at a time; what is written takes as long as it takes. */
+const BEGIN_WRITING = statement(
+  'runs.begin-writing',
+  `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+          set_config('maintenance_work_mem', '256MB', true), pg_advisory_xact_lock(hashtextextended('commission_run', $1))`,
+);
+
+const NAME = statement('runs.name', 'SELECT username FROM users WHERE uid = $1');
+
+/** The run has been cancelled, or another attempt was quicker. */
+class Ended extends Error {}
+
+/** Calculates runs: reads, reckons and writes, all or nothing. Section 4 of the decisions on commissions, decision 68. */
+@Injectable()
+export class Calculation {
+  constructor(
+    private readonly db: Database,
+    private readonly reckoner: Reckoner,
+    private readonly events: RunEvents,
+  ) {}
+
+  /** Whoever begins it again begins anew: until the last transaction nothing is written. */
+  @HandlesLongJob(CALCULATE)
+  async calculate({ runId }: { runId: number }, context: LongJobContext): Promise<void> {
+    const began = performance.now();
+    const run = await this.begin(runId);
+    if (run === undefined) return;
+    try {
+      const reckoned = await this.reckoner.reckon(run, {
+        signal: context.signal,
+        step: (done, steps) => context.progress(Math.floor((READ * done) / steps), STEPS),
+      });
+      context.progress(RECKONED, STEPS);
+      context.signal.throwIfAborted();
+      await this.db.transaction((tx) => this.write(tx, { run, reckoned, began }, context));
+    } catch (error) {
+      if (error instanceof Ended) return;
+      // Trying again would come to the same.
+      if (!(error instanceof BeyondRange || error instanceof BrokenInput)) throw error;
+      await this.fail(runId, error.message);
+    }
+  }
+
+  private async begin(id: number): Promise<CommissionRun | undefined> {
+    const begun = await this.db.manager.update(
+      CommissionRun,
+      { id, status: In(['queued', 'running']) },
+      { status: 'running' },
+    );
+    if (begun.affected === 0) return undefined;
+    return (await this.db.manager.findOneBy(CommissionRun, { id })) ?? undefined;
+  }
+
+  private async write(
+    tx: EntityManager,
+    { run, reckoned, began }: { run: CommissionRun; reckoned: Reckoned; began: number },
+    { signal, progress }: LongJobContext,
+  ): Promise<void> {
+    await this.db.query(tx, BEGIN_WRITING, [run.id]);
+    if (!(await tx.existsBy(CommissionRun, { id: run.id, status: 'running' }))) throw new Ended();
+    const { read, outcome, inputHash, resultHash } = reckoned;
+    const client = await this.db.forCopy(tx);
+    await writeResult(
+      client,
+      { run, read, outcome },
+      {
+        signal,
+        progress: (share) => progress(RECKONED + Math.floor((STEPS - RECKONED) * share), STEPS),
+      },
+    );
+    const result = {
+      status: 'calculated' as const,
+      calculatedAt: new Date(),
+      summary: await this.summary(tx, run, reckoned),
+      inputDigest: read.digest,
+      ...{ inputHash, resultHash },
+      seconds: ((performance.now() - began) / 1_000).toFixed(3),
+    };
+    const { affected } = await tx.update(CommissionRun, { id: run.id, status: 'running' }, result);
+    if (affected === 0) throw new Ended();
+    await this.events.calculated(tx, Object.assign(run, result));
+  }
+
+  private async summary(tx: EntityManager, { document }: CommissionRun, reckoned: Reckoned): Promise<RunSummary> {
+    const { highest, ...summary } = summaryOf(document, reckoned.read.input, reckoned.outcome);
+    if (highest === null) return { ...summary, highest };
+    const named = await this.db.queryOne<{ username: string }>(tx, NAME, [highest.uid]);
+    return { ...summary, highest: { uid: highest.uid, username: named!.username, amount: highest.amount } };
+  }
+
+  private async fail(id: number, reason: string): Promise<void> {
+    await this.db.manager.update(
+      CommissionRun,
+      { id, status: 'running' },
+      { status: 'failed', endedAt: new Date(), error: reason.slice(0, MOST_OF_ERROR) },
+    );
+  }
+}

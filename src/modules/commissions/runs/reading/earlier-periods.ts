@@ -1,0 +1,186 @@
+import type { Bonus, EarlierPeriod, Plan } from '../../engine/index.js';
+import { BeyondRange, isHeld, tenThousandths } from '../../engine/index.js';
+import type { Span } from './ledger-columns.js';
+import { instant, type Snapshot } from './snapshot.js';
+import type { UidIndex } from './uid-index.js';
+
+/** A posted run. */
+export interface PostedRun extends Span {
+  readonly id: number;
+  readonly period: string;
+  readonly planId: number;
+}
+
+/** An earlier period as the engine reads it, and which lines of which run its lines are. */
+export interface EarlierRead {
+  readonly earlier: EarlierPeriod;
+  readonly runId: number;
+  /** The numbers of the lines. */
+  readonly numbers: readonly number[];
+}
+
+/** Bonuses whose lines are taken back with what their source bought. */
+const OF_SOURCES: readonly string[] = ['unilevel', 'generation', 'fast_start', 'retail'] satisfies Bonus['type'][];
+
+/** Kinds of rows that can take back others. */
+const TAKING = `('cancellation', 'return', 'import')`;
+
+const MONEY_DECIMALS = 8;
+
+interface Surroundings {
+  readonly snapshot: Snapshot;
+  readonly index: UidIndex;
+  /** Positions to uids. */
+  readonly uid: Float64Array;
+  readonly currencyDigits: number;
+}
+
+/**
+ * What a run needs to take lines of a posted period back: all that ever came back of it, and the lines that this bears on.
+ * @param now the period that is reckoned
+ */
+export async function readEarlier(around: Surroundings, run: PostedRun, now: Span): Promise<EarlierRead> {
+  const { snapshot } = around;
+  const [found] = await snapshot.rows<{ document: Plan }>('SELECT document FROM commission_runs WHERE id = $1', [
+    run.id,
+  ]);
+  const plan = found!.document;
+  const returns = await readReturns(around, run, now, plan);
+  const lines = new LinesRead();
+  for (const [position, bonus] of plan.bonuses.entries()) {
+    const sources = bonus.type === 'matching' ? lines.payeesOf(plan, bonus.of) : sourcesFor(bonus, returns.source);
+    if (sources.size > 0) await lines.read(around, run.id, { plan, position, sources });
+  }
+  const paid = await readPaid(around, run.id, new Set(lines.payee));
+  return {
+    runId: run.id,
+    numbers: lines.number,
+    earlier: { period: run.period, plan, returns, lines: lines.columns, paid },
+  };
+}
+
+function sourcesFor({ type }: Bonus, sources: Int32Array): ReadonlySet<number> {
+  return OF_SOURCES.includes(type) ? new Set(sources) : new Set();
+}
+
+/** All rows that took something back of the period after it had ended, up to the end of the one that is reckoned. */
+async function readReturns(
+  { snapshot, index }: Surroundings,
+  run: PostedRun,
+  now: Span,
+  plan: Plan,
+): Promise<EarlierPeriod['returns']> {
+  const source: number[] = [];
+  const soldAt: number[] = [];
+  const commissionable: number[] = [];
+  const margin: number[] = [];
+  const reckoned: number[] = [];
+  await snapshot.copy(
+    `SELECT t.uid, t.takes_back_at, -t.${plan.volumes.commissionable}, coalesce(t.wholesale_price - t.price, 0),
+            CASE WHEN t.at < ${instant(now.from)} THEN 1 ELSE 0 END, t.id
+       FROM volume_rows t
+      WHERE t.kind IN ${TAKING} AND t.at >= ${instant(run.to)} AND t.at < ${instant(now.to)}
+        AND t.takes_back_at >= ${instant(run.from)} AND t.takes_back_at < ${instant(run.to)} ORDER BY t.id`,
+    ['integer', 'instant', 'fixed', 'fixed', 'integer', 'integer'],
+    (numbers) => {
+      for (const field of [2, 3]) {
+        if (!isHeld(numbers[field]!)) throw new BeyondRange(`an amount of row ${numbers[5]}`, numbers[0]);
+      }
+      source.push(index.of(numbers[0]!));
+      soldAt.push(numbers[1]!);
+      commissionable.push(numbers[2]!);
+      margin.push(numbers[3]!);
+      reckoned.push(numbers[4]!);
+    },
+  );
+  return {
+    source: Int32Array.from(source),
+    soldAt: Float64Array.from(soldAt),
+    commissionable: Float64Array.from(commissionable),
+    margin: Float64Array.from(margin),
+    reckoned: Uint8Array.from(reckoned),
+  };
+}
+
+interface Wanted {
+  readonly plan: Plan;
+  /** Of the bonus, in the plan. */
+  readonly position: number;
+  readonly sources: ReadonlySet<number>;
+}
+
+/** Lines of a posted run, as columns that grow. */
+class LinesRead {
+  readonly number: number[] = [];
+  readonly payee: number[] = [];
+  private readonly bonus: number[] = [];
+  private readonly source: number[] = [];
+  private readonly level: number[] = [];
+  private readonly base: number[] = [];
+  private readonly amount: number[] = [];
+
+  get columns(): EarlierPeriod['lines'] {
+    return {
+      bonus: Uint16Array.from(this.bonus),
+      payee: Int32Array.from(this.payee),
+      source: Int32Array.from(this.source),
+      level: Uint16Array.from(this.level),
+      base: Float64Array.from(this.base),
+      amount: Float64Array.from(this.amount),
+    };
+  }
+
+  /** Who has lines here of some bonuses. */
+  payeesOf(plan: Plan, bonuses: readonly string[]): ReadonlySet<number> {
+    return new Set(this.payee.filter((_, line) => bonuses.includes(plan.bonuses[this.bonus[line]!]!.id)));
+  }
+
+  async read({ snapshot, index, uid, currencyDigits }: Surroundings, runId: number, wanted: Wanted): Promise<void> {
+    const { plan, position, sources } = wanted;
+    const { id, type } = plan.bonuses[position]!;
+    const uids = [...sources].map((member) => uid[member]!);
+    await snapshot.copy(
+      `SELECT l.number, l.uid, l.source_uid, l.level, ${unitsOf(type, plan, currencyDigits)},
+              (l.amount * ${10 ** currencyDigits})::bigint
+         FROM commission_lines l
+        WHERE l.run_id = ${runId} AND l.bonus = '${id}' AND l.source_uid = ANY ('{${uids.join()}}'::bigint[]) ORDER BY l.number`,
+      ['integer', 'integer', 'integer', 'integer', 'integer', 'integer'],
+      (numbers) => {
+        this.number.push(numbers[0]!);
+        this.bonus.push(position);
+        this.payee.push(index.of(numbers[1]!));
+        this.source.push(index.of(numbers[2]!));
+        this.level.push(numbers[3]!);
+        this.base.push(numbers[4]!);
+        this.amount.push(numbers[5]!);
+      },
+    );
+  }
+}
+
+/** SQL of the base of a line, which is kept in money, as the engine has it: exactly what it was. */
+function unitsOf(type: string, plan: Plan, currencyDigits: number): string {
+  const perUnit = (units: number): string => `div(l.base * ${10 ** MONEY_DECIMALS}, ${units})::bigint`;
+  if (type === 'matching') return perUnit(10 ** (MONEY_DECIMALS - currencyDigits));
+  return type === 'retail' ? perUnit(tenThousandths(1)) : perUnit(tenThousandths(plan.rate));
+}
+
+/** What some members had before that run's caps, and what was left to them. */
+async function readPaid(
+  { snapshot, index, uid, currencyDigits }: Surroundings,
+  runId: number,
+  payees: ReadonlySet<number>,
+): Promise<EarlierPeriod['paid']> {
+  const paid = new Map<number, { before: number; left: number }>();
+  if (payees.size === 0) return paid;
+  const uids = [...payees].map((member) => uid[member]!);
+  const sum = (condition: string): string =>
+    `(coalesce(sum(l.amount) FILTER (WHERE ${condition}), 0) * ${10 ** currencyDigits})::bigint`;
+  await snapshot.copy(
+    `SELECT l.uid, ${sum(`l.bonus NOT IN ('cap', 'clawback')`)}, ${sum(`l.bonus <> 'clawback'`)}
+       FROM commission_lines l WHERE l.run_id = ${runId} AND l.uid = ANY ('{${uids.join()}}'::bigint[]) GROUP BY l.uid`,
+    ['integer', 'integer', 'integer'],
+    (numbers) => void paid.set(index.of(numbers[0]!), { before: numbers[1]!, left: numbers[2]! }),
+  );
+  return paid;
+}

@@ -1,0 +1,40 @@
+import type { PlanInForce } from '../../plans/index.js';
+
+/** A row of {@link DIGEST}: counts and sums as texts. */
+export interface DigestRow {
+  readonly rows: string;
+  readonly members: string;
+  readonly titles: string;
+  readonly states: string;
+  readonly edges: string;
+  readonly posted: string;
+}
+
+/**
+ * What a run has read, in few words that the database can tell again: they are equal if, and as good as only if, nothing of it
+ * has changed. Rows of the ledger never change; rows of the network are closed and followed by others.
+ */
+export interface InputDigest extends DigestRow {
+  /** The version that holds for the period, and whether it is its first. */
+  readonly plan: string;
+}
+
+const HELD = `t.from_at < $2 AND (t.to_at IS NULL OR t.to_at >= $2)`;
+const OF_IDS = `concat_ws(' ', count(*), sum(hashint8extended(t.id, 0)))`;
+
+/** The digest of the period from `$1` to `$2`, without the plan. */
+export const DIGEST = `SELECT
+  (SELECT concat_ws(' ', count(*), sum(t.id)) FROM volume_rows t WHERE t.at >= $1 AND t.at < $2) AS rows,
+  (SELECT concat_ws(' ', count(*), sum(hashint8extended(t.uid, 0))) FROM network_members t WHERE t.enrolled_at < $2) AS members,
+  (SELECT concat_ws(' ', count(*), sum(hashtextextended(t.title_rank, t.uid))) FROM network_members t
+    WHERE t.enrolled_at < $2 AND t.title_rank IS NOT NULL) AS titles,
+  (SELECT ${OF_IDS} FROM network_states t WHERE ${HELD}) AS states,
+  (SELECT ${OF_IDS} FROM network_edges t WHERE ${HELD}) AS edges,
+  (SELECT ${OF_IDS} FROM commission_runs t WHERE t.status = 'posted' AND t.to_at <= $1) AS posted`;
+
+/** The whole digest. */
+export function digestOf(row: DigestRow, inForce: PlanInForce | undefined): InputDigest {
+  const { rows, members, titles, states, edges, posted } = row;
+  const plan = inForce === undefined ? '' : `${inForce.id} ${inForce.isFirst ? 'first' : 'later'}`;
+  return { rows, members, titles, states, edges, posted, plan };
+}

@@ -1,0 +1,153 @@
+import { KIND, NOBODY, NO_RANK, NOT_PLACED, sponsorsFirst, STATUS, type Members } from '../../engine/index.js';
+import { BrokenInput } from './broken-input.js';
+import { instant, numbered, type Snapshot } from './snapshot.js';
+import type { Titles } from './titles.js';
+import { arrange, placesByKey, UidIndex } from './uid-index.js';
+
+/** No kind, and so no state. */
+const UNKNOWN = 0xff;
+const NO_LEG = 0;
+
+/** The members of a run, and where each stands. */
+export interface MembersRead {
+  readonly members: Members;
+  readonly index: UidIndex;
+}
+
+/** Members by their uids, before they are put in order. */
+interface ByUid {
+  readonly uid: Float64Array;
+  readonly kind: Uint8Array;
+  readonly status: Uint8Array;
+  readonly enrolledAt: Float64Array;
+  readonly title: Int16Array;
+  readonly sponsor: Int32Array;
+  readonly parent: Int32Array;
+  readonly leg: Uint16Array;
+}
+
+/**
+ * The members as they stood right before an instant, in the order that the engine wants. Whoever came later is not among them.
+ * @throws BrokenInput naming the member that has no state or stands below nobody known
+ */
+export async function readMembers(snapshot: Snapshot, before: Date, titles: Titles): Promise<MembersRead> {
+  const byUid = await readByUid(snapshot, before, titles);
+  const index = new UidIndex(byUid.uid);
+  await readStates(snapshot, before, byUid, index);
+  await readSponsors(snapshot, before, byUid, index);
+  await readPlaces(snapshot, before, byUid, index);
+  await titles.read(snapshot, (uid, title) => {
+    const at = index.of(uid);
+    if (at >= 0) byUid.title[at] = title;
+  });
+  return inOrder(byUid);
+}
+
+/** SQL of the rows of a history that held right before an instant. */
+function heldBefore(at: Date): string {
+  return `t.from_at < ${instant(at)} AND (t.to_at IS NULL OR t.to_at >= ${instant(at)})`;
+}
+
+async function readByUid(snapshot: Snapshot, before: Date, titles: Titles): Promise<ByUid> {
+  const where = `FROM network_members m WHERE m.enrolled_at < ${instant(before)}`;
+  const [counted] = await snapshot.rows<{ count: number }>(`SELECT count(*) AS count ${where}`);
+  const count = counted!.count;
+  const uid = new Float64Array(count);
+  const enrolledAt = new Float64Array(count);
+  const title = new Int16Array(count).fill(NO_RANK);
+  let next = 0;
+  await snapshot.copy(
+    `SELECT m.uid, m.enrolled_at, m.title_rank ${where}`,
+    ['integer', 'instant', (name) => titles.rankOf(name)],
+    (numbers) => {
+      uid[next] = numbers[0]!;
+      enrolledAt[next] = numbers[1]!;
+      if (titles.areOfMembers && !Number.isNaN(numbers[2]!)) title[next] = numbers[2]!;
+      next += 1;
+    },
+  );
+  const places = placesByKey(uid);
+  if (places !== undefined) for (const column of [uid, enrolledAt, title]) arrange(column, places);
+  return {
+    ...{ uid, enrolledAt, title },
+    kind: new Uint8Array(count).fill(UNKNOWN),
+    status: new Uint8Array(count),
+    sponsor: new Int32Array(count).fill(NOT_PLACED),
+    parent: new Int32Array(count).fill(NOT_PLACED),
+    leg: new Uint16Array(count),
+  };
+}
+
+async function readStates(
+  snapshot: Snapshot,
+  before: Date,
+  { uid, kind, status }: ByUid,
+  index: UidIndex,
+): Promise<void> {
+  const words = `${numbered('t.kind', KIND)}, ${numbered('t.status', STATUS)}`;
+  await snapshot.copy(
+    `SELECT t.uid, ${words} FROM network_states t WHERE ${heldBefore(before)}`,
+    ['integer', 'integer', 'integer'],
+    (numbers) => {
+      const at = index.of(numbers[0]!);
+      if (at < 0) return;
+      kind[at] = numbers[1]!;
+      status[at] = numbers[2]!;
+    },
+  );
+  const missing = kind.indexOf(UNKNOWN);
+  if (missing >= 0) throw new BrokenInput(`member ${uid[missing]} has no state at the end of the period`);
+}
+
+async function readSponsors(snapshot: Snapshot, before: Date, { uid, sponsor }: ByUid, index: UidIndex): Promise<void> {
+  await snapshot.copy(
+    `SELECT t.uid, t.parent_uid FROM network_edges t WHERE t.tree = 'sponsor' AND ${heldBefore(before)}`,
+    ['integer', 'integer'],
+    (numbers) => {
+      const at = index.of(numbers[0]!);
+      if (at >= 0) sponsor[at] = aboveOf(numbers[0]!, numbers[1]!, index);
+    },
+  );
+  const missing = sponsor.indexOf(NOT_PLACED);
+  if (missing >= 0) throw new BrokenInput(`member ${uid[missing]} has no place in the sponsor tree`);
+}
+
+async function readPlaces(snapshot: Snapshot, before: Date, { parent, leg }: ByUid, index: UidIndex): Promise<void> {
+  await snapshot.copy(
+    `SELECT t.uid, t.parent_uid, t.leg FROM network_edges t WHERE t.tree = 'placement' AND ${heldBefore(before)}`,
+    ['integer', 'integer', 'integer'],
+    (numbers) => {
+      const at = index.of(numbers[0]!);
+      if (at < 0) return;
+      parent[at] = aboveOf(numbers[0]!, numbers[1]!, index);
+      leg[at] = Number.isNaN(numbers[2]!) ? NO_LEG : numbers[2]!;
+    },
+  );
+}
+
+function aboveOf(uid: number, above: number, index: UidIndex): number {
+  if (Number.isNaN(above)) return NOBODY;
+  const at = index.of(above);
+  if (at < 0) throw new BrokenInput(`member ${uid} stands below member ${above}, who came after the period`);
+  return at;
+}
+
+/** Puts everybody after the sponsor. */
+function inOrder(byUid: ByUid): MembersRead {
+  const order = sponsorsFirst(byUid.sponsor);
+  const positions = new Int32Array(order.length);
+  for (let position = 0; position < order.length; position += 1) positions[order[position]!] = position;
+  const above = (column: Int32Array): Int32Array =>
+    Int32Array.from(order, (member) => (column[member]! < 0 ? column[member]! : positions[column[member]!]!));
+  const members: Members = {
+    uid: Float64Array.from(order, (member) => byUid.uid[member]!),
+    kind: Uint8Array.from(order, (member) => byUid.kind[member]!),
+    status: Uint8Array.from(order, (member) => byUid.status[member]!),
+    enrolledAt: Float64Array.from(order, (member) => byUid.enrolledAt[member]!),
+    sponsor: above(byUid.sponsor),
+    parent: above(byUid.parent),
+    leg: Uint16Array.from(order, (member) => byUid.leg[member]!),
+    title: Int16Array.from(order, (member) => byUid.title[member]!),
+  };
+  return { members, index: new UidIndex(byUid.uid, positions) };
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
+import { DatabaseAddress } from '../../../../common/database/database-address.js';
+import { Currency } from '../../../../common/money/currency.js';
+import type { Legs, PeriodInput } from '../../engine/index.js';
+import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
+import type { CommissionRun } from '../run.entity.js';
+import { readCarried, takerOf } from './carried-legs.js';
+import { readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
+import { digestOf, DIGEST, type DigestRow, type InputDigest } from './input-digest.js';
+import { readLedger } from './ledger-columns.js';
+import { readMembers, type MembersRead } from './member-columns.js';
+import { Snapshot } from './snapshot.js';
+import { Titles } from './titles.js';
+
+/** What of a run says what it reads: a period and a plan, which need not be kept anywhere. */
+export type RunToRead = Pick<CommissionRun, 'period' | 'fromAt' | 'toAt' | 'planId' | 'document'>;
+
+/** How it is read. */
+export interface Reading {
+  readonly signal: AbortSignal;
+  /** Is called when a step is done. */
+  readonly step?: (done: number, steps: number) => void;
+  /** A run whose titles are taken, such as the one that is reckoned again. */
+  readonly titlesOf?: number;
+}
+
+/** All that a run reads. */
+export interface RunInput {
+  readonly input: PeriodInput;
+  /** For each of the input's earlier periods, which run and lines its lines are. */
+  readonly taken: readonly Pick<EarlierRead, 'runId' | 'numbers'>[];
+  readonly digest: InputDigest;
+}
+
+const STEPS = 4;
+
+const POSTED = `SELECT id, period, from_at AS "from", to_at AS "to", plan_id::float8 AS "planId" FROM commission_runs
+  WHERE status = 'posted' ORDER BY from_at`;
+
+/** Reads what runs and simulations reckon from, in one snapshot. Decision 68. */
+@Injectable()
+export class RunReader {
+  constructor(
+    private readonly db: Database,
+    private readonly address: DatabaseAddress,
+    private readonly plans: PublishedPlans,
+    private readonly currency: Currency,
+  ) {}
+
+  /**
+   * The members as they stood at the end of a period, its rows, titles, what was carried into it and what was taken back.
+   * @throws BeyondRange for a number that cannot be held exactly, BrokenInput naming a member or row
+   */
+  async read(run: RunToRead, reading: Reading): Promise<RunInput> {
+    const inForce = await this.plans.inForce(this.db.manager, run.period);
+    return Snapshot.of(this.address.url, reading.signal, (snapshot) => this.readAll(snapshot, run, inForce, reading));
+  }
+
+  private async readAll(
+    snapshot: Snapshot,
+    run: RunToRead,
+    inForce: PlanInForce | undefined,
+    { titlesOf, step = () => undefined }: Reading,
+  ): Promise<RunInput> {
+    const span = { from: run.fromAt, to: run.toAt };
+    const mappings = inForce?.id === run.planId ? inForce : undefined;
+    const posted = await snapshot.rows<PostedRun>(POSTED);
+    const [digested] = await snapshot.rows<DigestRow>(DIGEST, [span.from, span.to]);
+    step(1, STEPS);
+    const later = posted.find(({ from }) => from >= span.from);
+    const titles = new Titles(run.document, mappings?.ranks ?? {}, titlesOf ?? later?.id ?? null);
+    const { members, index } = await readMembers(snapshot, span.to, titles);
+    step(2, STEPS);
+    const before = posted.filter(({ to }) => to <= span.from);
+    const { rows, earlier } = await readLedger(snapshot, span, run.document, before, index);
+    step(3, STEPS);
+    const carried = await this.carried(snapshot, run, { last: before.at(-1), mappings, read: { members, index } });
+    const around = { snapshot, index, uid: members.uid, currencyDigits: this.currency.digits };
+    const taken: EarlierRead[] = [];
+    for (const position of [...earlier].sort((one, other) => one - other)) {
+      taken.push(await readEarlier(around, before[position]!, span));
+    }
+    step(STEPS, STEPS);
+    const input: PeriodInput = {
+      ...{ currencyDigits: this.currency.digits, members, rows, carried },
+      earlier: taken.map((one) => one.earlier),
+    };
+    return { input, taken, digest: digestOf(digested!, inForce) };
+  }
+
+  /** What the last posted run before carries; by the mapping of a plan that was not yet in force in it. */
+  private async carried(
+    snapshot: Snapshot,
+    { document, planId }: RunToRead,
+    { last, mappings, read }: { last: PostedRun | undefined; mappings: PlanInForce | undefined; read: MembersRead },
+  ): Promise<ReadonlyMap<string, Legs>> {
+    if (last === undefined) return new Map();
+    const mapping = last.planId === planId ? {} : (mappings?.carried ?? {});
+    return readCarried(snapshot, last.id, takerOf(document, mapping), {
+      index: read.index,
+      count: read.members.uid.length,
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import type { TupleWriter } from '../../../../common/database/tuple-writer.js';
+import { CAP, CLAWBACK, NOBODY, NO_RANK, tenThousandths, type LineColumns, type Plan } from '../../engine/index.js';
+import type { ResultTuples, RunResult } from './result-writer.js';
+import { CAP_NAME, CLAWBACK_NAME, encoded } from './texts.js';
+
+const NO_LEVEL = 0;
+const PERCENT_DECIMALS = 4;
+const BASE_DECIMALS = 8;
+const VOLUME_DECIMALS = 4;
+
+/** The lines of a run as rows: bases in money, and for what is taken back the lines that it takes back. */
+export class LineTuples implements ResultTuples {
+  readonly table = 'commission_lines';
+  readonly columns = [
+    ...['run_id', 'number', 'uid', 'bonus', 'source_uid', 'level', 'rank', 'percent', 'base', 'amount'],
+    ...['taken_run_id', 'taken_number'],
+  ];
+  private readonly ranks: readonly Uint8Array[];
+  private readonly bonuses: readonly BonusTexts[];
+  private readonly cap = Buffer.from(CAP_NAME);
+  private readonly clawback = Buffer.from(CLAWBACK_NAME);
+  /** Which line is taken back, by the number of the line that does. */
+  private readonly taken: ReadonlyMap<number, { readonly runId: number; readonly number: number }>;
+  private number = 0;
+
+  constructor(private readonly result: RunResult) {
+    const { run, read, outcome } = result;
+    this.ranks = encoded(run.document.ranks.map(({ name }) => name));
+    this.bonuses = bonusTexts(run.document, read.input.currencyDigits);
+    this.taken = new Map(
+      outcome.clawbacks.map(({ line, earlier, earlierLine }) => {
+        const { runId, numbers } = read.taken[earlier]!;
+        return [line + 1, { runId, number: numbers[earlierLine]! }];
+      }),
+    );
+  }
+
+  *write(writer: TupleWriter): Iterable<void> {
+    for (const piece of this.result.outcome.lines.pieces) {
+      for (let at = 0; at < piece.length; at += 1) {
+        this.line(writer, piece, at);
+        if (writer.end()) yield;
+      }
+    }
+  }
+
+  private line(writer: TupleWriter, piece: Readonly<LineColumns>, at: number): void {
+    const { uid } = this.result.read.input.members;
+    const bonus = piece.bonus[at]!;
+    const source = piece.source[at]!;
+    const level = piece.level[at]!;
+    const rank = piece.rank[at]!;
+    const percent = piece.percent[at]!;
+    this.number += 1;
+    writer.begin();
+    writer.bigint(this.result.run.id);
+    writer.integer(this.number);
+    writer.bigint(uid[piece.payee[at]!]!);
+    writer.text(bonus === CAP ? this.cap : bonus === CLAWBACK ? this.clawback : this.bonuses[bonus]!.id);
+    if (source === NOBODY) writer.null();
+    else writer.bigint(uid[source]!);
+    if (level === NO_LEVEL) writer.null();
+    else writer.smallint(level);
+    if (rank === NO_RANK) writer.null();
+    else writer.text(this.ranks[rank]!);
+    if (Number.isNaN(percent)) writer.null();
+    else writer.numeric(percent, PERCENT_DECIMALS);
+    this.base(writer, bonus, piece.base[at]!);
+    writer.numeric(piece.amount[at]!, this.result.read.input.currencyDigits);
+    this.takenBack(writer, bonus);
+  }
+
+  private base(writer: TupleWriter, bonus: number, base: number): void {
+    if (Number.isNaN(base)) return writer.null();
+    const { times, decimals } = this.bonuses[bonus]!;
+    const money = base * times;
+    if (Number.isSafeInteger(money)) writer.numeric(money, decimals);
+    else writer.bigNumeric(BigInt(base) * BigInt(times), decimals);
+  }
+
+  private takenBack(writer: TupleWriter, bonus: number): void {
+    const taken = bonus === CLAWBACK ? this.taken.get(this.number) : undefined;
+    if (taken === undefined) {
+      writer.null();
+      writer.null();
+    } else {
+      writer.bigint(taken.runId);
+      writer.integer(taken.number);
+    }
+  }
+}
+
+interface BonusTexts {
+  readonly id: Uint8Array;
+  /** What makes money of a base, and how many decimals that has. */
+  readonly times: number;
+  readonly decimals: number;
+}
+
+function bonusTexts({ bonuses, rate }: Plan, currencyDigits: number): BonusTexts[] {
+  return bonuses.map(({ id, type }) => {
+    const text = Buffer.from(id);
+    if (type === 'matching') return { id: text, times: 1, decimals: currencyDigits };
+    if (type === 'retail') return { id: text, times: 1, decimals: VOLUME_DECIMALS };
+    return { id: text, times: tenThousandths(rate), decimals: BASE_DECIMALS };
+  });
+}

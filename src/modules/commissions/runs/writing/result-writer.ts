@@ -1,0 +1,68 @@
+import { from as copyFrom } from 'pg-copy-streams';
+import type { PoolClient } from 'pg';
+import { TupleWriter } from '../../../../common/database/tuple-writer.js';
+import type { Outcome } from '../../engine/index.js';
+import type { RunInput } from '../reading/run-reader.js';
+import type { CommissionRun } from '../run.entity.js';
+import { LegTuples } from './leg-tuples.js';
+import { LineTuples } from './line-tuples.js';
+import { MemberTuples } from './member-tuples.js';
+import { attach, dropResults, makeTable, partitionOf, type ResultTable } from './result-partitions.js';
+
+/** What a run has come to, and what it read. */
+export interface RunResult {
+  readonly run: Pick<CommissionRun, 'id' | 'document'>;
+  readonly read: RunInput;
+  readonly outcome: Outcome;
+}
+
+/** Rows of a table. */
+export interface ResultTuples {
+  readonly table: ResultTable;
+  /** In the order in which they are written. */
+  readonly columns: readonly string[];
+  /** Writes all rows; each time that it yields, what has come together is to be flushed. */
+  write(writer: TupleWriter): Iterable<void>;
+}
+
+/**
+ * Writes the lines, members and legs of a run into partitions of their own, in a transaction that may be rolled back at any
+ * time: then nothing of it is left.
+ * @param client of the transaction; see `Database.forCopy`
+ * @param progress is called with the share that is done, 0 to 1
+ */
+export async function writeResult(
+  client: PoolClient,
+  result: RunResult,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: (share: number) => void },
+): Promise<void> {
+  const { run } = result;
+  const tables: readonly ResultTuples[] = [new LineTuples(result), new MemberTuples(result), new LegTuples(result)];
+  // What an attempt that was not finished could have left: nothing, but for defects.
+  await client.query(dropResults(run.id));
+  for (const [index, tuples] of tables.entries()) {
+    signal.throwIfAborted();
+    await client.query(makeTable(tuples.table, run.id));
+    await copy(client, tuples, run.id, signal);
+    progress((index + 0.6) / tables.length);
+    await attach(client, tuples.table, run.id);
+    progress((index + 1) / tables.length);
+  }
+}
+
+async function copy(client: PoolClient, tuples: ResultTuples, runId: number, signal: AbortSignal): Promise<void> {
+  const partition = partitionOf(tuples.table, runId);
+  // Frozen rows are never written again, and found in indexes alone. Nobody else sees the table yet.
+  const sql = `COPY ${partition} (${tuples.columns.join(', ')}) FROM STDIN (FORMAT binary, FREEZE)`;
+  const writer = new TupleWriter(client.query(copyFrom(sql)), tuples.columns.length);
+  try {
+    for (const _ of tuples.write(writer)) {
+      signal.throwIfAborted();
+      await writer.flush();
+    }
+    await writer.finish();
+  } catch (error) {
+    writer.abort(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
