@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../src/common/database/index.js';
+import { EarningsLedger } from '../src/modules/commissions/earnings/index.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -140,6 +142,57 @@ describe('the ledger', () => {
     expect(await count('&from=2000-01-01')).toBe(2);
     expect(await count('&to=2000-01-01')).toBe(0);
     expect((await root.get(`${EARNINGS}?kind=salary`)).status).toBe(400);
+  });
+});
+
+describe('posting a run', () => {
+  const post = (runId: number, payableAt = new Date()): Promise<unknown> =>
+    app.nest
+      .get(Database)
+      .transaction((tx) =>
+        app.nest.get(EarningsLedger).postRun(tx, { runId, period: '2026-10', payableAt, byUid: root.user.uid }),
+      );
+
+  /** Lines of a run: whose, of which bonus, and how much. */
+  async function lines(runId: number, rows: readonly (readonly [number, string, number])[]): Promise<void> {
+    await app.database.query(
+      `CREATE TABLE commission_lines_${runId} PARTITION OF commission_lines FOR VALUES IN (${runId})`,
+    );
+    for (const [index, [uid, bonus, amount]] of rows.entries())
+      await app.database.query(
+        'INSERT INTO commission_lines (run_id, number, uid, bonus, amount) VALUES ($1, $2, $3, $4, $5)',
+        [runId, index + 1, uid, bonus, amount],
+      );
+  }
+
+  it('gives each member the sum of its lines, and takes back by an entry of its own', async () => {
+    const [both, taken, nothing] = [await earner(), await earner(), await earner()];
+    await lines(901, [
+      [both.uid, 'levels', 10.05],
+      [both.uid, 'cap', -0.05],
+      [both.uid, 'clawback', -2.5],
+      [taken.uid, 'clawback', -1.25],
+      [nothing.uid, 'levels', 4],
+      [nothing.uid, 'cap', -4],
+    ]);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    expect(await post(901, tomorrow)).toEqual({ entries: 3, commission: 100_000n, clawback: -37_500n });
+    const { body } = await root.get(`${EARNINGS}?uid=${both.uid}`);
+    expect(body.data.results).toMatchObject([
+      { kind: 'clawback', amount: -2.5, period: '2026-10', run_id: 901, by_uid: root.user.uid },
+      { kind: 'commission', amount: 10, period: '2026-10', payable_at: tomorrow.toISOString() },
+    ]);
+    expect(await balanceOf(both.uid)).toMatchObject({ balance: 7.5, payable: 0 });
+    expect((await balanceOf(taken.uid)).balance).toBe(-1.25);
+    expect((await root.get(`${EARNINGS}?uid=${nothing.uid}`)).body.data.count).toBe(0);
+  });
+
+  it('is done once', async () => {
+    const { uid } = await earner();
+    await lines(902, [[uid, 'levels', 3]]);
+    const tried = await Promise.allSettled([post(902), post(902), post(902)]);
+    expect(tried.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(await balanceOf(uid)).toMatchObject({ balance: 3, payable: 3 });
   });
 });
 

@@ -93,6 +93,30 @@ describe('items of a payout', () => {
   });
 });
 
+describe('the file of a payout', () => {
+  it('has what a bank needs, and no cell that a spreadsheet would run', async () => {
+    const { id, items } = await released(1.5, 20);
+    const [first, second] = items as [Item, Item];
+    await app.database.query(`UPDATE users SET first_name = '=1+1', last_name = 'a,b' WHERE uid = $1`, [second.uid]);
+    await hands.ok(paid(id, first.id, 'T-7'));
+    const answer = await hands.root.get(`${PAYOUTS}${id}/items/?format=csv&limit=1`);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="payout-${id}.csv"`,
+    });
+    const lines = answer.text.trimEnd().split('\n');
+    expect(lines[0]).toBe('id,uid,username,name,email,amount,currency_code,status,reference,reason');
+    expect(lines[1]).toMatch(new RegExp(`^${first.id},${first.uid},[^,]+,Maria Schmidt,[^,]+,1.5,USD,paid,T-7,$`));
+    expect(lines[2]).toContain(`,"'=1+1 a,b",`);
+    expect(lines).toHaveLength(3);
+    const pending = await hands.root.get(`${PAYOUTS}${id}/items/?status=pending`, { headers: { accept: 'text/csv' } });
+    expect(pending.text.trimEnd().split('\n')).toHaveLength(2);
+    expect((await hands.root.get(`${PAYOUTS}99999999/items/?format=csv`)).status).toBe(404);
+    const audited = `SELECT count(*)::int AS count FROM audit_entries WHERE action = 'payout.download' AND entity_id = $1`;
+    expect(await app.database.query(audited, [String(id)])).toEqual([{ count: 2 }]);
+  });
+});
+
 describe('marking many items', () => {
   it('marks all of them, and those that are marked so already stay', async () => {
     const { id, items } = await released(1, 2, 3);

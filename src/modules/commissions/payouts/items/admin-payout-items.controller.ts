@@ -2,6 +2,8 @@ import { Body, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
 import type { Page } from '../../../../common/http/pagination.js';
+import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js';
+import { WantsCsv } from '../../../../common/http/wants-csv.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
 import { FailedDto, ItemsQuery, MarkItemsDto, PaidDto } from './items.dto.js';
 import { PayoutItems } from './items.service.js';
@@ -20,6 +22,12 @@ const MARK_EXAMPLES = {
   },
 };
 
+const FILE = [
+  'id,uid,username,name,email,amount,currency_code,status,reference,reason',
+  '101,5,maria,Maria Schmidt,maria@example.com,125.5,USD,pending,,',
+  '',
+].join('\n');
+
 /** Items of payouts. Section 5 of the decisions on commissions. */
 @AdminController('payouts', 'Admin: payouts')
 export class AdminPayoutItemsController {
@@ -31,13 +39,19 @@ export class AdminPayoutItemsController {
   @Endpoint('GET :id/items', {
     id: 'adminListPayoutItems',
     summary: 'List the items of a payout',
-    description: 'By uid. `count` is at most 100,000.',
+    description: 'By uid. `count` is at most 100,000; a CSV file has all items that match, with e-mail addresses.',
     answer: PayoutItemView,
     paged: true,
+    csv: FILE,
     failures: [UNKNOWN_PAYOUT],
   })
-  list(@Param('id') id: string, @Query() query: ItemsQuery): Promise<Page<PayoutItemView>> {
-    return this.items.list(id, query);
+  list(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Query() query: ItemsQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<PayoutItemView> | StreamedAnswer> {
+    return isFile ? this.items.file(caller, id, query) : this.items.list(id, query);
   }
 
   @Endpoint('POST :id/items/:item/paid', {

@@ -1,4 +1,5 @@
 import { PageQuery } from '../../../../common/http/pagination.js';
+import { FormatField, type FORMATS } from '../../../../common/http/wants-csv.js';
 import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../../../common/validation/index.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payout-item.entity.js';
 
@@ -21,6 +22,9 @@ export class ItemsQuery extends PageQuery {
 
   @IntegerField({ optional: true, description: 'only the item of this member', example: 5 })
   uid?: number;
+
+  @FormatField()
+  format?: (typeof FORMATS)[number];
 }
 
 /** Body of `POST payouts/:id/items/:item/paid`. */

@@ -1,12 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
 import { Database } from '../../../../common/database/index.js';
+import { plainColumn, textColumn } from '../../../../common/http/csv-rows.js';
+import { DOWNLOADED_ROWS, Downloads } from '../../../../common/http/downloads.js';
 import { Pager, type Page } from '../../../../common/http/pagination.js';
+import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js';
 import { Currency } from '../../../../common/money/currency.js';
+import { decimal } from '../../../../common/money/decimal.js';
 import type { PageRow } from '../../earnings/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { ItemsQuery } from './items.dto.js';
-import { searchItems, type ItemRow } from './items.queries.js';
+import { itemsBehind, searchItems, type ItemRow } from './items.queries.js';
 import { toPayoutItemView, type PayoutItemView } from './items.view.js';
+
+/** What a bank or a payment provider needs, and what is known of the transfer. */
+const columns = (currency: string) => [
+  plainColumn<ItemRow>('id', ({ id }) => id),
+  plainColumn<ItemRow>('uid', ({ uid }) => uid),
+  textColumn<ItemRow>('username', ({ username }) => username),
+  textColumn<ItemRow>('name', ({ name }) => name),
+  textColumn<ItemRow>('email', ({ email }) => email),
+  plainColumn<ItemRow>('amount', ({ amount }) => decimal(amount).toFixed()),
+  plainColumn<ItemRow>('currency_code', () => currency),
+  plainColumn<ItemRow>('status', ({ status }) => status),
+  textColumn<ItemRow>('reference', ({ reference }) => reference),
+  textColumn<ItemRow>('reason', ({ reason }) => reason),
+];
 
 /** Reads the items of payouts. Section 5 of the decisions on commissions. */
 @Injectable()
@@ -16,6 +36,8 @@ export class PayoutItems {
     private readonly pager: Pager,
     private readonly payouts: PayoutsReader,
     private readonly currency: Currency,
+    private readonly downloads: Downloads,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -32,5 +54,26 @@ export class PayoutItems {
     const found = rows.filter((row): row is { count: number } & ItemRow => row.uid !== null);
     const views = found.map((row) => toPayoutItemView(row, this.currency.code));
     return this.pager.page(`/admin/api/payouts/${payoutId}/items/`, query, { rows: views, count: rows[0]?.count ?? 0 });
+  }
+
+  /**
+   * All items that match as a CSV file, by uid, with e-mail addresses; audited.
+   * @param idText from the path
+   * @throws AppError NOT_FOUND for an unknown payout; TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE for too many downloads
+   */
+  async file(caller: Caller, idText: string, { status, uid }: ItemsQuery): Promise<StreamedAnswer> {
+    const { id: payoutId } = await this.payouts.find(null, idText);
+    const search = { payoutId, status, uid };
+    const answer = this.downloads.csv<ItemRow>(caller, {
+      name: `payout-${payoutId}`,
+      columns: columns(this.currency.code),
+      next: (last) => {
+        const { sql, values } = itemsBehind(search);
+        return this.db.query<ItemRow>(null, sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
+      },
+    });
+    const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
+    await this.db.transaction((tx) => this.audit.record(tx, caller, act));
+    return answer;
   }
 }
