@@ -27,3 +27,5 @@ export {
 } from './period.js';
 export type { Reckoning } from './reckoning.js';
 export { sponsorsFirst } from './trees.js';
+export { measuresOfTree } from './measures.js';
+export { RankPass } from './ranks.js';

@@ -24,14 +24,34 @@ export interface Measures {
 export function measuresOf(members: Members, rows: LedgerRows, withCustomers: boolean): Measures {
   const own = sumOfRows(members, rows.member, rows.qualifying, 'qualifying volume');
   const commissionable = sumOfRows(members, rows.member, rows.commissionable, 'commissionable volume');
+  return { own, commissionable, ...measuresOfTree(members, own, withCustomers) };
+}
+
+/** Members in the sponsor tree. */
+export type Sponsored = Pick<Members, 'uid' | 'kind' | 'sponsor'>;
+
+/**
+ * Adds up the sponsor tree, as it is, from the leaves to the roots.
+ * @param own qualifying volume of each member's own rows, in ten-thousandths
+ * @param withCustomers the plan's `personal_volume_includes_customers`
+ * @param order everybody after the sponsor; left out where positions are such an order already
+ * @throws BeyondRange naming the member and the measure
+ */
+export function measuresOfTree(
+  members: Sponsored,
+  own: Float64Array,
+  withCustomers: boolean,
+  order?: Int32Array,
+): Pick<Measures, 'personal' | 'group' | 'counted'> {
   const counted = new Float64Array(own.length);
   const personal = withCustomers ? own.slice() : own;
-  if (withCustomers) addCustomers(members, personal, counted);
+  if (withCustomers) addCustomers(members, personal, counted, order);
   const group = own.slice();
-  for (let member = group.length - 1; member >= 0; member -= 1) {
+  for (let position = group.length - 1; position >= 0; position -= 1) {
+    const member = order === undefined ? position : order[position]!;
     addAbove(members, group, member, group[member]!, 'group volume');
   }
-  return { own, commissionable, personal, group, counted };
+  return { personal, group, counted };
 }
 
 /** The sum of a column for each member. */
@@ -52,8 +72,14 @@ function sumOfRows(
 }
 
 /** Customers hand what they and the customers below them bought upward, until a distributor keeps it. */
-function addCustomers(members: Members, personal: Float64Array, counted: Float64Array): void {
-  for (let member = personal.length - 1; member >= 0; member -= 1) {
+function addCustomers(
+  members: Sponsored,
+  personal: Float64Array,
+  counted: Float64Array,
+  order: Int32Array | undefined,
+): void {
+  for (let position = personal.length - 1; position >= 0; position -= 1) {
+    const member = order === undefined ? position : order[position]!;
     if (members.kind[member] === KIND.distributor) continue;
     // A customer's own personal volume stays that of its own rows.
     const handed = personal[member]! + counted[member]!;
@@ -65,7 +91,7 @@ function addCustomers(members: Members, personal: Float64Array, counted: Float64
   }
 }
 
-function addAbove(members: Members, sums: Float64Array, member: number, amount: number, measure: string): void {
+function addAbove(members: Sponsored, sums: Float64Array, member: number, amount: number, measure: string): void {
   const above = members.sponsor[member]!;
   if (above < 0) return;
   const sum = sums[above]! + amount;

@@ -1,5 +1,5 @@
 import { BeyondRange, isHeld, ONE, tenThousandths } from './exact.js';
-import type { Measures } from './measures.js';
+import type { Measures, Sponsored } from './measures.js';
 import { KIND, NO_RANK, STATUS, type Members } from './period.js';
 import { childrenOf, type Children } from './trees.js';
 import type { Plan } from './document/plan.schema.js';
@@ -39,40 +39,84 @@ interface Below {
   readonly children: Children;
 }
 
+/** Members as ranks are judged by. */
+type JudgedMembers = Sponsored & Pick<Members, 'status'>;
+
+/** The measures that ranks are judged by. */
+type JudgedMeasures = Omit<Measures, 'commissionable'>;
+
 /**
- * Who is active, and everybody's paid-as rank: one pass from the leaves to the roots, over the sponsor tree as it is. Section 3
- * of the decisions on commissions, "Rank conditions".
+ * Who is active, and everybody's paid-as rank: one pass from the leaves to the roots, over the sponsor tree as it is, which may
+ * be made in parts. Section 3 of the decisions on commissions, "Rank conditions".
  */
-export function standingsOf(plan: Plan, members: Members, measures: Measures): Standings {
-  const count = members.uid.length;
-  const active = new Uint8Array(count);
-  const paidAs = new Int16Array(count).fill(NO_RANK);
-  const title = members.title.slice();
-  const names = new Map(plan.ranks.map(({ name }, rank) => [name, rank]));
-  const ranks = plan.ranks.map(({ requires }) => conditionsOf(requires, names));
-  const activity = conditionsOf(plan.active, names);
-  const below: Below = {
-    uid: members.uid,
-    activeFrontline: new Int32Array(count),
-    customers: buyingCustomers(members, measures),
-    best: new Int16Array(count).fill(NO_RANK),
-    children: childrenOf(members.sponsor),
-  };
-  for (let member = count - 1; member >= 0; member -= 1) {
+export class RankPass {
+  /** 1 for who is active. */
+  readonly active: Uint8Array;
+  /** The paid-as rank, or `NO_RANK`. */
+  readonly paidAs: Int16Array;
+  private readonly ranks: readonly Conditions[];
+  private readonly activity: Conditions;
+  private readonly below: Below;
+
+  /** @param order everybody after the sponsor; left out where positions are such an order already */
+  constructor(
+    plan: Pick<Plan, 'ranks' | 'active'>,
+    private readonly members: JudgedMembers,
+    private readonly measures: JudgedMeasures,
+    private readonly order?: Int32Array,
+  ) {
+    const count = members.uid.length;
+    const names = new Map(plan.ranks.map(({ name }, rank) => [name, rank]));
+    this.active = new Uint8Array(count);
+    this.paidAs = new Int16Array(count).fill(NO_RANK);
+    this.ranks = plan.ranks.map(({ requires }) => conditionsOf(requires, names));
+    this.activity = conditionsOf(plan.active, names);
+    this.below = {
+      uid: members.uid,
+      activeFrontline: new Int32Array(count),
+      customers: buyingCustomers(members, measures),
+      best: new Int16Array(count).fill(NO_RANK),
+      children: childrenOf(members.sponsor),
+    };
+  }
+
+  /** The highest paid-as rank of each member and of all below, or `NO_RANK`. */
+  get best(): Int16Array {
+    return this.below.best;
+  }
+
+  /** Judges the members from before the place `from` down to the place `to`; all behind them are judged. */
+  judge(from: number, to: number): void {
+    for (let place = from - 1; place >= to; place -= 1)
+      this.judgeOne(this.order === undefined ? place : this.order[place]!);
+  }
+
+  private judgeOne(member: number): void {
+    const { members, measures, below, active } = this;
     const above = members.sponsor[member]!;
     if (members.kind[member] === KIND.distributor && members.status[member] !== STATUS.terminated) {
-      if (members.status[member] === STATUS.active && holds(activity, member, measures, below)) {
+      if (members.status[member] === STATUS.active && holds(this.activity, member, measures, below)) {
         active[member] = 1;
         if (above >= 0) below.activeFrontline[above]! += 1;
       }
-      const rank = active[member] === 1 ? highestRank(ranks, member, measures, below) : 0;
-      paidAs[member] = rank;
+      const rank = active[member] === 1 ? highestRank(this.ranks, member, measures, below) : 0;
+      this.paidAs[member] = rank;
       if (rank > below.best[member]!) below.best[member] = rank;
-      if (rank > title[member]!) title[member] = rank;
     }
     if (above >= 0 && below.best[member]! > below.best[above]!) below.best[above] = below.best[member]!;
   }
-  return { active, paidAs, title, best: below.best };
+}
+
+/** Who is active, and everybody's ranks. */
+export function standingsOf(plan: Plan, members: Members, measures: Measures): Standings {
+  const pass = new RankPass(plan, members, measures);
+  const count = members.uid.length;
+  pass.judge(count, 0);
+  const title = members.title.slice();
+  for (let member = 0; member < count; member += 1) {
+    if (pass.paidAs[member]! > title[member]!) title[member] = pass.paidAs[member]!;
+  }
+  return { active: pass.active, paidAs: pass.paidAs, title, best: pass.best };
 }
 
 function conditionsOf(requirement: Requirements, names: ReadonlyMap<string, number>): Conditions {
@@ -95,7 +139,7 @@ function shareOfLeg(group: number, percent: number): number {
 }
 
 /** How many frontline customers and preferred customers with qualifying volume above 0 each member has. */
-function buyingCustomers(members: Members, { own }: Measures): Int32Array {
+function buyingCustomers(members: JudgedMembers, { own }: JudgedMeasures): Int32Array {
   const customers = new Int32Array(own.length);
   for (let member = 0; member < own.length; member += 1) {
     const above = members.sponsor[member]!;
@@ -105,13 +149,13 @@ function buyingCustomers(members: Members, { own }: Measures): Int32Array {
 }
 
 /** The highest rank whose conditions hold; the first has none. */
-function highestRank(ranks: readonly Conditions[], member: number, measures: Measures, below: Below): number {
+function highestRank(ranks: readonly Conditions[], member: number, measures: JudgedMeasures, below: Below): number {
   for (let rank = ranks.length - 1; rank > 0; rank -= 1) if (holds(ranks[rank]!, member, measures, below)) return rank;
   return 0;
 }
 
 /** Whether all conditions hold; what costs a look at each leg comes last. */
-function holds(wanted: Conditions, member: number, measures: Measures, below: Below): boolean {
+function holds(wanted: Conditions, member: number, measures: JudgedMeasures, below: Below): boolean {
   if (wanted.personal !== undefined && measures.personal[member]! < wanted.personal) return false;
   if (wanted.group !== undefined && measures.group[member]! < wanted.group) return false;
   if (below.activeFrontline[member]! < wanted.activeFrontline) return false;
@@ -122,7 +166,7 @@ function holds(wanted: Conditions, member: number, measures: Measures, below: Be
 }
 
 /** Whether the group is large enough if each leg, and the personal volume, count for no more than `most`. */
-function reachesCapped(wanted: number, most: number, member: number, measures: Measures, below: Below): boolean {
+function reachesCapped(wanted: number, most: number, member: number, measures: JudgedMeasures, below: Below): boolean {
   const { start, members } = below.children;
   const uid = below.uid[member];
   let sum = Math.min(measures.personal[member]!, most);

@@ -6,6 +6,7 @@ import { AdminPlansController } from './admin-plans.controller.js';
 import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';
 import { CommissionPlan } from './plan.entity.js';
+import { OpenPeriods } from './periods/open-period.js';
 import { PlansService } from './plans.service.js';
 import { PublishedPlans } from './published-plans.js';
 import { Publishing } from './publishing/publishing.service.js';
@@ -15,7 +16,7 @@ import { AdminPlanTemplatesController } from './templates/admin-plan-templates.c
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([CommissionPlan]), MembersModule],
   controllers: [AdminPlansController, AdminPlanTemplatesController, PlanSchemaController],
-  providers: [InstalledBonuses, PlansService, PublishedPlans, Publishing],
-  exports: [InstalledBonuses, PublishedPlans],
+  providers: [InstalledBonuses, OpenPeriods, PlansService, PublishedPlans, Publishing],
+  exports: [InstalledBonuses, OpenPeriods, PublishedPlans],
 })
 export class PlansModule {}

@@ -1,2 +1,4 @@
 export { LiveModule } from './live.module.js';
 export { NamesBelow } from './names-below.js';
+export { LivePlans, type OpenPlan } from './open-plan.js';
+export type { StandingColumns, Standings } from './tree/standings.js';

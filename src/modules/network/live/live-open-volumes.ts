@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../common/errors/app-error.js';
 import { fixedNumber } from '../../../common/money/fixed.js';
 import { OpenVolumes, type MovedVolumes, type ProposedMove } from '../members/index.js';
-import { LiveThread } from './live-thread.js';
-import { openPeriod } from './open-period.js';
+import { LiveThread, type Told } from './live-thread.js';
 import type { Volumes } from './tree/live-network.js';
 import type { GroupForecast, MoveForecast } from './tree/move-forecast.js';
 
@@ -16,9 +15,10 @@ export class LiveOpenVolumes extends OpenVolumes {
 
   /** It waits for a load as other reads do, and then does without, for the rest of what a dry run says is known. */
   override async ofMove(move: ProposedMove): Promise<MovedVolumes | undefined> {
-    const forecast = await this.ask(move);
-    if (forecast === undefined) return undefined;
-    const { from, to } = openPeriod(new Date());
+    const told = await this.ask(move);
+    if (told?.answer === undefined) return undefined;
+    const { answer: forecast, measured } = told;
+    const { from, to } = measured.period;
     return {
       period: { from: new Date(from), to: new Date(to) },
       kinds: forecast.kinds,
@@ -29,9 +29,9 @@ export class LiveOpenVolumes extends OpenVolumes {
     };
   }
 
-  private async ask(move: ProposedMove): Promise<MoveForecast | undefined> {
+  private async ask(move: ProposedMove): Promise<Told<MoveForecast | undefined> | undefined> {
     try {
-      return await this.live.ask('move', move);
+      return await this.live.tell('move', move);
     } catch (error) {
       if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
       throw error;

@@ -3,11 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { until } from '../../../../test/support/until.js';
 import { answer } from './asks.js';
 import { LiveState } from './live-state.js';
-import { openPeriod } from './open-period.js';
+import { planOfCalendar } from './open-plan.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const NOVEMBER = openPeriod(NOW);
-const DECEMBER = openPeriod(new Date('2026-12-01T00:00:00Z'));
+const NOVEMBER = planOfCalendar(NOW);
+const DECEMBER = planOfCalendar(new Date('2026-12-01T00:00:00Z'));
 
 describe('the live state', () => {
   let database: TestDatabase;

@@ -17,7 +17,10 @@ import {
   type StateRow,
   type VolumeTailRow,
 } from './live.queries.js';
-import type { Period } from './open-period.js';
+import { Judging } from './judging.js';
+import type { Measured } from './live.messages.js';
+import { isSamePeriod } from './open-period.js';
+import type { OpenPlan } from './open-plan.js';
 import { fill } from './tree/fill.js';
 import { LiveNetwork } from './tree/live-network.js';
 import { MemberRows } from './tree/member-rows.js';
@@ -44,7 +47,8 @@ interface Tails {
 interface Loaded {
   readonly network: LiveNetwork;
   readonly tails: Tails;
-  readonly period: Period;
+  /** By which it is measured. */
+  plan: OpenPlan;
   readonly placement: string;
 }
 
@@ -57,11 +61,19 @@ export class LiveState {
   /** Whose names are to be read anew. */
   private readonly renamed = new Set<number>();
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly judging = new Judging(undefined),
+  ) {}
 
   /** What is known; undefined until it is loaded. It stays while it is loaded anew. */
   get network(): LiveNetwork | undefined {
     return this.loaded?.network;
+  }
+
+  /** What the volumes of {@link network} are of. */
+  get measured(): Measured | undefined {
+    return this.loaded && { period: this.loaded.plan.period, qualifying: this.loaded.plan.qualifying };
   }
 
   /** Whether all is being loaded: for seconds, what is known grows old. */
@@ -74,15 +86,17 @@ export class LiveState {
    * a time.
    * @throws whatever the database says; the next call then loads all
    */
-  async follow(period: Period): Promise<void> {
+  async follow(plan: OpenPlan): Promise<void> {
     try {
       const client = (this.client ??= await this.connect());
       const { loaded } = this;
-      if (loaded === undefined || this.isLost || !(await this.take(loaded, period, runOn(client)))) {
+      if (loaded === undefined || this.isLost || !(await this.take(loaded, plan, runOn(client)))) {
         this.loads = true;
-        this.loaded = await load(client, period);
+        const found = await load(client, plan);
+        await this.judging.renew(found.network, plan);
+        this.loaded = found;
         this.isLost = false;
-      }
+      } else void this.judging.renew(loaded.network, plan);
       await this.readNames(runOn(client));
     } catch (error) {
       this.isLost = true;
@@ -105,12 +119,20 @@ export class LiveState {
   }
 
   /** Returns false if all must be loaded instead. */
-  private async take({ network, tails, ...loaded }: Loaded, period: Period, run: RunSql): Promise<boolean> {
-    if (period.from !== loaded.period.from) {
+  private async take(loaded: Loaded, plan: OpenPlan, run: RunSql): Promise<boolean> {
+    const { network, tails } = loaded;
+    const former = loaded.plan;
+    if (!isSamePeriod(plan.period, former.period)) {
+      if (plan.period.from < former.period.to) return false;
       // What is shown until the new period is read: nearly nothing was sold in it yet.
+      loaded.plan = plan;
       network.beginPeriod();
       await stepwise(network.rebuild());
       return false;
+    }
+    if (plan.key !== former.key) {
+      loaded.plan = plan;
+      network.qualifyBy(plan.qualifying);
     }
     try {
       const volumes = await drain(tails.volumes, run);
@@ -164,7 +186,8 @@ function runOn(client: pg.Client): RunSql {
 }
 
 /** Reads all, from one snapshot. */
-async function load(client: pg.Client, period: Period): Promise<Loaded> {
+async function load(client: pg.Client, plan: OpenPlan): Promise<Loaded> {
+  const { period, qualifying } = plan;
   const run = runOn(client);
   const tails = {
     states: new TableTail<StateRow>(STATES, { batch: BATCH }),
@@ -185,7 +208,8 @@ async function load(client: pg.Client, period: Period): Promise<Loaded> {
   await client.query('COMMIT');
   await stepwise(fill(network, rows));
   await stepwise(sums.addTo(network));
-  return { network, tails, period, placement: settings?.placement ?? '' };
+  network.qualifyBy(qualifying);
+  return { network, tails, plan, placement: settings?.placement ?? '' };
 }
 
 type Seven = [number, number, number, number, number, number, number];

@@ -8,7 +8,8 @@ import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import type { AskName, Asks } from './asks.js';
-import type { FromThread, ThreadData, ToThread } from './live.messages.js';
+import type { FromThread, Measured, ThreadData, ToThread } from './live.messages.js';
+import { OpenPlans } from './open-plans.js';
 
 /** Compiled, wherever this file is run from. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
@@ -29,8 +30,14 @@ const HAS_NETWORK = statement(
 /** Milliseconds that the thread has to close its connection. */
 const STOP_MS = 1_000;
 
+/** An answer, and what its volumes are of. */
+export interface Told<Answer> {
+  readonly answer: Answer;
+  readonly measured: Measured;
+}
+
 interface Waiting {
-  readonly resolve: (answer: unknown) => void;
+  readonly resolve: (told: Told<unknown>) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -46,6 +53,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private endPlans = (): void => undefined;
   private asked = 0;
   private hasStopped = false;
 
@@ -53,6 +61,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly db: Database,
     private readonly address: DatabaseAddress,
     private readonly http: HttpAdapterHost,
+    private readonly plans: OpenPlans,
     feed: ChangeFeed,
   ) {
     feed.on('user', (uid) => this.worker?.postMessage({ renamed: Number(uid) } satisfies ToThread));
@@ -69,6 +78,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   async onApplicationShutdown(): Promise<void> {
     this.hasStopped = true;
     clearTimeout(this.timer);
+    this.endPlans();
     const { worker } = this;
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
@@ -89,19 +99,28 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   async ask<Name extends AskName>(
     name: Name,
     ask: Asks[Name]['ask'],
-    { patienceMs = PATIENCE_MS, isHurried = false } = {},
+    patience: { patienceMs?: number; isHurried?: boolean } = {},
   ): Promise<Asks[Name]['answer']> {
+    return (await this.tell(name, ask, patience)).answer;
+  }
+
+  /** The same as {@link ask}, with what the volumes of the answer are of. */
+  async tell<Name extends AskName>(
+    name: Name,
+    ask: Asks[Name]['ask'],
+    { patienceMs = PATIENCE_MS, isHurried = false } = {},
+  ): Promise<Told<Asks[Name]['answer']>> {
     if (this.hasStopped) throw unavailable();
     this.worker ??= this.start();
     this.asked += 1;
     const id = this.asked;
     const { worker } = this;
-    const answered = new Promise<unknown>((resolve, reject) => {
+    const answered = new Promise<Told<unknown>>((resolve, reject) => {
       const timer = setTimeout(() => this.take(id)?.reject(unavailable()), patienceMs);
       this.waiting.set(id, { resolve, reject, timer });
       worker.postMessage({ id, name, ask, isHurried });
     });
-    return (await answered) as Asks[Name]['answer'];
+    return (await answered) as Told<Asks[Name]['answer']>;
   }
 
   private async begin(): Promise<void> {
@@ -114,7 +133,9 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private start(): Worker {
-    const worker = new Worker(PROGRAM, { workerData: { url: this.address.url } satisfies ThreadData });
+    const workerData: ThreadData = { url: this.address.url, program: this.plans.program };
+    const worker = new Worker(PROGRAM, { workerData });
+    this.endPlans = this.plans.follow((plan) => worker.postMessage({ plan } satisfies ToThread));
     // It keeps no process that has nothing else to do.
     worker.unref();
     worker.on('message', (message: FromThread) => this.receive(message));
@@ -123,6 +144,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     );
     worker.on('exit', () => {
       this.worker = undefined;
+      this.endPlans();
       for (const id of [...this.waiting.keys()]) this.take(id)?.reject(unavailable());
     });
     return worker;
@@ -136,7 +158,7 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     }
     const waiting = this.take(message.id);
     if ('error' in message) waiting?.reject(unavailable(message.error));
-    else waiting?.resolve(message.answer);
+    else waiting?.resolve(message);
   }
 
   private take(id: number): Waiting | undefined {

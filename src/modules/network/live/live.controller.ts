@@ -21,7 +21,7 @@ export class LiveController {
     id: 'getNetworkMember',
     summary: 'Read the own position',
     description:
-      'Volumes are those of the open period, the calendar month in UTC. What the member bought counts at once, what others bought within 5 seconds. 404 for a user who is no member.',
+      'Volumes are those of the open period: that of the plan in force, else the calendar month in UTC. What the member bought counts at once, what others bought within 5 seconds. 404 for a user who is no member.',
     answer: MemberView,
     failures: [NO_MEMBER],
   })

@@ -30,15 +30,16 @@ export class DownlineQuery extends UplineQuery {
 
   @ChoiceField(['true', 'false'], {
     optional: true,
-    description: 'only who is active, or is not; nobody is either until a plan is published',
+    description: 'only who is active, or is not; nobody is either while no plan is in force',
+    example: 'true',
   })
   active?: 'true' | 'false';
 
   @TextField({
     optional: true,
     max: 100,
-    description: 'only who has this rank; nobody has one until a plan is published',
-    example: 'gold',
+    description: 'only who has this paid-as rank; nobody has one while no plan is in force',
+    example: 'silver',
   })
   rank?: string;
 

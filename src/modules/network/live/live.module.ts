@@ -9,6 +9,8 @@ import { LiveService } from './live.service.js';
 import { LiveThread } from './live-thread.js';
 import { LiveWaitingMembers } from './live-waiting-members.js';
 import { NamesBelow } from './names-below.js';
+import { OpenPlans } from './open-plans.js';
+import { OwnVolumes } from './own-volumes.js';
 import { People } from './people.js';
 
 /**
@@ -23,6 +25,8 @@ import { People } from './people.js';
     LiveService,
     LiveThread,
     NamesBelow,
+    OpenPlans,
+    OwnVolumes,
     People,
     { provide: LiveTrees, useClass: LiveAnswers },
     { provide: OpenVolumes, useClass: LiveOpenVolumes },

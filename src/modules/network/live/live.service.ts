@@ -6,7 +6,6 @@ import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
 import { Pager, type Page, type PageQuery } from '../../../common/http/pagination.js';
-import { fixed } from '../../../common/money/fixed.js';
 import { LiveThread } from './live-thread.js';
 import type { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
 import {
@@ -19,9 +18,9 @@ import {
   type TreeView,
   type UplineMemberView,
 } from './live.view.js';
-import { openPeriod } from './open-period.js';
+import { OwnVolumes } from './own-volumes.js';
 import { People } from './people.js';
-import { PERSONAL_VOLUME, type PersonRow } from './people.queries.js';
+import type { PersonRow } from './people.queries.js';
 import type { LiveMember, LivePage, Sort } from './tree/reads.js';
 
 const DEFAULT_DEPTH = 2;
@@ -32,6 +31,7 @@ export class LiveService {
   constructor(
     private readonly db: Database,
     private readonly live: LiveThread,
+    private readonly own: OwnVolumes,
     private readonly people: People,
     private readonly pager: Pager,
     private readonly config: Config,
@@ -45,13 +45,12 @@ export class LiveService {
   async member(caller: Caller): Promise<MemberView> {
     const uid = caller.actsFor;
     await this.auditRead(caller, 'member');
-    const found = shown(await this.live.ask('member', { uid }));
-    const period = openPeriod(new Date());
-    const personal = await this.personalVolume(uid, period);
-    const newer = personal - found.sponsor.personal;
+    const { answer, measured } = await this.live.tell('member', { uid });
+    const found = shown(answer);
+    const newer = (await this.own.volume(uid, measured)) - found.sponsor.own;
     const counted = <Member extends LiveMember>(member: Member): Member => ({
       ...member,
-      personal,
+      personal: member.personal + newer,
       group: member.group + newer,
     });
     const people = await this.people.of([found.sponsor]);
@@ -59,7 +58,7 @@ export class LiveService {
     return toMemberView(
       { sponsor: counted(sponsor), placement: placement && counted(placement) },
       people(sponsor),
-      period,
+      measured.period,
     );
   }
 
@@ -83,15 +82,15 @@ export class LiveService {
         levels,
         kind,
         status,
+        active: active === undefined ? undefined : active === 'true',
+        rank,
         search,
         sort: (isDescending ? sort.slice(1) : sort) as Sort,
         descending: isDescending,
         ...Pager.bounds(query),
       }),
     );
-    // Until a plan is published nobody has a rank, and nobody is active or is not.
-    const isNobody = active !== undefined || rank !== undefined;
-    return this.page('downline', caller, query, isNobody ? { rows: [], count: 0 } : page, toDownlineMemberView);
+    return this.page('downline', caller, query, page, toDownlineMemberView);
   }
 
   /**
@@ -117,12 +116,6 @@ export class LiveService {
     const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
     const path = `/${this.config.apiPrefix}/${API_VERSION}/network/${name}/`;
     return this.pager.page(path, kept, { rows: rows.map((member) => view(member, people(member))), count });
-  }
-
-  /** In whole ten-thousandths. */
-  private async personalVolume(uid: number, { from, to }: { from: number; to: number }): Promise<number> {
-    const values = [uid, new Date(from), new Date(to)];
-    return Number(fixed((await this.db.queryOne<{ volume: string }>(null, PERSONAL_VOLUME, values))!.volume));
   }
 
   private async auditRead(caller: Caller, part: string): Promise<void> {

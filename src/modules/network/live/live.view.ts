@@ -5,7 +5,7 @@ import type { PersonRow } from './people.queries.js';
 import type { LiveMember } from './tree/reads.js';
 import { KINDS, STATUSES, type Kind, type Status } from './tree/words.js';
 
-const NO_PLAN = 'null until a plan is published';
+const NO_PLAN = 'null while no plan is in force';
 
 /** Somebody in the network, as those above and below see him. */
 class PersonView {
@@ -30,7 +30,12 @@ export class UplineMemberView extends PersonView {
   @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
   kind!: Kind;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: NO_PLAN })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'silver',
+    description: `the paid-as rank as of now; customers have none; ${NO_PLAN}`,
+  })
   rank!: string | null;
 }
 
@@ -45,16 +50,35 @@ class FiguresView extends PersonView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:30:00.000Z' })
   enrolled_at!: string;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: NO_PLAN })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'silver',
+    description: `the paid-as rank as of now; customers have none; ${NO_PLAN}`,
+  })
   rank!: string | null;
 
-  @ApiProperty({ type: Boolean, nullable: true, example: null, description: NO_PLAN })
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    example: true,
+    description: `whether the member is active as of now; ${NO_PLAN}`,
+  })
   active!: boolean | null;
 
-  @ApiProperty({ type: Number, example: 120.5, description: 'points of the member’s own rows in the open period' })
+  @ApiProperty({
+    type: Number,
+    example: 120.5,
+    description:
+      'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
+  })
   personal_volume!: number;
 
-  @ApiProperty({ type: Number, example: 4300, description: 'the same of the member and all below in the tree' })
+  @ApiProperty({
+    type: Number,
+    example: 4300,
+    description: 'qualifying volume of the member and all below in the tree',
+  })
   group_volume!: number;
 }
 
@@ -100,7 +124,11 @@ class PlaceView {
   @ApiProperty({ type: 'integer', nullable: true, example: 1 })
   leg!: number | null;
 
-  @ApiProperty({ type: Number, example: 4300, description: 'points of the member and all below in the placement tree' })
+  @ApiProperty({
+    type: Number,
+    example: 4300,
+    description: 'qualifying volume of the member and all below in the placement tree',
+  })
   group_volume!: number;
 
   @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
@@ -147,16 +175,16 @@ function toFiguresView(member: LiveMember, person: PersonRow): FiguresView {
     kind: member.kind,
     status: member.status,
     enrolled_at: new Date(member.enrolledAt).toISOString(),
-    rank: null,
-    active: null,
+    rank: member.rank,
+    active: member.active,
     personal_volume: volume(member.personal),
     group_volume: volume(member.group),
   };
 }
 
-/** Somebody above as who is below sees him: without figures. */
-export function toUplineMemberView({ level, kind }: LiveMember, person: PersonRow): UplineMemberView {
-  return { ...toPersonView(person), level, kind, rank: null };
+/** Somebody above as who is below sees him: without volumes. */
+export function toUplineMemberView({ level, kind, rank }: LiveMember, person: PersonRow): UplineMemberView {
+  return { ...toPersonView(person), level, kind, rank };
 }
 
 /** Somebody below. */

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answer, ASKED_NOW, isKnown } from './asks.js';
 import { LiveState } from './live-state.js';
 import type { FromThread, ThreadData, ToThread } from './live.messages.js';
-import { openPeriod } from './open-period.js';
+import { Judging } from './judging.js';
+import type { OpenPlan } from './open-plan.js';
+import type { Judge } from './tree/standings.js';
 
 /** Group volumes show within 5 seconds of an order. */
 const FOLLOW_MS = 1_000;
@@ -14,17 +17,29 @@ const MOST_MS = 30_000;
 type Ask = Extract<ToThread, { id: number }>;
 
 const port = parentPort!;
-const state = new LiveState((workerData as ThreadData).url);
+const { url, program } = workerData as ThreadData;
+const told = Promise.withResolvers<void>();
 let following: Promise<void> | undefined;
 let failures = 0;
 let isStopping = false;
 
 const tell = (message: FromThread): void => port.postMessage(message);
 
+const judging = new Judging(await judgeOf(program), (message) => tell({ log: 'warn', message }));
+const state = new LiveState(url, judging);
+/** What holds; nothing is loaded before it is told. */
+let plan: OpenPlan | undefined;
+
+async function judgeOf(path: string | undefined): Promise<Judge | undefined> {
+  if (path === undefined) return undefined;
+  return ((await import(pathToFileURL(path).href)) as { judge: Judge }).judge;
+}
+
 async function follow(): Promise<void> {
   const [before, began] = [state.network, performance.now()];
   try {
-    await state.follow(openPeriod(new Date()));
+    await told.promise;
+    await state.follow(plan!);
     failures = 0;
     const { network } = state;
     if (network === undefined || network === before) return;
@@ -59,7 +74,7 @@ async function respond({ id, name, ask, isHurried }: Ask): Promise<void> {
     // Somebody may have come a moment ago; before the first load, it is waited for.
     if (ASKED_NOW.has(name) || state.network === undefined || !isKnown(state.network, ask)) await followAnew();
     if (state.network === undefined) throw new Error('nothing is loaded');
-    tell({ id, answer: answer(state.network, name, ask as never) });
+    tell({ id, answer: answer(state.network, name, ask as never), measured: state.measured! });
   } catch (error) {
     tell({ id, error: error instanceof Error ? error.message : String(error) });
   }
@@ -69,6 +84,9 @@ port.on('message', (message: ToThread) => {
   if ('stop' in message) {
     isStopping = true;
     void state.end().finally(() => process.exit());
+  } else if ('plan' in message) {
+    plan = message.plan;
+    told.resolve();
   } else if ('renamed' in message) state.rename(message.renamed);
   else void respond(message);
 });

@@ -4,8 +4,13 @@ export interface Period {
   readonly to: number;
 }
 
-/** The period whose volumes are measured live: the calendar month in UTC, until a published plan says another. */
-export function openPeriod(now: Date): Period {
+/** The calendar month in UTC. */
+export function calendarMonth(now: Date): Period {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
+}
+
+/** Whether two periods are the same. */
+export function isSamePeriod(one: Period, other: Period): boolean {
+  return one.from === other.from && one.to === other.to;
 }

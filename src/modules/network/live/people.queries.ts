@@ -15,8 +15,9 @@ export const PEOPLE = statement(
      FROM users WHERE uid = ANY ($1::bigint[])`,
 );
 
-/** A member's personal volume, of the uid $1 from $2 to before $3. */
-export const PERSONAL_VOLUME = statement(
-  'live.personal-volume',
-  `SELECT coalesce(sum(points), 0) AS volume FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3`,
+/** The three volumes of a member's own rows, of the uid $1 from $2 to before $3. */
+export const OWN_VOLUMES = statement(
+  'live.own-volumes',
+  `SELECT ARRAY[coalesce(sum(business_volume), 0), coalesce(sum(points), 0), coalesce(sum(cumulative_volume), 0)]::text[] AS volumes
+     FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3`,
 );

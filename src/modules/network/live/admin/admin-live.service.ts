@@ -4,7 +4,6 @@ import { Pager, type Page } from '../../../../common/http/pagination.js';
 import { parseId } from '../../../../common/ids.js';
 import { LiveThread } from '../live-thread.js';
 import { toTreeMemberView, type TreeMemberView } from '../live.view.js';
-import { openPeriod } from '../open-period.js';
 import { People } from '../people.js';
 import type { Sort } from '../tree/reads.js';
 import type { FiguresQuery, LegsQuery } from './admin-live.dto.js';
@@ -48,6 +47,7 @@ export class AdminLiveService {
    */
   async figures({ uids, tree = 'sponsor' }: FiguresQuery): Promise<NetworkFiguresView> {
     const asked = [...new Set(uids.split(',').map(Number))];
-    return toNetworkFiguresView(await this.live.ask('figures', { uids: asked, tree }), openPeriod(new Date()));
+    const { answer, measured } = await this.live.tell('figures', { uids: asked, tree });
+    return toNetworkFiguresView(answer, measured.period);
   }
 }

@@ -8,14 +8,19 @@ export class MemberFiguresView {
   @ApiProperty({ type: 'integer', example: 3 })
   uid!: number;
 
-  @ApiProperty({ type: Number, example: 120.5, description: 'points of the member’s own rows in the open period' })
+  @ApiProperty({
+    type: Number,
+    example: 120.5,
+    description:
+      'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
+  })
   personal_volume!: number;
 
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 4300,
-    description: 'the same of the member and all below in the tree; null for who has no place in it',
+    description: 'qualifying volume of the member and all below in the tree; null for who has no place in it',
   })
   group_volume!: number | null;
 

@@ -142,6 +142,15 @@ export class GrowingTree {
     return this.tour.order;
   }
 
+  /** Who is above each member, negative for nobody, and all members of the tree, each after who is above: a copy. */
+  columns(): { sponsor: Int32Array; order: Int32Array } {
+    const { order } = this.tour;
+    const all = new Int32Array(order.length + this.recent.size);
+    all.set(order);
+    all.set(this.recent.all(), order.length);
+    return { sponsor: this.parents.slice(0, this.count), order: all };
+  }
+
   isPlaced(member: number): boolean {
     return this.parents[member] !== UNPLACED;
   }

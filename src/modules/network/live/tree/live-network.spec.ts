@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill } from './fill.js';
-import { LiveNetwork, QUALIFYING, type Edge, type MemberState, type Volumes } from './live-network.js';
+import { LiveNetwork, POINTS, type Edge, type MemberState, type Volumes } from './live-network.js';
 import { MemberRows, NO_PLACE, TOP } from './member-rows.js';
 import { MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS, type DownlineAsked } from './reads.js';
 import type { TreeName } from './words.js';
@@ -36,7 +36,7 @@ class Naive {
     const uids = [top, ...this.below(tree, top)];
     return [...this.members.keys()]
       .filter((uid) => uid === top || uids.includes(this.host(tree, uid) ?? NaN))
-      .reduce((sum, uid) => sum + this.members.get(uid)!.volumes[QUALIFYING], 0);
+      .reduce((sum, uid) => sum + this.members.get(uid)!.volumes[POINTS], 0);
   }
 
   private host(tree: TreeName, uid: number): number | null {
@@ -166,10 +166,13 @@ describe('the live network', () => {
               kind: 'distributor',
               status: state.status,
               enrolledAt: uid * 10,
-              personal: naive.members.get(uid)!.volumes[QUALIFYING],
-              group: isPlaced ? naive.group(tree, uid) : naive.members.get(uid)!.volumes[QUALIFYING],
+              own: naive.members.get(uid)!.volumes[POINTS],
+              personal: naive.members.get(uid)!.volumes[POINTS],
+              group: isPlaced ? naive.group(tree, uid) : naive.members.get(uid)!.volumes[POINTS],
               frontline: below.filter((one) => naive.members.get(one)!.parents[tree] === uid).length,
               members: below.length,
+              active: null,
+              rank: null,
             });
             for (const top of naive.members.keys()) {
               const isWithin = uid === top || naive.isWithin(tree, uid, top);

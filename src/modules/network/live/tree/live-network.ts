@@ -4,6 +4,7 @@ import { MemberTable, type MemberDescription } from './member-table.js';
 import { LiveTree, ROOT, UNPLACED } from './live-tree.js';
 import { FreePlaces } from './free-places.js';
 import { isPause } from './tour.js';
+import { LiveStandings, type StandingColumns } from './standings.js';
 import type { TreeName } from './words.js';
 
 /** The volumes of a row, or their sums: business volume, points, cumulative volume, in whole ten-thousandths. */
@@ -30,15 +31,19 @@ export interface Edge {
 /** Newcomers that are worth a new tour: a hundredth of the members, and never more than this. */
 const MOST_NEWCOMERS = 4_000;
 
-/** The volume that personal and group volume are of, until plans say it: points. */
-export const QUALIFYING = 1;
+/** The volume that personal and group volume are of, where no plan says it: points. */
+export const POINTS = 1;
 
 /** The members of the network, both trees and the volumes of the open period. It knows no clock and no database. */
 export class LiveNetwork {
   readonly trees: Readonly<Record<TreeName, LiveTree>> = { sponsor: new LiveTree(), placement: new LiveTree() };
   /** How members are, in both trees. */
   readonly members = new MemberTable();
+  /** Who is active and has which rank. */
+  readonly standings = new LiveStandings();
   private volumes = new Float64Array();
+  private column = POINTS;
+  private made = 0;
   /** Edges whose parent or member is not there yet. */
   private early: Edge[] = [];
   /** Volumes of people who are no members, or not yet. */
@@ -56,6 +61,36 @@ export class LiveNetwork {
   /** The number of a member; -1 for nobody. */
   find(uid: number): number {
     return this.members.find(uid);
+  }
+
+  /** The column of the volume that personal and group volume are of. */
+  get qualifying(): number {
+    return this.column;
+  }
+
+  /** How many changes there were. */
+  get changes(): number {
+    return this.made;
+  }
+
+  /** Measures in another volume, and forgets who is active. */
+  qualifyBy(column: number): void {
+    this.column = column;
+    this.standings.take(undefined);
+    this.places = undefined;
+    this.made += 1;
+  }
+
+  /** What a plan judges by: a copy. */
+  columns(): StandingColumns {
+    const own = new Float64Array(this.size);
+    for (let member = 0; member < own.length; member += 1) own[member] = this.personalOf(member, this.column);
+    return { ...this.members.columns(), ...this.trees.sponsor.columns(), own };
+  }
+
+  /** The personal volume: of the member's own rows, and of customers where a plan counts them. */
+  personalVolumeOf(member: number): number {
+    return this.personalOf(member, this.column) + this.standings.customersOf(member);
   }
 
   /** A volume of a member's own rows. */
@@ -78,7 +113,7 @@ export class LiveNetwork {
       {
         tree: this.trees.placement,
         isTerminated: (member) => this.members.statusOf(member) === 'terminated',
-        groupOf: (member) => this.groupOf('placement', member, QUALIFYING),
+        groupOf: (member) => this.groupOf('placement', member, this.column),
       },
       width,
     ));
@@ -110,6 +145,7 @@ export class LiveNetwork {
    * @param unplaced uids of those who have lost their place in the placement tree, before the edges
    */
   apply(states: readonly MemberState[], edges: readonly Edge[], unplaced: readonly number[] = []): void {
+    if (states.length + edges.length > 0) this.made += 1;
     const waiting = [...this.early, ...edges];
     this.early = [];
     const ofNewcomers = new Map<number, Partial<Record<TreeName, Edge>>>();
@@ -137,6 +173,7 @@ export class LiveNetwork {
     if (!this.magnitudes.every((sum) => sum <= Number.MAX_SAFE_INTEGER)) {
       throw new RangeError(`the volumes of the open period leave the range of exact sums, at a row of member ${uid}`);
     }
+    this.made += 1;
     const member = this.find(uid);
     if (member >= 0) return this.addTo(member, volumes);
     const former = this.strangers.get(uid) ?? [0, 0, 0];
@@ -148,6 +185,7 @@ export class LiveNetwork {
     this.volumes.fill(0);
     this.strangers.clear();
     this.magnitudes.fill(0);
+    this.standings.take(undefined);
     this.hasMoved = true;
   }
 

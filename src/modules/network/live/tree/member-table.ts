@@ -47,6 +47,16 @@ export class MemberTable {
     return this.enrolled[member]!;
   }
 
+  /** All members in columns: a copy of what can change. */
+  columns(): { uid: Float64Array; kind: Uint8Array; status: Uint8Array } {
+    const { count } = this;
+    return {
+      uid: this.uids.subarray(0, count),
+      kind: this.kinds.slice(0, count),
+      status: this.statuses.slice(0, count),
+    };
+  }
+
   /** Whether a member is of a kind and of a status; undefined admits any. */
   filter(kind: Kind | undefined, status: Status | undefined): (member: number) => boolean {
     const { kinds, statuses } = this;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { QUALIFYING, LiveNetwork, type Edge } from './live-network.js';
+import { POINTS, LiveNetwork, type Edge } from './live-network.js';
 import { forecastMove } from './move-forecast.js';
 import { KINDS, TREES, type Kind, type TreeName } from './words.js';
 
@@ -111,7 +111,7 @@ describe('the forecast of a move', () => {
           fc.pre(isPossible && (members[uid - 1]!.kind === 'distributor' || tree === 'sponsor'));
           const former = drawing.isPlaced(tree, uid) ? drawing.above(tree, uid) : drawing.host(uid);
           const groupOf = (one: number | null) =>
-            one === null ? null : drawing.network.groupOf(tree, drawing.network.find(one), QUALIFYING);
+            one === null ? null : drawing.network.groupOf(tree, drawing.network.find(one), POINTS);
           const before = [groupOf(former), groupOf(parent)];
           const forecast = forecastMove(drawing.network, { uid, tree, parentUid: parent })!;
           drawing.move(tree, uid, parent);

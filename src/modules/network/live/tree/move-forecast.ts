@@ -1,4 +1,4 @@
-import { QUALIFYING, VOLUME_COLUMNS, type LiveNetwork, type Volumes } from './live-network.js';
+import { VOLUME_COLUMNS, type LiveNetwork, type Volumes } from './live-network.js';
 import type { Kind, TreeName } from './words.js';
 
 /** A move that may be made. */
@@ -45,10 +45,10 @@ export function forecastMove(network: LiveNetwork, { uid, tree, parentUid }: Mov
     kinds[network.members.kindOf(one)] += 1;
     for (let column = 0; column < VOLUME_COLUMNS; column += 1) group[column]! += network.personalOf(one, column);
   }
-  const moved = group[QUALIFYING]!;
+  const moved = group[network.qualifying]!;
   const change = (above: number, difference: number): GroupForecast | null => {
     if (above < 0) return null;
-    const before = network.groupOf(tree, above, QUALIFYING);
+    const before = network.groupOf(tree, above, network.qualifying);
     return { uid: network.members.uidOf(above), before, after: before + difference };
   };
   const both = losing >= 0 && gaining >= 0;

@@ -1,5 +1,5 @@
 import { Best } from './best.js';
-import { QUALIFYING, type LiveNetwork } from './live-network.js';
+import type { LiveNetwork } from './live-network.js';
 import type { Kind, Status, TreeName } from './words.js';
 
 /** From this many members on, the groups of all are reckoned at once instead of one by one. */
@@ -24,11 +24,16 @@ export interface LiveMember {
   readonly status: Status;
   /** Milliseconds since 1970. */
   readonly enrolledAt: number;
+  /** Of the member's own rows. */
+  readonly own: number;
   readonly personal: number;
   readonly group: number;
   readonly frontline: number;
   /** All below. */
   readonly members: number;
+  /** Null where it is not known, as is the rank, which customers have none of. */
+  readonly active: boolean | null;
+  readonly rank: string | null;
 }
 
 /** Some of many. */
@@ -43,6 +48,9 @@ export interface DownlineAsked {
   readonly levels?: number | undefined;
   readonly kind?: Kind | undefined;
   readonly status?: Status | undefined;
+  readonly active?: boolean | undefined;
+  /** The name of a rank. */
+  readonly rank?: string | undefined;
   /** A part of a name, in lower case. */
   readonly search?: string | undefined;
   readonly sort: Sort;
@@ -63,10 +71,13 @@ export function readMember(network: LiveNetwork, tree: TreeName, member: number,
     kind: network.members.kindOf(member),
     status: network.members.statusOf(member),
     enrolledAt: network.members.enrolledAtOf(member),
-    personal: network.personalOf(member, QUALIFYING),
-    group: network.groupOf(tree, member, QUALIFYING),
+    own: network.personalOf(member, network.qualifying),
+    personal: network.personalVolumeOf(member),
+    group: network.groupOf(tree, member, network.qualifying),
     frontline: place.frontlineOf(member),
     members: place.isPlaced(member) ? place.membersBelow(member) : 0,
+    active: network.standings.activeOf(member),
+    rank: network.standings.rankOf(member),
   };
 }
 
@@ -86,18 +97,19 @@ export function readUpline(
 
 /** A page of who is below; those of an equal rank in the order of a walk through the tree. */
 export function readDownline(network: LiveNetwork, top: number, asked: DownlineAsked): LivePage {
-  const { tree, kind, status, search, limit, offset } = asked;
+  const { tree, kind, status, active, rank, search, limit, offset } = asked;
   const place = network.trees[tree];
   if (!place.isPlaced(top)) return { rows: [], count: 0 };
   const below = place.membersBelow(top);
   const isWanted = network.members.filter(kind, status);
+  const isRanked = network.standings.filter(active, rank);
   const isFound = search ? network.members.searched(search, below) : undefined;
   const key = keyOf(network, asked, below);
   const sign = asked.descending ? -1 : 1;
   const best = new Best(Math.min(offset + limit, Math.max(1, below)));
   let count = 0;
   place.eachBelow(top, asked.levels ?? Infinity, (member, at, level) => {
-    if (!isWanted(member) || isFound?.(member) === false) return;
+    if (!isWanted(member) || !isRanked(member) || isFound?.(member) === false) return;
     count += 1;
     best.offer(at, sign * key(member, at, level));
   });
@@ -117,10 +129,10 @@ function keyOf(network: LiveNetwork, { tree, sort }: DownlineAsked, below: numbe
   if (sort === 'level') return (_, __, level) => level;
   if (sort === 'leg') return (member) => place.legOf(member);
   if (sort === 'enrolled_at') return (member) => network.members.enrolledAtOf(member);
-  if (sort === 'personal_volume') return (member) => network.personalOf(member, QUALIFYING);
-  const alone = (member: number): number => network.groupOf(tree, member, QUALIFYING);
+  if (sort === 'personal_volume') return (member) => network.personalVolumeOf(member);
+  const alone = (member: number): number => network.groupOf(tree, member, network.qualifying);
   if (below < MANY) return alone;
-  const ofAll = place.groups(QUALIFYING);
+  const ofAll = place.groups(network.qualifying);
   const { toured } = place;
   return (member, at) => (at < toured ? ofAll(at) : alone(member));
 }

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { PACKAGE_ROOT } from '../../../../common/package-root.js';
+import { LivePlans, type OpenPlan } from '../../../network/live/index.js';
+import { OpenPeriods } from '../../plans/index.js';
+
+/** The volumes of a ledger row, as the live network counts them. */
+const VOLUMES = ['business_volume', 'points', 'cumulative_volume'] as const;
+
+/** Tells the live network which plan is in force, and how it judges. Decision 72. */
+@Injectable()
+export class PlanOfLive extends LivePlans {
+  /** Compiled, wherever this file is run from. */
+  override readonly program = join(PACKAGE_ROOT, 'dist/modules/commissions/statements/live/plan-judge.js');
+
+  constructor(private readonly periods: OpenPeriods) {
+    super();
+  }
+
+  override async inForce(now: Date): Promise<OpenPlan | undefined> {
+    const open = await this.periods.at(now);
+    if (open === undefined) return undefined;
+    const period = { from: open.from.getTime(), to: open.to.getTime() };
+    return {
+      key: `plan ${open.planId} ${period.from} ${period.to}`,
+      period,
+      qualifying: VOLUMES.indexOf(open.plan.volumes.qualifying),
+      document: open.plan,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises';
+import type { OpenPlan } from './open-plan.js';
+import type { LiveNetwork } from './tree/live-network.js';
+import type { Judge } from './tree/standings.js';
+
+/** After judging it rests for so many times as long as it took: a large network keeps a fifth of a core busy at most. */
+const REST = 4;
+
+/**
+ * Judges the members of the live network anew after changes: who is active, and who has which rank. A small network is judged
+ * at once; a large one beside all else, from a copy, while it goes on following.
+ */
+export class Judging {
+  /** Of the last judgement that is begun: what it is of. */
+  private begun: { network: LiveNetwork; plan: string; changes: number } | undefined;
+  private running: Promise<void> | undefined;
+  /** The plan that holds. */
+  private plan = '';
+  private restsUntil = 0;
+
+  /** @param report told of plans that cannot be reckoned exactly */
+  constructor(
+    private readonly judge: Judge | undefined,
+    private readonly report: (message: string) => void = () => undefined,
+  ) {}
+
+  /**
+   * Judges, if there is a plan that does, something has changed, and it has rested.
+   * It returns when the judgement that is under way has ended.
+   */
+  async renew(network: LiveNetwork, plan: OpenPlan): Promise<void> {
+    this.plan = plan.key;
+    if (this.judge === undefined || plan.document === undefined) return;
+    if (this.begun?.network !== network) await this.running;
+    if (this.running !== undefined) return this.running;
+    const { begun } = this;
+    const isOther = begun?.network !== network || begun.plan !== plan.key;
+    if (!isOther && (begun.changes === network.changes || performance.now() < this.restsUntil)) return;
+    this.begun = { network, plan: plan.key, changes: network.changes };
+    this.running = this.run(this.judge, network, plan).finally(() => (this.running = undefined));
+    await this.running;
+  }
+
+  private async run(judge: Judge, network: LiveNetwork, plan: OpenPlan): Promise<void> {
+    const began = performance.now();
+    try {
+      const steps = judge(plan.document, network.columns());
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done) {
+          // Where another plan holds meanwhile, it is judged by that one next.
+          if (this.plan === plan.key) network.standings.take(value);
+          break;
+        }
+        await setImmediate();
+      }
+    } catch (error) {
+      network.standings.take(undefined);
+      this.report(`ranks cannot be told: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    this.restsUntil = performance.now() + REST * (performance.now() - began);
+  }
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NetworkHands } from './support/network.js';
+import { publishPlan, weekOf } from './support/open-plan.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+
+/** What is published, bought or moved shows within 5 seconds. */
+const SHOWN_MS = 5_000;
+
+type Person = { uid: number; username: string };
+
+const RANKS = [
+  { name: 'member', requires: {} },
+  { name: 'silver', requires: { personal_volume: 100, active_frontline: 1 } },
+  { name: 'gold', requires: { legs: [{ rank: 'silver', count: 1 }] } },
+];
+
+let app: TestApp;
+let network: NetworkHands;
+
+// A plan that is published stays.
+beforeEach(async () => {
+  app = await startTestApp();
+  network = await NetworkHands.of(app);
+});
+afterEach(() => app.stop());
+
+const join = (sponsor?: Person, fields: object = {}): Promise<Person> =>
+  network.member({ ...(sponsor === undefined ? {} : { sponsor: sponsor.username }), ...fields });
+
+async function adjust(who: Person, points: number, business = 0, at?: string): Promise<void> {
+  const { status, text } = await network.root.post('/admin/api/volumes/', {
+    ...{ uid: who.uid, business_volume: business, points, cumulative_volume: 0, reason: 'a test' },
+    ...(at === undefined ? {} : { at }),
+  });
+  if (status !== 200) throw new Error(`a volume was answered with ${status} ${text}`);
+}
+
+/** What the downline says of the people below somebody, by username. */
+async function below(top: Person, query = '', from = app): Promise<Record<string, [boolean | null, string | null]>> {
+  const email = `${top.username}@example.com`;
+  const client = await from.make.client(['member'], network.apiAdmin.application!, { ...top, email });
+  const { status, text, body } = await client.get(`network/downline/?${query}`);
+  if (status !== 200) throw new Error(`a downline was answered with ${status} ${text}`);
+  const rows = body.data.results as { username: string; active: boolean | null; rank: string | null }[];
+  return Object.fromEntries(rows.map(({ username, active, rank }) => [username, [active, rank]]));
+}
+
+async function figures(who: Person): Promise<Answer['body']['data']> {
+  return (await (await network.as(who)).get('network/member/')).body.data;
+}
+
+async function shows(read: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  await until(async () => JSON.stringify(await read()) === JSON.stringify(wanted), SHOWN_MS).catch(() => undefined);
+  expect(await read()).toEqual(wanted);
+}
+
+describe('the live network by the plan in force', () => {
+  it('tells on every instance who is active and has which rank, and filters by it', async () => {
+    const other = await startTestApp({ sharing: app });
+    const top = await join();
+    const one = await join(top);
+    const two = await join(one);
+    const customer = await join(top, { kind: 'customer' });
+    await shows(() => below(top), {
+      [one.username]: [null, null],
+      [customer.username]: [null, null],
+      [two.username]: [null, null],
+    });
+    await publishPlan(network.root, { ranks: RANKS, active: { personal_volume: 50 }, bonuses: [] });
+    const none = {
+      [one.username]: [false, 'member'],
+      [customer.username]: [false, null],
+      [two.username]: [false, 'member'],
+    };
+    await shows(() => below(top), none);
+    await shows(() => below(top, '', other), none);
+    await adjust(one, 100);
+    await adjust(two, 50);
+    const some = {
+      [one.username]: [true, 'silver'],
+      [customer.username]: [false, null],
+      [two.username]: [true, 'member'],
+    };
+    await shows(() => below(top), some);
+    await shows(() => below(top, '', other), some);
+    expect(await below(top, 'active=true')).toEqual({
+      [one.username]: [true, 'silver'],
+      [two.username]: [true, 'member'],
+    });
+    expect(await below(top, 'active=false')).toEqual({ [customer.username]: [false, null] });
+    expect(await below(top, 'rank=silver')).toEqual({ [one.username]: [true, 'silver'] });
+    expect(await below(top, 'rank=member&active=true')).toEqual({ [two.username]: [true, 'member'] });
+    expect(await below(top, 'rank=platinum')).toEqual({});
+    await adjust(top, 50);
+    await shows(async () => {
+      const { active, rank } = await figures(top);
+      return [active, rank];
+    }, [true, 'gold']);
+    const upline = await (await network.as(two)).get('network/upline/');
+    expect(upline.body.data.results).toMatchObject([{ rank: 'silver' }, { rank: 'gold' }]);
+    await network.setStatus(one.uid, 'suspended');
+    await shows(() => below(top, 'levels=1&kind=distributor'), { [one.username]: [false, 'member'] });
+    await other.stop();
+  });
+
+  it('measures the qualifying volume of the plan, with customers where it counts them, from its publishing on', async () => {
+    const top = await join();
+    const customer = await join(top, { kind: 'customer' });
+    const theirs = await join(customer, { kind: 'preferred' });
+    await adjust(top, 1, 10);
+    await adjust(customer, 2, 20);
+    await adjust(theirs, 4, 40);
+    const volumes = async (): Promise<number[]> => {
+      const { personal_volume, group_volume } = await figures(top);
+      return [personal_volume, group_volume];
+    };
+    await shows(volumes, [1, 7]);
+    await publishPlan(network.root, { personal_volume_includes_customers: true });
+    await shows(volumes, [7, 7]);
+    await adjust(top, 100);
+    expect((await volumes())[0]).toBe(107);
+    const byBusiness = { qualifying: 'business_volume', commissionable: 'business_volume' };
+    await publishPlan(network.root, { volumes: byBusiness });
+    await shows(volumes, [10, 70]);
+  });
+
+  it('has the period of the plan, in its time zone', async () => {
+    const top = await join();
+    const zone = 'Pacific/Kiritimati';
+    const now = new Date(Date.now() + 14 * 3_600_000);
+    const monday = new Date(
+      Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - ((now.getUTCDay() + 6) % 7)),
+    );
+    const from = new Date(monday.getTime() - 14 * 3_600_000);
+    await app.database.query(`UPDATE network_members SET enrolled_at = '2020-01-01'`);
+    await adjust(top, 5);
+    await adjust(top, 3, 0, new Date(from.getTime() - 1).toISOString());
+    await publishPlan(network.root, { period: 'week', time_zone: zone }, { from_period: weekOf(monday) });
+    const period = { from: from.toISOString(), to: new Date(from.getTime() + 7 * 86_400_000).toISOString() };
+    await shows(async () => (await figures(top)).period, period);
+    const volume = async (): Promise<number> => (await figures(top)).personal_volume;
+    await shows(volume, 5);
+    await adjust(top, 2);
+    expect(await volume()).toBe(7);
+    const answer = await network.root.get(`/admin/api/network/figures/?uids=${top.uid}`);
+    expect(answer.body.data.period).toEqual(period);
+  });
+});
