@@ -69,6 +69,119 @@ describe('the plans', () => {
     await json.waitFor();
     await looksRight(page, 'plan-json');
     const document = JSON.parse(await json.inputValue());
-    expect(document.ranks.map(({ name }: { name: string }) => name)).toContain('ruby');
+    expect(document.ranks.map(({ name }: { name: string }) => name)).toEqual([
+      'associate',
+      'bronze',
+      'silver',
+      'diamond',
+      'ruby',
+    ]);
+    expect(document.ranks[3].requires.legs).toEqual([{ rank: 'ruby', count: 3 }]);
+    expect(document.bonuses[2].percents).toMatchObject({ bronze: [6, 5, 3], silver: [7, 5, 5, 4] });
+  });
+
+  it('show what the service says at its field, in the JSON, and in a list that leads there', async () => {
+    const page = await console.logIn(`/plans/${await createPlan()}`);
+    await page.getByLabel('Time zone').fill('Mars/Olympus');
+    await page.getByRole('button', { name: /\. Unilevel/ }).click();
+    await page.getByLabel('silver, Level 2').fill('101');
+    await page.getByRole('button', { name: /\. Unilevel/ }).click();
+    await page.getByRole('button', { name: 'Add a bonus' }).click();
+    const types = page.getByRole('dialog', { name: 'Add a bonus' });
+    await types.getByRole('button', { name: /^Matching/ }).waitFor();
+    await looksRight(page, 'plan-add-bonus');
+    await types.getByRole('button', { name: /^Matching/ }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const list = page.getByRole('alert').filter({ hasText: 'Not saved: 3 problems' });
+    await list.getByRole('button', { name: 'Bonuses › unilevel › Percents › silver › Level 2' }).click();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('silver, Level 2');
+    await looksRight(page, 'plan-problems', page.getByRole('table', { name: 'Percents' }).first());
+    await page.evaluate('window.scrollTo(0, 0)');
+    await screenshot(page, 'plan-problem-list', list);
+    await page.getByText('JSON', { exact: true }).click();
+    await list.getByRole('button', { name: 'Time zone' }).click();
+    await looksRight(page, 'plan-json-problems');
+    await page.getByText('Form', { exact: true }).click();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByRole('alert').filter({ hasText: 'Not saved: 2 problems' }).waitFor();
+    await page.getByLabel('silver, Level 2').fill('4');
+    await page.getByRole('group', { name: 'Matched bonuses' }).getByLabel('unilevel').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft was saved.').waitFor();
+    expect((await planOf(idOf(page))).plan).toMatchObject({
+      time_zone: 'Europe/Berlin',
+      bonuses: { 5: { of: ['unilevel'] } },
+    });
+  });
+
+  it('are typed as JSON too, with the line of each mistake', async () => {
+    const id = await createPlan();
+    const page = await console.logIn(`/plans/${id}/document?view=json`);
+    const json = page.getByLabel('The plan as JSON');
+    const before = await json.inputValue();
+    await json.fill(before.replace('"rate": 1,', '"rate": 1'));
+    await page.getByText('No JSON from line 7 on').waitFor();
+    await page.getByText('A comma or } is missing.').waitFor();
+    await looksRight(page, 'plan-json-mistake');
+    await page.getByText('Form', { exact: true }).click();
+    await page.getByText('The form shows the plan before the JSON was broken').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show line 7' }).click();
+    await json.fill(before.replace('"rate": 1,', '"rate": 1.5,'));
+    await page.getByText('Form', { exact: true }).click();
+    expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('1.5');
+    await console.goTo('Plans');
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft was saved.').waitFor();
+    expect((await planOf(id)).plan.rate).toBe(1.5);
+  });
+
+  it('are not overwritten unseen when somebody else saved in between', async () => {
+    const id = await createPlan();
+    const page = await console.logIn(`/plans/${id}`);
+    await page.getByRole('textbox', { name: 'Rate' }).fill('2');
+    await console.admin.put(`/admin/api/plans/${id}/`, { ...UNILEVEL.plan, rate: 3 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else changed this draft meanwhile').waitFor();
+    await looksRight(page, 'plan-conflict');
+    await page.getByRole('button', { name: 'Discard mine, show theirs' }).click();
+    await page.getByText('Somebody else changed this draft meanwhile').waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Rate' }).inputValue()).toBe('3');
+    await page.getByRole('textbox', { name: 'Rate' }).fill('4');
+    await console.admin.put(`/admin/api/plans/${id}/`, { ...UNILEVEL.plan, rate: 5 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+    await page.getByText('The draft was saved.').waitFor();
+    expect((await planOf(id)).plan.rate).toBe(4);
+  });
+
+  it('are filled in with the keyboard, cell by cell, and from a spreadsheet', async () => {
+    const page = await console.logIn(`/plans/${await createPlan()}`);
+    const head = page.getByRole('button', { name: /\. Unilevel/ });
+    await head.focus();
+    await page.keyboard.press('Enter');
+    const first = page.getByLabel('associate, Level 1');
+    await first.focus();
+    await page.keyboard.type('8');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2.5');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('bronze, Level 2');
+    await page.getByRole('button', { name: 'bronze: as the rank below' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('bronze, Level 2').getAttribute('placeholder')).toBe('2.5');
+    await page.getByLabel('silver, Level 1').focus();
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', '1\\t2\\t3\\r\\n4\\t5\\t6\\r\\n');
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(paste);
+    }`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft was saved.').waitFor();
+    const { percents } = (await planOf(idOf(page))).plan.bonuses[2];
+    expect(percents).toMatchObject({ associate: [8, 2.5], silver: [1, 2, 3, 4], gold: [4, 5, 6, 4, 3, 2] });
+    expect(percents.bronze).toBeUndefined();
   });
 });

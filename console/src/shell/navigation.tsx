@@ -1,6 +1,7 @@
 import { Box, NavLink as Item, Text } from '@mantine/core';
 import {
   IconActivity,
+  IconAdjustments,
   IconApps,
   IconBinaryTree,
   IconBook2,
@@ -61,7 +62,10 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   },
   {
     title: 'Commissions',
-    entries: [{ to: '/plans', label: 'Plans', Icon: IconFileDollar }],
+    entries: [
+      { to: '/plans', label: 'Plans', Icon: IconFileDollar },
+      { to: '/commission-settings', label: 'Commission settings', Icon: IconAdjustments },
+    ],
   },
   {
     title: 'Trust',

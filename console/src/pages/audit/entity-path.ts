@@ -11,6 +11,8 @@ export function entityPath({
       return `/applications/${id}`;
     case 'bundle':
       return `/bundles/${id}`;
+    case 'commissions':
+      return '/commission-settings';
     case 'member':
       return `/users/${id}/network`;
     case 'network':

@@ -1,13 +1,15 @@
 import { Box, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileDollar, IconGitCompare } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
 import { SectionTabs, type Section } from '../../components/section-tabs';
 import { StatusBadge } from '../../components/status-badge';
 import { idOf, periodsInWords, spanInWords } from './labels';
-import { planQuery } from './plans.queries';
+import type { PlanPageContext } from './plan-context';
+import { planQuery, type Plan } from './plans.queries';
 import { PlanActions } from './versions/plan-actions';
 
 const BACK = { to: '/plans', label: 'Plans' };
@@ -36,18 +38,25 @@ export function PlanPage() {
         <FailureState error={error} onRetry={() => void refetch()} />
       </>
     );
+  return <FoundPlan key={data.id} plan={data} />;
+}
+
+function FoundPlan({ plan }: { plan: Plan }) {
+  const [hasEdits, reportEdits] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const context = useMemo((): PlanPageContext => ({ plan, reportEdits, isGone }), [plan, isGone]);
   return (
     <>
       <PageHeader
-        title={data.name}
+        title={plan.name}
         back={BACK}
-        aside={<StatusBadge status={data.status} />}
-        description={`Plan ${data.id}: ${spanInWords(data)}; ${periodsInWords(data)}.`}
-        actions={<PlanActions plan={data} />}
+        aside={<StatusBadge status={plan.status} />}
+        description={`Plan ${plan.id}: ${spanInWords(plan)}; ${periodsInWords(plan)}.`}
+        actions={<PlanActions plan={plan} hasEdits={hasEdits} onDeleted={() => setGone(true)} />}
       />
-      <SectionTabs label={`Sections of ${data.name}`} sections={SECTIONS} />
+      <SectionTabs label={`Sections of ${plan.name}`} sections={SECTIONS} />
       <Box pt="lg">
-        <Outlet key={data.id} context={data} />
+        <Outlet context={context} />
       </Box>
     </>
   );

@@ -3,6 +3,10 @@ import { Navigate, type RouteObject } from 'react-router';
 /** The pages of commission plans. */
 export const planRoutes: RouteObject[] = [
   { path: 'plans', lazy: async () => ({ Component: (await import('./plans')).PlansPage }) },
+  {
+    path: 'commission-settings',
+    lazy: async () => ({ Component: (await import('./settings/commission-settings')).CommissionSettingsPage }),
+  },
   { path: 'plans/new', lazy: async () => ({ Component: (await import('./new/choose-template')).ChooseTemplatePage }) },
   { path: 'plans/new/:template', lazy: async () => ({ Component: (await import('./new/new-plan')).NewPlanPage }) },
   {

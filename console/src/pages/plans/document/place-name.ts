@@ -10,6 +10,7 @@ export function placeName(path: string, document: Json): string {
   const words = steps.map((step, index) => {
     const before = steps[index - 1];
     if (typeof step === 'string') return index > 0 && isTable(before) ? step : inWords(step);
+    if (steps.slice(0, index).includes('percents')) return `Level ${step + 1}`;
     const key = typeof before === 'string' ? NAMES[before] : undefined;
     const name = key === undefined ? undefined : valueAt(getIn(document, steps.slice(0, index + 1)), key);
     return typeof name === 'string' && name !== '' ? name : String(step + 1);

@@ -2,12 +2,12 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useOutletContext } from 'react-router';
 import { ApiFailure } from '../../../api/failure';
 import { useChange } from '../../../api/use-change';
 import type { JsonObject } from '../document/paths';
 import { placeName } from '../document/place-name';
 import { sentence } from '../document/schema';
+import { usePlanPage } from '../plan-context';
 import { changePlan, planQuery, type Plan } from '../plans.queries';
 import { PlanEditor } from './plan-editor';
 import { usePlanDocument } from './use-plan-document';
@@ -16,7 +16,7 @@ const documentOf = ({ plan }: Plan): JsonObject => plan;
 
 /** The document of a version: a draft is edited, what is published is only read. */
 export function DocumentTab() {
-  const plan = useOutletContext<Plan>();
+  const { plan } = usePlanPage();
   // What is published begins anew, without what was typed.
   return plan.status === 'draft' ? <Draft key="draft" plan={plan} /> : <Published key="published" plan={plan} />;
 }
@@ -27,6 +27,7 @@ function Published({ plan }: { plan: Plan }) {
 
 function Draft({ plan }: { plan: Plan }) {
   const client = useQueryClient();
+  const { reportEdits, isGone } = usePlanPage();
   const editing = usePlanDocument(documentOf(plan));
   const { accept, isDirty } = editing;
   /** The version that is edited. */
@@ -35,6 +36,10 @@ function Draft({ plan }: { plan: Plan }) {
     accept(documentOf(state));
     setVersion(state.version);
   };
+  useEffect(() => {
+    reportEdits(isDirty);
+    return () => reportEdits(false);
+  }, [reportEdits, isDirty]);
   const isStale = plan.version !== version;
   useEffect(() => {
     // eslint-disable-next-line react-hooks/set-state-in-effect -- a newer version is shown unless there are unsaved edits
@@ -67,6 +72,7 @@ function Draft({ plan }: { plan: Plan }) {
       onSave={(document) => change.mutate({ document, version })}
       change={change}
       isToldElsewhere={isStale}
+      isGone={isGone}
       notice={
         <>
           {isStale && isDirty && (

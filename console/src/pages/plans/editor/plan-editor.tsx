@@ -25,6 +25,8 @@ interface PlanEditorProps {
   change?: { isPending: boolean; error: Error | null };
   /** Whether the page says itself what became of the last attempt. */
   isToldElsewhere?: boolean;
+  /** Whether it was deleted, so that leaving loses nothing. */
+  isGone?: boolean;
   /** Above the plan: warnings, what others did. */
   notice?: ReactNode;
 }
@@ -35,7 +37,15 @@ const VIEWS = [
 ];
 
 /** A plan as a form and as JSON: beside each other where there is room, else one of them. */
-export function PlanEditor({ plan, action, onSave, change, isToldElsewhere = false, notice }: PlanEditorProps) {
+export function PlanEditor({
+  plan,
+  action,
+  onSave,
+  change,
+  isToldElsewhere = false,
+  isGone = false,
+  notice,
+}: PlanEditorProps) {
   const schema = useQuery(planSchemaQuery);
   const [params, setParams] = useSearchParams();
   const hasRoom = useMediaQuery('(min-width: 94em)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -44,7 +54,7 @@ export function PlanEditor({ plan, action, onSave, change, isToldElsewhere = fal
   const isReadOnly = onSave === undefined;
   const { refuse, setOpen, lines, problems } = plan;
   const error = change?.error ?? null;
-  useUnsavedGuard(plan.isDirty && change?.isPending !== true && !isReadOnly);
+  useUnsavedGuard(plan.isDirty && change?.isPending !== true && !isReadOnly && !isGone);
   useEffect(() => {
     const found = problemsOf(error);
     if (found.size === 0) return;

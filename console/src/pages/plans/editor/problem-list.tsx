@@ -36,7 +36,15 @@ export function ProblemList({ problems, document, lineOf, onGo }: ProblemListPro
           const line = lineOf(path);
           return (
             <List.Item key={path}>
-              <Anchor component="button" type="button" size="sm" ta="start" onClick={() => onGo(path)}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="start"
+                c="inherit"
+                underline="always"
+                onClick={() => onGo(path)}
+              >
                 {placeName(path, document)}
               </Anchor>
               : {texts.join(' ')}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Modal, SimpleGrid, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { valueAt, type Json, type JsonObject } from '../document/paths';
@@ -35,7 +35,7 @@ export function AddBonus({
       <Modal opened={isOpen} onClose={close} title="Add a bonus" size="xl" returnFocus={false}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           {types.map((type) => (
-            <UnstyledButton key={type.type} className={classes.type} onClick={() => choose(type)}>
+            <button key={type.type} type="button" className={classes.type} onClick={() => choose(type)}>
               <Group gap="sm" wrap="nowrap" align="flex-start">
                 <BonusDrawing type={type.type} />
                 <span>
@@ -47,7 +47,7 @@ export function AddBonus({
                   </Text>
                 </span>
               </Group>
-            </UnstyledButton>
+            </button>
           ))}
         </SimpleGrid>
       </Modal>

@@ -54,7 +54,6 @@ export function Grid({ label, help, columns, rows, onChange, isWide = false, chi
   const focus = (row: number, column: number): boolean => {
     const cell = table.current?.querySelector<HTMLInputElement>(`[data-cell="${row}:${column}"]`);
     cell?.focus();
-    cell?.select();
     return cell instanceof HTMLInputElement;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -181,6 +180,8 @@ function Cell({ place, path, label, value, placeholder, isWrong, isReadOnly, onC
       placeholder={placeholder}
       readOnly={isReadOnly}
       value={text}
+      // What is typed replaces what is there, as in a spreadsheet.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={({ currentTarget }) => type(currentTarget.value)}
     />
   );

@@ -1,7 +1,7 @@
 import { Card, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconEqual } from '@tabler/icons-react';
-import { useOutletContext, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../../components/empty-state';
 import { FailureState } from '../../../components/failure-state';
 import { formatNumber } from '../../../components/format';
@@ -9,13 +9,14 @@ import { writeJson } from '../document/json-text';
 import type { Json } from '../document/paths';
 import { inWords } from '../document/schema';
 import { idOf, spanInWords } from '../labels';
+import { usePlanPage } from '../plan-context';
 import { planDiffQuery, plansQuery, type Plan, type PlanDifference, type PlanSummary } from '../plans.queries';
 
 const MOST_VERSIONS = 100;
 
 /** What is different between this version and another one. */
 export function CompareTab() {
-  const plan = useOutletContext<Plan>();
+  const { plan } = usePlanPage();
   const [params, setParams] = useSearchParams();
   const versions = useQuery(plansQuery({ limit: MOST_VERSIONS, offset: 0 }));
   const others = (versions.data?.results ?? []).filter(({ id }) => id !== plan.id);

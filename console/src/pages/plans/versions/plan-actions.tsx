@@ -1,13 +1,56 @@
-import { Button } from '@mantine/core';
-import { useNavigate, Link } from 'react-router';
+import { Button, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { api } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { confirm } from '../../../components/confirm';
+import { useDialog } from '../../../components/use-dialog';
 import type { Plan } from '../plans.queries';
+import { PublishDialog } from './publish-dialog';
+
+interface PlanActionsProps {
+  plan: Plan;
+  /** Whether something is not saved yet. */
+  hasEdits: boolean;
+  onDeleted: () => void;
+}
 
 /** What can be done with a version as a whole. */
-export function PlanActions({ plan }: { plan: Plan }) {
+export function PlanActions({ plan, hasEdits, onDeleted }: PlanActionsProps) {
+  const isDraft = plan.status === 'draft';
+  return (
+    <>
+      <Button component={Link} variant="default" to={`/plans/new/copy?from=${plan.id}`}>
+        Copy
+      </Button>
+      {isDraft && <DeleteButton plan={plan} onDeleted={onDeleted} />}
+      {isDraft && <PublishButton plan={plan} hasEdits={hasEdits} />}
+    </>
+  );
+}
+
+function PublishButton({ plan, hasEdits }: { plan: Plan; hasEdits: boolean }) {
+  const dialog = useDialog('publish');
+  return (
+    <>
+      <Tooltip label="Save or discard your changes first" disabled={!hasEdits}>
+        <Button
+          // Stays reachable, so that the keyboard finds out why.
+          data-disabled={hasEdits || undefined}
+          aria-disabled={hasEdits}
+          onClick={() => !hasEdits && dialog.open()}
+        >
+          Publish…
+        </Button>
+      </Tooltip>
+      <PublishDialog plan={plan} dialog={dialog} />
+    </>
+  );
+}
+
+function DeleteButton({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }) {
   const navigate = useNavigate();
+  const [isGone, setGone] = useState(false);
   const deletion = useChange({
     run: () =>
       api.DELETE('/admin/api/plans/{id}/', {
@@ -16,29 +59,28 @@ export function PlanActions({ plan }: { plan: Plan }) {
     refreshes: [['plans', 'list']],
     quiet: true,
     done: 'The draft was deleted.',
-    onDone: () => void navigate('/plans'),
+    onDone: () => {
+      onDeleted();
+      setGone(true);
+    },
   });
-  const isDraft = plan.status === 'draft';
+  useEffect(() => {
+    // Once the page knows that nothing can be lost.
+    if (isGone) void navigate('/plans');
+  }, [isGone, navigate]);
   return (
-    <>
-      <Button component={Link} variant="default" to={`/plans/new/copy?from=${plan.id}`}>
-        Copy
-      </Button>
-      {isDraft && (
-        <Button
-          variant="default"
-          onClick={() =>
-            confirm({
-              title: `Delete the draft “${plan.name}”?`,
-              body: 'It pays nobody, and is gone for good. The audit log keeps what it was.',
-              action: 'Delete',
-              run: () => deletion.mutateAsync(),
-            })
-          }
-        >
-          Delete
-        </Button>
-      )}
-    </>
+    <Button
+      variant="default"
+      onClick={() =>
+        confirm({
+          title: `Delete the draft “${plan.name}”?`,
+          body: 'It pays nobody, and is gone for good. The audit log keeps what it was.',
+          action: 'Delete',
+          run: () => deletion.mutateAsync(),
+        })
+      }
+    >
+      Delete
+    </Button>
   );
 }

@@ -1,0 +1,105 @@
+import { NumberInput, Skeleton } from '@mantine/core';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { useChange } from '../../../api/use-change';
+import { FailureState } from '../../../components/failure-state';
+import { FormSection } from '../../../components/form-section';
+import { PageHeader } from '../../../components/page-header';
+import { ResourceForm } from '../../../components/resource-form';
+import { useSavedForm } from '../../../components/use-saved-form';
+
+type Settings = Schemas['CommissionSettingsView'];
+
+interface SettingsValues extends Record<string, unknown> {
+  hold_days: number | string;
+  preview_minutes: number | string;
+}
+
+const MAX_HOLD_DAYS = 365;
+const MAX_PREVIEW_MINUTES = 1440;
+
+const settingsQuery = queryOptions({
+  queryKey: ['commission-settings'],
+  queryFn: ({ signal }) => dataOf(api.GET('/admin/api/commission-settings/', { signal })),
+});
+
+const valuesOf = ({ hold_days, preview_minutes }: Settings): SettingsValues => ({ hold_days, preview_minutes });
+
+/** The settings of commissions that are no part of a plan. */
+export function CommissionSettingsPage() {
+  const { data, error, isPending, refetch } = useQuery(settingsQuery);
+  return (
+    <>
+      <PageHeader
+        title="Commission settings"
+        description="What is no part of a plan: when earnings are payable, and how often members see new estimates."
+      />
+      {isPending ? (
+        <Skeleton height={300} role="status" aria-label="Loading the settings" />
+      ) : data === undefined ? (
+        <FailureState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsForm settings={data} />
+      )}
+    </>
+  );
+}
+
+function validate({ hold_days, preview_minutes }: SettingsValues): Record<string, string> {
+  return {
+    ...(!isWithin(hold_days, MAX_HOLD_DAYS) && { hold_days: `Enter a number from 0 to ${MAX_HOLD_DAYS}` }),
+    ...(!isWithin(preview_minutes, MAX_PREVIEW_MINUTES) && {
+      preview_minutes: `Enter a number from 0 to ${MAX_PREVIEW_MINUTES}`,
+    }),
+  };
+}
+
+const isWithin = (value: number | string, most: number): boolean =>
+  value !== '' && Number.isInteger(Number(value)) && Number(value) >= 0 && Number(value) <= most;
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const client = useQueryClient();
+  const { form, accept } = useSavedForm<SettingsValues>(valuesOf(settings), validate);
+  const change = useChange({
+    run: (values: SettingsValues) => {
+      const saved = form.getInitialValues();
+      const changed = Object.entries(values).filter(([key, value]) => value !== saved[key]);
+      const body = Object.fromEntries(changed.map(([key, value]) => [key, Number(value)]));
+      return dataOf(api.PATCH('/admin/api/commission-settings/', { body }));
+    },
+    refreshes: [['audit']],
+    done: 'The commission settings are saved',
+    onDone: (saved) => {
+      client.setQueryData(settingsQuery.queryKey, saved);
+      accept(valuesOf(saved));
+    },
+    quiet: true,
+  });
+  const number = { allowDecimal: false, allowNegative: false };
+  return (
+    <ResourceForm form={form} onSubmit={(values) => change.mutate(values)} change={change} action="Save">
+      <FormSection
+        title="Earnings"
+        description="Posting a run writes what each member earned. It can be held back for some days before a payout takes it, for example while goods may still be returned."
+      >
+        <NumberInput
+          label="Hold days"
+          description={`Days after posting from which on earnings are payable, 0 to ${MAX_HOLD_DAYS}. Counts for what is posted from now on.`}
+          {...number}
+          {...form.getInputProps('hold_days')}
+        />
+      </FormSection>
+      <FormSection
+        title="Previews"
+        description="Members see estimated earnings of the open period, as of the newest preview. The service makes one by itself."
+      >
+        <NumberInput
+          label="Minutes between previews"
+          description={`0 to ${MAX_PREVIEW_MINUTES}. With 0 it makes none by itself; one can be made at any time under Runs.`}
+          {...number}
+          {...form.getInputProps('preview_minutes')}
+        />
+      </FormSection>
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,212 @@
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../../api/client';
+import { describeFailure } from '../../../api/failure';
+import { useChange } from '../../../api/use-change';
+import type { Dialog } from '../../../components/use-dialog';
+import { stepsOf } from '../document/paths';
+import { placeName } from '../document/place-name';
+import { problemsOf, type Problems } from '../editor/use-plan-document';
+import { planQuery, plansQuery, type Plan } from '../plans.queries';
+import { MappingFields } from './mapping-fields';
+import { examplePeriod, periodAfter } from './periods';
+
+/** Publishes a draft from a period on. What has to be mapped is asked for when the service asks for it. */
+export function PublishDialog({ plan, dialog }: { plan: Plan; dialog: Dialog }) {
+  return (
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Publish “${plan.name}”`} size="lg">
+      <PublishForm plan={plan} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+/** What the service asked to be mapped, by field: old names, and what became of each. */
+type Mapping = Readonly<Record<string, string | null>>;
+/** No id of a bonus begins so. */
+const LAPSES = '-lapses';
+
+function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const client = useQueryClient();
+  const [period, setPeriod] = useState(() => periodAfter(plan.period, new Date()));
+  const [ranks, setRanks] = useState<Mapping>({});
+  const [carried, setCarried] = useState<Mapping>({});
+  const change = useChange({
+    run: () =>
+      dataOf(
+        api.POST('/admin/api/plans/{id}/publish/', {
+          params: { path: { id: plan.id }, header: { 'If-Match': String(plan.version) } },
+          body: {
+            from_period: period.trim(),
+            ...(Object.keys(ranks).length > 0 && { ranks: chosen(ranks) }),
+            ...(Object.keys(carried).length > 0 && { carried: withLapsed(carried) }),
+          },
+        }),
+      ),
+    refreshes: [
+      ['plans', 'list'],
+      ['plans', 'one'],
+      ['plans', 'holds'],
+    ],
+    quiet: true,
+    done: ({ from_period }) => `The plan is published from ${from_period} on.`,
+    onDone: (published) => {
+      client.setQueryData(planQuery(plan.id).queryKey, published);
+      onClose();
+    },
+  });
+  const problems = problemsOf(change.error);
+  /** Whether the questions were there already when it was tried last. */
+  const [wasAsked, setAsked] = useState(false);
+  const publish = (): void =>
+    change.mutate(undefined, {
+      // Asked for from now on, also after the next attempt.
+      onError: (error) => {
+        setAsked(Object.keys({ ...ranks, ...carried }).length > 0);
+        const found = problemsOf(error);
+        setRanks((known) => ({ ...empty(keysOf(found, 'ranks')), ...known }));
+        setCarried((known) => ({ ...empty(keysOf(found, 'carried')), ...known }));
+      },
+    });
+  const binaries = plan.plan.bonuses.filter(({ type }) => type === 'binary').map(({ id }) => id);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        publish();
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          The plan holds from the first day of this period, until another version does. A published plan never changes:
+          make a copy to go on from it.
+        </Text>
+        <TextInput
+          label="From the period"
+          description={`A ${plan.period} that is not posted yet, such as ${examplePeriod(plan.period)}.`}
+          error={problems.get('from_period')?.join(' ')}
+          value={period}
+          maxLength={8}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
+          data-autofocus
+          maw={260}
+        />
+        <Holder period={period.trim()} />
+        {change.error !== null && <Refusal error={change.error} problems={problems} plan={plan} wasAsked={wasAsked} />}
+        {Object.keys(ranks).length > 0 && (
+          <MappingFields
+            title="Ranks that this plan does not have"
+            help="Members have these as title ranks, or may still get them. Say which rank each one becomes; nobody loses a title by a new plan."
+            field="ranks"
+            values={ranks}
+            options={plan.plan.ranks.map(({ name }) => ({ value: name, label: name }))}
+            problems={wasAsked ? problems : undefined}
+            onChange={setRanks}
+          />
+        )}
+        {Object.keys(carried).length > 0 && (
+          <MappingFields
+            title="Carried volumes"
+            help="These binary bonuses of the plan before carry volumes into the first period. Say which bonus takes them."
+            field="carried"
+            values={carried}
+            options={[
+              ...binaries.map((id) => ({ value: id, label: id })),
+              { value: LAPSES, label: 'Nobody: what is carried lapses' },
+            ]}
+            problems={wasAsked ? problems : undefined}
+            onChange={setCarried}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Publish
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const PERIOD = /^\d{4}-(?:\d\d|W\d\d)$/;
+
+/** Which version holds for the period until now. */
+function Holder({ period }: { period: string }) {
+  const { data } = useQuery({
+    ...plansQuery({ limit: 1, offset: 0, period }),
+    queryKey: ['plans', 'holds', period],
+    placeholderData: undefined,
+    enabled: PERIOD.test(period),
+    retry: false,
+  });
+  const plan = data?.results[0];
+  if (data === undefined) return null;
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden />}>
+      <Text size="sm">
+        {plan === undefined
+          ? `No plan holds for ${period} yet.`
+          : plan.from_period === period
+            ? `Plan ${plan.id}, “${plan.name}”, is published from ${period} on. This one takes its place.`
+            : `Plan ${plan.id}, “${plan.name}”, holds for ${period} now, and will end before it.`}
+      </Text>
+    </Alert>
+  );
+}
+
+/** Why it was not published: a conflict, what has to be mapped, or what is wrong with the document by now. */
+function Refusal({
+  error,
+  problems,
+  plan,
+  wasAsked,
+}: {
+  error: Error;
+  problems: Problems;
+  plan: Plan;
+  wasAsked: boolean;
+}) {
+  const asked = ['from_period', 'ranks', 'carried'];
+  const others = [...problems].filter(([path]) => !asked.includes(String(stepsOf(path)[0])) || path === 'ranks');
+  const isMapped = problems.size > 0 && others.length === 0;
+  if (isMapped && !wasAsked && !problems.has('from_period'))
+    return (
+      <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />} title="Not published yet">
+        The plan before has what this one does not have. Say below what becomes of it.
+      </Alert>
+    );
+  const text = isMapped ? 'Mend the highlighted fields.' : others.length === 0 ? describeFailure(error) : undefined;
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not published">
+      {text ?? (
+        <List size="sm">
+          {others.map(([path, texts]) => (
+            <List.Item key={path}>
+              {placeName(path, plan.plan)}: {texts.join(' ')}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}
+
+const keysOf = (problems: Problems, field: string): string[] =>
+  [...problems.keys()]
+    .map(stepsOf)
+    .flatMap(([first, key]) => (first === field && typeof key === 'string' ? [key] : []));
+
+const empty = (keys: readonly string[]): Mapping => Object.fromEntries(keys.map((key) => [key, null]));
+
+/** What was answered; the rest is asked for again. */
+const chosen = (mapping: Mapping): Record<string, string> =>
+  Object.fromEntries(Object.entries(mapping).flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
+
+const withLapsed = (mapping: Mapping): Record<string, string | null> =>
+  Object.fromEntries(Object.entries(chosen(mapping)).map(([key, value]) => [key, value === LAPSES ? null : value]));

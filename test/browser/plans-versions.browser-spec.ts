@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { BINARY } from '../../src/modules/commissions/plans/templates/binary.template.js';
+import { UNILEVEL } from '../../src/modules/commissions/plans/templates/unilevel.template.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+describe('the versions of a plan', () => {
+  const console = useConsole({ demo: false });
+
+  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, name, toward);
+  }
+
+  const planOf = async (id: number) => (await console.admin.get(`/admin/api/plans/${id}/`)).body.data;
+  const createPlan = async (plan: object): Promise<number> =>
+    (await console.admin.post('/admin/api/plans/', plan)).body.data.id;
+
+  it('are published from a period on, with answers to what only then has to be asked', async () => {
+    const first = await createPlan({ ...BINARY.plan, period: 'month', name: 'Binary' });
+    await console.admin.post(`/admin/api/plans/${first}/publish/`, { from_period: '2027-01' });
+    const id = await createPlan(UNILEVEL.plan);
+    const page = await console.logIn(`/plans/${id}`);
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish “Unilevel”' });
+    await dialog.getByLabel('From the period').fill('2027-13');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await dialog.getByText('Must be a month, such as 2027-01.').waitFor();
+    await dialog.getByLabel('From the period').fill('2027-03');
+    await dialog.getByText(`Plan ${first}, “Binary”, holds for 2027-03 now, and will end before it.`).waitFor();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await dialog.getByRole('group', { name: 'Ranks that this plan does not have' }).waitFor();
+    await dialog.getByText('Not published yet').waitFor();
+    await looksRight(page, 'plan-publish', dialog.getByRole('group', { name: 'Carried volumes' }));
+    for (const [rank] of BINARY.plan.ranks.entries()) {
+      const { name } = BINARY.plan.ranks[rank]!;
+      const field = dialog.getByRole('combobox', { name, exact: true });
+      if ((await field.count()) === 0) continue;
+      await field.click();
+      await page.getByRole('option', { name: 'silver', exact: true }).click();
+    }
+    await dialog.getByRole('group', { name: 'Carried volumes' }).getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Nobody: what is carried lapses' }).click();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('The plan is published from 2027-03 on.').waitFor();
+    await page.getByText('from 2027-03 on; months in UTC.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await looksRight(page, 'plan-published');
+    expect(await planOf(id)).toMatchObject({ status: 'published', from_period: '2027-03' });
+    await page.getByRole('link', { name: 'Copy' }).click();
+    await page.getByRole('heading', { name: 'Copy of Unilevel' }).waitFor();
+    await page.getByRole('button', { name: 'Create the draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Unilevel (copy)' }).waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The draft was deleted.').waitFor();
+    await page.getByRole('table', { name: 'Plans' }).waitFor();
+    await page.getByLabel('Holds for the period').fill('2027-02');
+    await page.getByRole('link', { name: 'Unilevel' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Binary' }).waitFor();
+    await looksRight(page, 'plans-of-period');
+  });
+
+  it('are compared, in words', async () => {
+    const [before, after] = [
+      await createPlan(UNILEVEL.plan),
+      await createPlan({
+        ...UNILEVEL.plan,
+        name: 'Unilevel 2028',
+        rate: 1.25,
+        four_eyes: false,
+        ranks: UNILEVEL.plan.ranks.map((rank) =>
+          rank.name === 'silver' ? { ...rank, requires: { personal_volume: 120 } } : rank,
+        ),
+        bonuses: [
+          ...UNILEVEL.plan.bonuses.slice(1),
+          { id: 'leaders', type: 'generation', rank: 'gold', percents: [3, 2] },
+        ],
+      }),
+    ];
+    const page = await console.logIn(`/plans/${after}/compare?with=${before}`);
+    const table = page.getByRole('table', { name: 'Changes' });
+    await table.getByRole('row', { name: /Rate/ }).waitFor();
+    expect(await table.getByRole('row', { name: /^Rate/ }).getByRole('cell').allTextContents()).toEqual(['1', '1.25']);
+    await table.getByRole('row', { name: /silver › requires › personal volume/ }).waitFor();
+    await looksRight(page, 'plan-compare');
+    await page.getByRole('combobox', { name: 'Changes since' }).click();
+    expect(await page.getByRole('option').count()).toBeGreaterThan(0);
+  });
+
+  it('are not published past unsaved changes', async () => {
+    const page = await console.logIn(`/plans/${await createPlan(UNILEVEL.plan)}`);
+    await page.getByRole('textbox', { name: 'Rate' }).fill('2');
+    await page.getByRole('button', { name: 'Publish…' }).hover();
+    await page.getByText('Save or discard your changes first').waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click({ force: true });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('dialog', { name: 'Publish “Unilevel”' }).waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('the commission settings', () => {
+  const console = useConsole({ demo: false });
+
+  it('say when earnings are payable, and how often previews are made', async () => {
+    const page = await console.logIn();
+    await console.goTo('Commission settings');
+    await page.getByLabel('Hold days').fill('400');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a number from 0 to 365').waitFor();
+    await page.getByLabel('Hold days').fill('14');
+    await page.getByLabel('Minutes between previews').fill('30');
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, 'commission-settings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The commission settings are saved').waitFor();
+    const { data } = (await console.admin.get('/admin/api/commission-settings/')).body;
+    expect(data).toMatchObject({ hold_days: 14, preview_minutes: 30 });
+  });
+});
