@@ -18,7 +18,12 @@ const LEVELS: SmallPeriod = {
     ],
     member_cap: 16,
   }),
-  members: [{ uid: 101 }, { uid: 102, sponsor: 101 }, { uid: 103, sponsor: 102, kind: 'customer' }, { uid: 104, sponsor: 102 }],
+  members: [
+    { uid: 101 },
+    { uid: 102, sponsor: 101 },
+    { uid: 103, sponsor: 102, kind: 'customer' },
+    { uid: 104, sponsor: 102 },
+  ],
   rows: [sale(102, 100.5), sale(103, 10), sale(104, 80)],
 };
 
@@ -52,7 +57,9 @@ describe('results of runs', () => {
         ...{ percent: 10, base: 100.5, amount: 10.05, takes_back: null },
       });
       expect(lines.at(-1)).toMatchObject({ bonus: 'cap', type: 'cap', source_uid: null, base: null, percent: null });
-      expect(lines.map(({ number }: { number: number }) => number)).toEqual(lines.map((_: unknown, at: number) => at + 1));
+      expect(lines.map(({ number }: { number: number }) => number)).toEqual(
+        lines.map((_: unknown, at: number) => at + 1),
+      );
     });
 
     it('are those of a payee, a bonus or a source', async () => {
@@ -69,7 +76,14 @@ describe('results of runs', () => {
       const { results: members, count } = await results('members/');
       expect([count, uids({ results: members })[0]]).toEqual([4, 101]);
       expect(members[0]).toEqual({
-        ...{ uid: 101, username: 'person-101', name: 'Person 101', kind: 'distributor', status: 'active', active: true },
+        ...{
+          uid: 101,
+          username: 'person-101',
+          name: 'Person 101',
+          kind: 'distributor',
+          status: 'active',
+          active: true,
+        },
         ...{ sponsor_uid: null, own_volume: 0, personal_volume: 0, group_volume: 190.5, commissionable_volume: 0 },
         ...{ rank: 'silver', title_before: null, title_rank: 'silver', earned: 16 },
         bonuses: { levels: 14.55, match: 4.5, cap: -3.05 },

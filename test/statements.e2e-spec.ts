@@ -64,7 +64,15 @@ describe('statements', () => {
        VALUES ($1, $2, 'distributor', 'active', now(), false, true, 'silver', 'gold', 10, 10, 120.5, 4300.0001, 0, $3, $4)`,
       [of, uid, lines.reduce((sum, { amount }) => sum + amount, 0), sums],
     );
-    for (const { number, bonus = 'levels', source_uid = null, level = null, percent = null, base = null, ...line } of lines)
+    for (const {
+      number,
+      bonus = 'levels',
+      source_uid = null,
+      level = null,
+      percent = null,
+      base = null,
+      ...line
+    } of lines)
       await app.database.query(
         `INSERT INTO commission_lines (run_id, number, uid, bonus, source_uid, level, percent, base, amount, taken_run_id, taken_number)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -111,7 +119,13 @@ describe('statements', () => {
     ]);
     const { body } = await client.get('commissions/2026-10/');
     const { lines, ...sums } = body.data;
-    expect(sums).toMatchObject({ period: '2026-10', total: 38.53, currency_code: 'USD', line_count: 3, rank: 'silver' });
+    expect(sums).toMatchObject({
+      period: '2026-10',
+      total: 38.53,
+      currency_code: 'USD',
+      line_count: 3,
+      rank: 'silver',
+    });
     expect(lines).toEqual([
       {
         ...{ number: 11, bonus: 'levels', type: 'unilevel', source_uid: below.uid, source_username: below.username },

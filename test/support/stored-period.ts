@@ -11,7 +11,18 @@ const DAY_MS = 86_400_000;
 const UNIT = 10_000;
 const MINOR = 100;
 
-/** Where each of the tables' rows go that a run reads, and a run that is to be reckoned; in an empty database. */
+/** The row that another one takes back. */
+interface Taken {
+  readonly id: number | null;
+  readonly at: Date | null;
+}
+
+const NOTHING_TAKEN: Taken = { id: null, at: null };
+
+/** A row of a period before; which one it is nobody asks. */
+const soldEarlier = (soldAt: number): Taken => ({ id: 1_000_000, at: new Date(PERIOD_BEGINS + soldAt) });
+
+/** Writes all that a run reads as rows, without the service. */
 export class StoredPeriods {
   constructor(private readonly database: TestDatabase) {}
 
@@ -83,30 +94,29 @@ export class StoredPeriods {
     for (const edge of edges) await this.database.query(sql, edge);
   }
 
+  /** Rows of the period, and before it those that took back something that was reckoned already. */
   private async rows({ rows, earlier }: SmallPeriod): Promise<void> {
-    const ids: { id: number; at: Date }[] = [];
-    let sold = (earlier?.[0]?.returns ?? []).filter(({ reckoned }) => !reckoned).map(({ soldAt }) => soldAt);
+    const returns = (earlier ?? []).flatMap((one) => one.returns);
+    const before = returns.filter(({ reckoned }) => reckoned);
+    const now = returns.filter(({ reckoned }) => !reckoned);
+    const ids: Taken[] = [];
     for (const row of rows) {
       const at = new Date(PERIOD_BEGINS + (row.at ?? 0));
-      let taken: { id: number | null; at: Date | null } = { id: null, at: null };
+      let taken: Taken = NOTHING_TAKEN;
       if (typeof row.takesBack === 'number') taken = ids[row.takesBack]!;
-      if (row.takesBack === 'earlier') {
-        taken = { id: 1_000_000, at: new Date(PERIOD_BEGINS + (sold[0] ?? -40 * DAY_MS)) };
-        sold = sold.slice(1);
-      }
+      if (row.takesBack === 'earlier') taken = soldEarlier(now.shift()!.soldAt);
       ids.push({ id: await this.row(row, at, taken), at });
     }
-    for (const one of (earlier?.[0]?.returns ?? []).filter(({ reckoned }) => reckoned)) {
-      const row = { member: one.source, qualifying: 0, commissionable: -one.commissionable, price: -one.margin };
-      const taken = { id: 1_000_000, at: new Date(PERIOD_BEGINS + one.soldAt) };
-      await this.row({ ...row, wholesale: 0 }, new Date(PERIOD_BEGINS - DAY_MS), taken);
+    for (const { source, commissionable, margin, soldAt } of before) {
+      const row = { member: source, qualifying: 0, commissionable: -commissionable, price: -margin, wholesale: 0 };
+      await this.row(row, new Date(PERIOD_BEGINS - DAY_MS), soldEarlier(soldAt));
     }
   }
 
   private async row(
     row: Pick<SmallPeriod['rows'][number], 'member' | 'qualifying' | 'commissionable' | 'price' | 'wholesale'>,
     at: Date,
-    taken: { id: number | null; at: Date | null },
+    taken: Taken,
   ): Promise<number> {
     const { member, qualifying, commissionable, price = 0, wholesale = 0 } = row;
     const volumes = [commissionable, qualifying, price, wholesale].map((volume) => volume / UNIT);

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
-import { CALCULATION } from './calculation/index.js';
+import { CALCULATION, Reckoner } from './calculation/index.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
 import { CommissionLegs } from './results/commission-legs.entity.js';
 import { CommissionLine } from './results/commission-line.entity.js';
@@ -28,5 +28,6 @@ import { RunsService } from './runs.service.js';
   ],
   controllers: [AdminRunsController],
   providers: [RunsService, RunStarting, RunStates, ResultsDropping, RunEvents, ...CALCULATION],
+  exports: [Reckoner],
 })
 export class RunsModule {}

@@ -158,7 +158,9 @@ export function pageOfMembers(
   const at = filters.values.length;
   const sql = filters.statement(`results.members.${order}`, (where) => {
     const matching = `FROM commission_members m WHERE ${where}`;
-    const joined = order.endsWith('username') ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE') : matching;
+    const joined = order.endsWith('username')
+      ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE')
+      : matching;
     return `WITH page AS (
         SELECT ${MEMBER_COLUMNS}, row_number() OVER (ORDER BY ${orderOf(order)}) AS place
         ${joined} ORDER BY ${orderOf(order)} LIMIT $${at + 1} OFFSET $${at + 2}

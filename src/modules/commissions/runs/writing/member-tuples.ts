@@ -11,7 +11,7 @@ export class MemberTuples implements ResultTuples {
   readonly table = 'commission_members';
   readonly columns = [
     ...['run_id', 'uid', 'kind', 'status', 'enrolled_at', 'sponsor_uid', 'parent_uid', 'leg', 'is_placed', 'active'],
-    ...['rank', 'title_before', 'title_rank', 'own_volume', 'commissionable_volume', 'personal_volume'],
+    ...['rank', 'title_before', 'title_rank', 'best_rank', 'own_volume', 'commissionable_volume', 'personal_volume'],
     ...['group_volume', 'counted_volume', 'earned', 'bonuses'],
   ];
   private readonly kinds = words(KIND);
@@ -61,7 +61,8 @@ export class MemberTuples implements ResultTuples {
 
   private ranksOf(writer: TupleWriter, member: number): void {
     const { read, outcome } = this.result;
-    for (const ranks of [outcome.standings.paidAs, read.input.members.title, outcome.standings.title]) {
+    const { paidAs, title, best } = outcome.standings;
+    for (const ranks of [paidAs, read.input.members.title, title, best]) {
       if (ranks[member] === NO_RANK) writer.null();
       else writer.text(this.ranks[ranks[member]!]!);
     }

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../../common/database/index.js';
+import { HandlesLongJob, LongJobs, LongJobType, type LongJobContext } from '../../../../common/jobs/index.js';
+import { CommissionRun } from '../run.entity.js';
+import { RUNS_QUEUE } from '../runs.job.js';
+import { Reckoner } from './reckoner.js';
+
+/** Reckons a run again, in a process of its own. */
+const REPLAY = new LongJobType<{ runId: number }>('commissions.replay', { ownProcess: true, retries: 1 });
+
+const STEPS = 100;
+const READ = 80;
+
+/** What a run came to when it was reckoned again. Section 4 of the decisions on commissions. */
+export interface ReplayResult {
+  /** Whether both hashes are those of the run. */
+  readonly same: boolean;
+  /** SHA-256, in hexadecimal. */
+  readonly input_hash: string;
+  readonly result_hash: string;
+  readonly at: string;
+}
+
+/** Reckons runs again from what the database has now: what they read of the past must still be there, and come to the same. */
+@Injectable()
+export class Replay {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: LongJobs,
+    private readonly reckoner: Reckoner,
+  ) {}
+
+  /**
+   * Starts a replay; its result is kept with the run.
+   * @param tx the transaction that it commits with
+   * @param runId of a run that has results
+   * @returns the id of the long job
+   */
+  start(tx: EntityManager, runId: number): Promise<string> {
+    return this.jobs.add(tx, REPLAY, { payload: { runId }, queue: RUNS_QUEUE });
+  }
+
+  /**
+   * Reads and reckons a run again, with the title ranks that it found, and keeps what it comes to.
+   * @throws BeyondRange, BrokenInput if what is there now cannot be reckoned
+   */
+  @HandlesLongJob(REPLAY)
+  async replay({ runId: id }: { runId: number }, { signal, progress }: LongJobContext): Promise<void> {
+    const run = await this.db.manager.findOneBy(CommissionRun, { id });
+    if (run?.resultHash == null) return;
+    const { inputHash, resultHash } = await this.reckoner.reckon(run, {
+      signal,
+      titlesOf: id,
+      step: (done, steps) => progress(Math.floor((READ * done) / steps), STEPS),
+    });
+    const result: ReplayResult = {
+      same: inputHash === run.inputHash && resultHash === run.resultHash,
+      ...{ input_hash: inputHash, result_hash: resultHash, at: new Date().toISOString() },
+    };
+    await this.db.manager.update(CommissionRun, id, { replay: result });
+  }
+
+  /** What the last replay of a run came to. */
+  async result(runId: number): Promise<ReplayResult | undefined> {
+    const run = await this.db.manager.findOneBy(CommissionRun, { id: runId });
+    return (run?.replay as ReplayResult | null | undefined) ?? undefined;
+  }
+}
