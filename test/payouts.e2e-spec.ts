@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readMoney } from '../proofs/support/money/rows.js';
+import { judgeRows } from '../proofs/support/money/verdict.js';
 import { HOLDS, MoneyHands, PAYOUTS } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -81,6 +83,19 @@ describe('a payout', () => {
     const id = await hands.made();
     expect((await hands.items(id)).map(({ uid: of, amount }) => [of, amount])).toEqual([[uid, 18]]);
     expect(await hands.balance(uid)).toMatchObject({ balance: 100, payable: 0 });
+  });
+
+  it('takes each balance once, though many are asked for at the same moment and entries come meanwhile', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const members = await Promise.all([10, 20, 30].map((amount) => hands.earner(amount)));
+      const asked = [1, 2, 3, 4].flatMap((index) => [
+        index % 2 === 0 ? hands.make() : hands.other.post(PAYOUTS, {}),
+        ...members.map(({ uid }) => hands.adjust(uid, index % 2 === 0 ? -10 : 5)),
+      ]);
+      await Promise.all(asked);
+      const rows = await readMoney((text) => app.database.query(text));
+      expect(judgeRows(rows)).toEqual([]);
+    }
   });
 
   it('is made once for an Idempotency-Key', async () => {

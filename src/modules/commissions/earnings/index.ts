@@ -1,4 +1,4 @@
-export { EarningsLedger, type Posted, type Posting } from './earnings.ledger.js';
+export { EarningsLedger } from './earnings.ledger.js';
 export { EarningsModule } from './earnings.module.js';
 export { amountOf, hasLeft } from './earnings.rules.js';
 export { COUNTED_ROWS, type PageRow } from './earnings.queries.js';

@@ -4,7 +4,7 @@ import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../../
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payout-item.entity.js';
 
 /** What an item is marked as. */
-export const MARKS = ['paid', 'failed'] as const;
+const MARKS = ['paid', 'failed'] as const;
 export type Mark = (typeof MARKS)[number];
 
 const MAX_MARKED = 1_000;

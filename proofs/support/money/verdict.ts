@@ -1,0 +1,99 @@
+import type { Batch, Entry, Item, MoneyRows } from './rows.js';
+
+/** What can be wrong with earnings and payouts, in words for the report. */
+export const FAILURES = {
+  unpaid: 'amounts that were not taken off or given back exactly once',
+  below: 'balances that a payout made negative',
+  little: 'items of nothing, or below the minimum of their payout',
+  states: 'items that do not fit the status of their payout',
+  alone: 'payouts that were released by who made them, under four eyes',
+  told: 'payouts that were not told exactly once, or told wrongly',
+  totals: 'members of whom what was earned is not what was paid, is on its way and is left',
+  balances: 'balances that an instance told wrongly',
+  vanished: 'acknowledged changes that are not there, or are there twice',
+  resurrected: 'refused changes that were made all the same',
+  held: 'members in a payout who were on hold',
+} as const;
+
+/** Something wrong, and what it was. */
+export interface Failure {
+  kind: keyof typeof FAILURES;
+  what: string;
+}
+
+/** Holds all rows against the rules of payouts; nothing when they keep them. */
+export function judgeRows(rows: MoneyRows): Failure[] {
+  return [...judgeItems(rows), ...judgeBatches(rows), ...judgeBalances(rows), ...judgeTotals(rows)];
+}
+
+const key = (payout: number | null, uid: number, kind: string): string => `${payout} ${uid} ${kind}`;
+
+/** Each item took its amount off once, and gave it back once if it was not paid. */
+function* judgeItems({ entries, batches, items }: MoneyRows): Generator<Failure> {
+  const byItem = Map.groupBy(
+    entries.filter(({ payout }) => payout !== null),
+    ({ payout, uid, kind }) => key(payout, uid, kind),
+  );
+  const batchOf = new Map(batches.map((batch) => [batch.id, batch]));
+  for (const item of items) {
+    const isBack = item.status === 'failed' || item.status === 'cancelled';
+    const taken = byItem.get(key(item.payout, item.uid, 'payout')) ?? [];
+    const given = byItem.get(key(item.payout, item.uid, 'payout_failed')) ?? [];
+    byItem.delete(key(item.payout, item.uid, 'payout'));
+    byItem.delete(key(item.payout, item.uid, 'payout_failed'));
+    const isRight = hasOnly(taken, -item.amount) && (isBack ? hasOnly(given, item.amount) : given.length === 0);
+    if (!isRight) yield { kind: 'unpaid', what: JSON.stringify({ item, taken, given }) };
+    const batch = batchOf.get(item.payout);
+    const isEnough = item.amount > 0 && (batch?.isLast === true || item.amount >= (batch?.minimum ?? 0));
+    if (!isEnough) yield { kind: 'little', what: JSON.stringify({ item, batch }) };
+    if (batch === undefined || !fits(item, batch)) yield { kind: 'states', what: JSON.stringify({ item, batch }) };
+  }
+  for (const [of, stray] of byItem)
+    yield { kind: 'unpaid', what: `entries of no item: ${of} ${JSON.stringify(stray)}` };
+}
+
+function hasOnly(entries: readonly Entry[], amount: number): boolean {
+  return entries.length === 1 && entries[0]!.amount === amount;
+}
+
+function fits({ status }: Item, batch: Batch): boolean {
+  if (batch.status === 'created') return status === 'pending';
+  return batch.status === 'released' || status === 'cancelled';
+}
+
+function* judgeBatches({ batches, items, told }: MoneyRows): Generator<Failure> {
+  for (const batch of batches) {
+    if (batch.status === 'released' && batch.fourEyes && batch.releasedBy === batch.madeBy)
+      yield { kind: 'alone', what: JSON.stringify(batch) };
+    const own = items.filter(({ payout, status }) => payout === batch.id && status !== 'cancelled');
+    const heard = told.filter(({ payout }) => payout === batch.id);
+    const amount = own.reduce((sum, item) => sum + item.amount, 0);
+    const isRight =
+      batch.status === 'released'
+        ? heard.length === 1 && heard[0]!.amount === amount && heard[0]!.items === own.length
+        : heard.length === 0;
+    if (!isRight) yield { kind: 'told', what: JSON.stringify({ batch, amount, items: own.length, heard }) };
+  }
+}
+
+/** No payout took more than was there: entries are numbered in the order in which a batch saw them. */
+function* judgeBalances({ entries }: MoneyRows): Generator<Failure> {
+  const balances = new Map<number, number>();
+  for (const entry of entries) {
+    const balance = (balances.get(entry.uid) ?? 0) + entry.amount;
+    balances.set(entry.uid, balance);
+    if (entry.kind === 'payout' && balance < 0) yield { kind: 'below', what: JSON.stringify({ entry, balance }) };
+  }
+}
+
+/** Nothing was made of nothing: what was earned is paid, on its way or left. */
+function* judgeTotals({ entries, items }: MoneyRows): Generator<Failure> {
+  const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((all, { amount }) => all + amount, 0);
+  const itemsOf = Map.groupBy(items, ({ uid }) => uid);
+  for (const [uid, own] of Map.groupBy(entries, (entry) => entry.uid)) {
+    const earned = sum(own.filter(({ payout }) => payout === null));
+    const left = sum(own);
+    const paid = sum((itemsOf.get(uid) ?? []).filter(({ status }) => status === 'paid' || status === 'pending'));
+    if (earned !== left + paid) yield { kind: 'totals', what: JSON.stringify({ uid, earned, left, paid }) };
+  }
+}
