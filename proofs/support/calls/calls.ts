@@ -217,6 +217,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     },
     adminReadCompliance: { of: 'posted period' },
     adminReadFigures: { of: 'members' },
+    adminPostCommissionRun: { of: 'approved final run' },
     adminPublishPlan: { of: { madeBy: 'adminCreatePlan' }, bodies: [{ from_period: '2027-01' }] },
     adminReadTraffic: { of: 'application' },
     adminRedeliver: { of: 'delivery' },

@@ -1,10 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
+import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
 import { CALCULATION, Reckoner } from './calculation/index.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
+import { PostingChecks } from './posting/posting-checks.js';
+import { PostingWrites } from './posting/posting-writes.js';
+import { Posting } from './posting/posting.service.js';
+import { OwnPreviews } from './previews/own-previews.js';
 import { CommissionLegs } from './results/commission-legs.entity.js';
 import { CommissionLine } from './results/commission-line.entity.js';
 import { CommissionMember } from './results/commission-member.entity.js';
@@ -23,11 +29,24 @@ import { RunsService } from './runs.service.js';
   imports: [
     TypeOrmModule.forFeature([CommissionRun, CommissionLine, CommissionMember, CommissionLegs]),
     PlansModule,
+    EarningsModule,
+    CommissionSettingsModule,
     PostedPeriodsModule,
     ResultsModule,
   ],
   controllers: [AdminRunsController],
-  providers: [RunsService, RunStarting, RunStates, ResultsDropping, RunEvents, ...CALCULATION],
+  providers: [
+    RunsService,
+    RunStarting,
+    RunStates,
+    ResultsDropping,
+    RunEvents,
+    Posting,
+    PostingChecks,
+    PostingWrites,
+    OwnPreviews,
+    ...CALCULATION,
+  ],
   exports: [Reckoner],
 })
 export class RunsModule {}
