@@ -133,6 +133,8 @@ const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObje
   'keys/{key_id}': ['id of the application key: its `jti` claim', UUID, '9b1c0d2e-7a55-4f0e-8d5b-0f6a1d2c3b4a'],
   'encryption-keys/{kid}': ['`kid` of the encryption key', UUID, '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3'],
   'deliveries/{delivery_id}': ['id of the delivery', UUID, '7d0b6c1e-3f5a-4a0e-9b7c-1f2e3d4c5b6a'],
+  'commissions/{period}': ['the period: `2026-10`, or a week such as `2026-W43`', TEXT, '2026-10'],
+  'commission-statements/{period}': ['the period: `2026-10`, or a week such as `2026-W43`', TEXT, '2026-10'],
   'plans/{id}': ['id of the commission plan', NUMBER, 1],
   'diff/{other}': ['id of the commission plan to compare it with', NUMBER, 2],
   'commission-runs/{id}': ['id of the run', NUMBER, 1],
