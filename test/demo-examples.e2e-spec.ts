@@ -28,8 +28,6 @@ const AS_MEMBER = [
   ['listUpline'],
   ['listDownline'],
   ['getNetworkTree'],
-  ['getProgress'],
-  ['getCartCommission'],
   ['listHoldingTank'],
   ['placeMember'],
   ['getBalance'],

@@ -225,20 +225,12 @@ const DEFINITIONS = {
       return { uid };
     },
   },
-  'posted statement': {
-    make: async (world) => {
-      const uid = await world.member();
-      return { uid, period: await world.postedPeriod(uid) };
-    },
-    foreign: { 'of who was no member then': async (world) => ({ uid: await world.member() }) },
-  },
   'posted period': {
     make: async (world, owner) => ({ period: await world.postedPeriod(owner) }),
     foreign: { 'of a run that is not posted': async () => ({ period: '2001-01' }) },
   },
   'queued run': { make: async (world) => ({ id: await world.queuedRun() }) },
   'calculated final run': { make: async (world) => ({ id: await world.calculatedFinal() }) },
-  'approved final run': { make: async (world) => ({ id: await world.approvedFinal() }) },
   'plan of a run': { make: async (world) => ({ plan_id: await world.plan() }) },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   'run with results': { make: (world) => world.calculatedRun() },

@@ -12,12 +12,7 @@ export class ListedRunView {
   @ApiProperty({ type: 'integer', example: 12 })
   id!: number;
 
-  @ApiProperty({
-    type: String,
-    enum: [...RUN_KINDS, 'correction'],
-    example: 'final',
-    description: '`correction`: reckons a posted period again, after a move that is dated back',
-  })
+  @ApiProperty({ type: String, enum: RUN_KINDS, example: 'final' })
   kind!: RunKind;
 
   @ApiProperty({ type: String, example: '2026-10' })

@@ -73,9 +73,7 @@ export class LiveState {
 
   /** What the volumes of {@link network} are of. */
   get measured(): Measured | undefined {
-    if (this.loaded === undefined) return undefined;
-    const { key, period, qualifying } = this.loaded.plan;
-    return { key, period, qualifying };
+    return this.loaded && { period: this.loaded.plan.period, qualifying: this.loaded.plan.qualifying };
   }
 
   /** Whether all is being loaded: for seconds, what is known grows old. */
