@@ -1,11 +1,12 @@
 /**
  * Measures what reckoning a period costs, without reading and writing: networks of several sizes, a hybrid plan, beside a floor
- * that does no more than look at each number of the input once. `npm run bench:commissions -- --members 10000,5000000`;
- * bench/README.md says more.
+ * that does no more than look at each number of the input once. Then whole runs on a database.
+ * `npm run bench:commissions -- --members 10000,5000000 --runs 10000`; bench/README.md says more.
  */
 import { parseArgs } from 'node:util';
 import { calculate } from '../src/modules/commissions/engine/calculate.js';
 import type { PeriodInput } from '../src/modules/commissions/engine/period.js';
+import { measureRuns } from './commission-runs.js';
 import { HYBRID, networkOf } from './commissions-network.js';
 import { wholeNumber } from './options.js';
 import { renewPart } from './page.js';
@@ -21,6 +22,7 @@ const JUDGED_FROM = 1_000_000;
 
 interface Options {
   members: number[];
+  runs: number[];
   write: boolean;
 }
 
@@ -35,16 +37,18 @@ await run(readOptions, main);
 function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
-    options: { members: { type: 'string' }, write: { type: 'boolean', default: false } },
+    options: { members: { type: 'string' }, runs: { type: 'string' }, write: { type: 'boolean', default: false } },
   });
-  const members = values.members ?? '10000,100000,1000000,2000000,5000000';
+  const sizes = (name: string, list: string): number[] =>
+    list.split(',').flatMap((one) => (one === '0' ? [] : [wholeNumber(name, one, 1_000, 10_000_000)]));
   return {
-    members: members.split(',').map((one) => wholeNumber('members', one, 1_000, 10_000_000)),
+    members: sizes('members', values.members ?? '10000,100000,1000000,2000000,5000000'),
+    runs: sizes('runs', values.runs ?? '10000,100000,1000000'),
     write: values.write,
   };
 }
 
-async function main({ members, write }: Options): Promise<void> {
+async function main({ members, runs, write }: Options): Promise<void> {
   const head = ['Members', 'Rows', 'Lines', 'Floor, s', 'Reckoning, s', 'of the processor, s', 'Memory in all, MB'];
   const rows: string[] = [];
   for (const count of members) {
@@ -54,7 +58,11 @@ async function main({ members, write }: Options): Promise<void> {
   }
   const lines = [`| ${head.join(' | ')} |`, `|${' ---: |'.repeat(head.length)}`, ...rows];
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (write) renewPart('bench:commissions', lines);
+  if (write && members.length > 0) renewPart('bench:commissions', lines);
+  if (runs.length === 0) return;
+  const table = await measureRuns(runs, SEED);
+  process.stdout.write(`${table.join('\n')}\n`);
+  if (write) renewPart('bench:commission-runs', table);
 }
 
 /** Measures one network: the quickest of some times, since whatever else runs only adds to it. */

@@ -41,7 +41,7 @@ export async function storedRun(app: TestApp, id: number, binaries: readonly str
   );
   const carried: Record<string, Record<number, { left: number; right: number }>> = {};
   for (const bonus of binaries) carried[bonus] = {};
-  for (const { bonus, uid, left, right } of legs) carried[bonus]![uid] = { left, right };
+  for (const { bonus, uid, left, right } of legs) (carried[bonus] ??= {})[uid] = { left, right };
   return {
     ...run!,
     lines: lines.map((line) => withoutNulls(line)),

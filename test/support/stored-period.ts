@@ -113,10 +113,11 @@ export class StoredPeriods {
     }
   }
 
-  private async row(
+  /** A row of the ledger. */
+  async row(
     row: Pick<SmallPeriod['rows'][number], 'member' | 'qualifying' | 'commissionable' | 'price' | 'wholesale'>,
     at: Date,
-    taken: Taken,
+    taken: Taken = NOTHING_TAKEN,
   ): Promise<number> {
     const { member, qualifying, commissionable, price = 0, wholesale = 0 } = row;
     const volumes = [commissionable, qualifying, price, wholesale].map((volume) => volume / UNIT);

@@ -21,9 +21,12 @@ const MOST_GROUPS = 8;
  * awaited, and last of all `finish`.
  */
 export class TupleWriter {
-  private bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  /** While one is filled the other is sent: new ones would keep the garbage collector busy. */
+  private readonly chunks = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)] as const;
+  private bytes: Buffer<ArrayBuffer> = this.chunks[0];
   private view = new DataView(this.bytes.buffer);
   private at = SIGNATURE.copy(this.bytes);
+  private sent: Promise<void> = Promise.resolve();
   private readonly groups = new Uint16Array(MOST_GROUPS);
   private failure: Error | undefined;
 
@@ -117,12 +120,14 @@ export class TupleWriter {
    * @throws what the database says
    */
   async flush(): Promise<void> {
+    await this.sent;
     if (this.failure !== undefined) throw this.failure;
-    const isTaken = this.stream.write(this.bytes.subarray(0, this.at));
-    this.bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const filled = this.bytes.subarray(0, this.at);
+    // A chunk is larger than what a socket takes in at once, so it is told as written when the system has all of it.
+    this.sent = new Promise((resolve) => void this.stream.write(filled, () => resolve()));
+    this.bytes = this.bytes === this.chunks[0] ? this.chunks[1] : this.chunks[0];
     this.view = new DataView(this.bytes.buffer);
     this.at = 0;
-    if (!isTaken) await once(this.stream, 'drain');
   }
 
   /** Takes back all that was written, since it will not be finished. */
@@ -135,6 +140,7 @@ export class TupleWriter {
     this.view.setInt16(this.at, NO_MORE);
     this.at += 2;
     await this.flush();
+    await this.sent;
     this.stream.end();
     await once(this.stream, 'finish');
   }

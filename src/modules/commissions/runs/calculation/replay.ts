@@ -48,7 +48,7 @@ export class Replay {
   @HandlesLongJob(REPLAY)
   async replay({ runId: id }: { runId: number }, { signal, progress }: LongJobContext): Promise<void> {
     const run = await this.db.manager.findOneBy(CommissionRun, { id });
-    if (run?.resultHash == null) return;
+    if (run === null || run.resultHash === null) return;
     const { inputHash, resultHash } = await this.reckoner.reckon(run, {
       signal,
       titlesOf: id,

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Replay } from '../src/modules/commissions/runs/calculation/index.js';
+import { calculate, storedRun } from './support/calculated-run.js';
+import { PERIOD_BEGINS, planOf, sale, type SmallMember, type SmallPeriod } from './support/small-period.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { PERIOD, StoredPeriods } from './support/stored-period.js';
+
+const BEGINS = new Date(PERIOD_BEGINS);
+const ENDS = new Date(Date.UTC(2026, 11, 1));
+const LATER = new Date(Date.UTC(2026, 11, 5));
+const TABLES = ['commission_lines', 'commission_members', 'commission_legs'];
+
+const MEMBERS: readonly SmallMember[] = [
+  { uid: 1, placed: 'root' },
+  { uid: 2, sponsor: 1, placed: { below: 1, leg: 1 } },
+  { uid: 3, sponsor: 2, placed: { below: 1, leg: 2 } },
+  { uid: 4, sponsor: 3, kind: 'customer' },
+];
+
+const PLAN = planOf({
+  ranks: [{ name: 'member' }, { name: 'gold', requires: { group_volume: 1_000 } }],
+  bonuses: [
+    { id: 'levels', type: 'unilevel', percents: { member: [5, 5] } },
+    { id: 'shop', type: 'retail' },
+    { id: 'step', type: 'rank_advancement', amounts: { gold: 100 } },
+    { id: 'legs', type: 'binary', percent: 10 },
+  ],
+});
+
+const PERIOD_OF_ALL: SmallPeriod = {
+  plan: PLAN,
+  members: MEMBERS,
+  rows: [sale(2, 100.5), sale(3, 33.33), sale(4, 20, { price: 500_000, wholesale: 300_000 }), sale(2, 900)],
+};
+
+let app: TestApp;
+let stored: StoredPeriods;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  stored = new StoredPeriods(app.database);
+});
+afterAll(() => app.stop());
+beforeEach(() => stored.clear());
+
+const run = (sql: string, values: unknown[] = []): Promise<unknown[]> => app.database.query(sql, values);
+
+/** Another run of the same period. */
+const again = (plan = PLAN): Promise<number> => stored.run({ period: PERIOD, from: BEGINS, to: ENDS, plan });
+
+async function calculated(id: number): ReturnType<typeof storedRun> {
+  await calculate(app, id);
+  return storedRun(app, id);
+}
+
+async function hashes(id: number): Promise<string[]> {
+  const { status, input_hash, result_hash } = await calculated(id);
+  return [status, input_hash, result_hash];
+}
+
+/** Partitions of a run that are left, also those that never became one. */
+async function partitions(id: number): Promise<unknown[]> {
+  const names = TABLES.map((table) => `${table}_${id}`);
+  return run('SELECT relname FROM pg_class WHERE relname = ANY ($1)', [names]);
+}
+
+describe('what a run reads', () => {
+  it('are the members as they stood at the end of the period: who came, moved or changed later is as before', async () => {
+    const before = await hashes(await stored.write(PERIOD_OF_ALL));
+    await run('INSERT INTO network_members (uid, enrolled_at) VALUES (9, $1)', [LATER]);
+    await run(`INSERT INTO network_states (uid, kind, status, from_at) VALUES (9, 'distributor', 'active', $1)`, [
+      LATER,
+    ]);
+    await run(`INSERT INTO network_edges (tree, uid, parent_uid, from_at) VALUES ('sponsor', 9, 1, $1)`, [LATER]);
+    await run(`UPDATE network_edges SET to_at = $1 WHERE tree = 'sponsor' AND uid = 3`, [LATER]);
+    await run(`INSERT INTO network_edges (tree, uid, parent_uid, from_at) VALUES ('sponsor', 3, 1, $1)`, [LATER]);
+    await run(`UPDATE network_states SET to_at = $1 WHERE uid = 1`, [LATER]);
+    await run(`INSERT INTO network_states (uid, kind, status, from_at) VALUES (1, 'distributor', 'terminated', $1)`, [
+      LATER,
+    ]);
+    expect(await hashes(await again())).toEqual(before);
+  });
+
+  it('includes what changed right at its last instant, and not what changed at its end', async () => {
+    const id = await stored.write(PERIOD_OF_ALL);
+    const last = new Date(ENDS.getTime() - 1);
+    await run(`UPDATE network_states SET to_at = $1 WHERE uid = 1`, [last]);
+    await run(
+      `INSERT INTO network_states (uid, kind, status, from_at, to_at) VALUES (1, 'distributor', 'suspended', $1, $2)`,
+      [...[last, ENDS]],
+    );
+    await run(`INSERT INTO network_states (uid, kind, status, from_at) VALUES (1, 'distributor', 'active', $1)`, [
+      ENDS,
+    ]);
+    await calculate(app, id);
+    expect(await run('SELECT status, active FROM commission_members WHERE uid = 1')).toEqual([
+      { status: 'suspended', active: false },
+    ]);
+  });
+
+  it('is the same whatever order rows stand in', async () => {
+    const before = await hashes(await stored.write(PERIOD_OF_ALL));
+    for (const table of ['volume_rows', 'network_members', 'network_states', 'network_edges']) {
+      await run(
+        `CREATE TEMP TABLE kept ON COMMIT DROP AS SELECT * FROM ${table};
+         SET LOCAL session_replication_role = replica;
+         DELETE FROM ${table};
+         INSERT INTO ${table} SELECT * FROM kept ORDER BY ${table === 'network_members' ? 'uid' : 'id'} DESC`,
+      );
+    }
+    expect(await hashes(await again())).toEqual(before);
+  });
+
+  it('has the titles that the first posted run of this or of a later period found', async () => {
+    const id = await stored.write({ ...PERIOD_OF_ALL, members: MEMBERS.map((one) => ({ ...one, title: 'gold' })) });
+    const titles = (runId: number): Promise<unknown[]> =>
+      run('SELECT uid, title_before AS title FROM commission_members WHERE run_id = $1 AND uid < 3 ORDER BY uid', [
+        runId,
+      ]);
+    await calculate(app, id);
+    expect(await titles(id)).toEqual([
+      { uid: 1, title: 'gold' },
+      { uid: 2, title: 'gold' },
+    ]);
+    await run(`UPDATE commission_members SET title_before = NULL WHERE uid = 2`);
+    await run(`UPDATE commission_runs SET kind = 'final', status = 'posted', posted_at = now() WHERE id = $1`, [id]);
+    const preview = await again();
+    await calculate(app, preview);
+    expect(await titles(preview)).toEqual([
+      { uid: 1, title: 'gold' },
+      { uid: 2, title: null },
+    ]);
+  });
+
+  it('fails a run, and says of which row, where a number cannot be held exactly', async () => {
+    const id = await stored.write(PERIOD_OF_ALL);
+    const [row] = (await run(
+      `INSERT INTO volume_rows (at, uid, kind, business_volume, points, cumulative_volume)
+       VALUES ($1, 3, 'import', 99999999999999, 1, 1) RETURNING id::integer`,
+      [BEGINS],
+    )) as { id: number }[];
+    expect(await calculated(id)).toMatchObject({
+      status: 'failed',
+      error: `an amount of row ${row!.id} of member 3 is beyond what is reckoned exactly`,
+    });
+    expect(await partitions(id)).toEqual([]);
+  });
+});
+
+describe('what a run writes', () => {
+  it('are lines, measures and legs in units and in money, and a summary that adds up', async () => {
+    const id = await stored.write(PERIOD_OF_ALL);
+    await calculate(app, id);
+    const lines = await run(
+      `SELECT number, uid, bonus, source_uid AS source, level, rank, percent::float8, base::float8, amount::float8
+         FROM commission_lines ORDER BY number`,
+    );
+    const none = { source: null, level: null, rank: null, percent: null, base: null };
+    expect(lines).toEqual([
+      { ...none, number: 1, uid: 1, bonus: 'levels', source: 2, level: 1, percent: 5, base: 1000.5, amount: 50.02 },
+      { ...none, number: 2, uid: 2, bonus: 'levels', source: 3, level: 1, percent: 5, base: 33.33, amount: 1.67 },
+      { ...none, number: 3, uid: 3, bonus: 'levels', source: 4, level: 1, percent: 5, base: 20, amount: 1 },
+      { ...none, number: 4, uid: 1, bonus: 'levels', source: 3, level: 2, percent: 5, base: 33.33, amount: 1.67 },
+      { ...none, number: 5, uid: 2, bonus: 'levels', source: 4, level: 2, percent: 5, base: 20, amount: 1 },
+      { ...none, number: 6, uid: 3, bonus: 'shop', source: 4, level: 1, percent: 100, base: 20, amount: 20 },
+      { ...none, number: 7, uid: 1, bonus: 'step', rank: 'gold', amount: 100 },
+      { ...none, number: 8, uid: 2, bonus: 'step', rank: 'gold', amount: 100 },
+      { ...none, number: 9, uid: 1, bonus: 'legs', percent: 10, base: 53.33, amount: 5.33 },
+    ]);
+    expect(await run('SELECT uid, earned::float8, bonuses FROM commission_members ORDER BY uid')).toEqual([
+      { uid: 1, earned: 157.02, bonuses: { levels: 51.69, step: 100, legs: 5.33 } },
+      { uid: 2, earned: 102.67, bonuses: { levels: 2.67, step: 100 } },
+      { uid: 3, earned: 21, bonuses: { levels: 1, shop: 20 } },
+      { uid: 4, earned: 0, bonuses: {} },
+    ]);
+    const [{ summary }] = (await run('SELECT summary FROM commission_runs WHERE id = $1', [id])) as [
+      { summary: unknown },
+    ];
+    expect(summary).toMatchObject({
+      ...{ members: 4, distributors: 3, active: 3, payees: 3, lines: 9, clawed_back: 0 },
+      ...{ qualifying_volume: 1053.83, commissionable_volume: 1053.83, payout: 280.69, payout_percent: 26.6352 },
+      ...{ median: 102.67, highest: { uid: 1, username: 'user-1', amount: 157.02 } },
+      by_rank: [
+        { rank: 'member', members: 1, active: 1, amount: 21 },
+        { rank: 'gold', members: 2, active: 2, amount: 259.69 },
+      ],
+      by_level: [
+        { bonus: 'levels', level: 1, amount: 52.69, lines: 3 },
+        { bonus: 'levels', level: 2, amount: 2.67, lines: 2 },
+        { bonus: 'shop', level: 1, amount: 20, lines: 1 },
+      ],
+    });
+  });
+
+  it('is not kept of a run that is cancelled meanwhile', async () => {
+    const id = await stored.write(PERIOD_OF_ALL);
+    const cancelled = app.database.query(`UPDATE commission_runs SET status = 'cancelled' WHERE id = $1`, [id]);
+    await cancelled;
+    expect(await calculated(id)).toMatchObject({ status: 'cancelled', lines: [] });
+    expect(await partitions(id)).toEqual([]);
+  });
+
+  it('leaves nothing where it is stopped, and comes to the same when it is begun anew', async () => {
+    const id = await stored.write(PERIOD_OF_ALL);
+    await expect(calculate(app, id, AbortSignal.abort())).rejects.toThrow();
+    expect(await partitions(id)).toEqual([]);
+    expect((await calculated(id)).status).toBe('calculated');
+    expect(await partitions(id)).toHaveLength(TABLES.length);
+  });
+});
+
+describe('a replay', () => {
+  it('comes to the same, although titles have changed since, and tells what has become of the past', async () => {
+    const id = await stored.write(PERIOD_OF_ALL);
+    const { input_hash, result_hash } = await calculated(id);
+    await run(`UPDATE network_members SET title_rank = 'gold'`);
+    const replay = app.nest.get(Replay, { strict: false });
+    const context = { signal: new AbortController().signal, progress: () => undefined };
+    await replay.replay({ runId: id }, context);
+    expect(await replay.result(id)).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
+    await stored.row({ member: 3, qualifying: 10_000, commissionable: 10_000 }, BEGINS);
+    await replay.replay({ runId: id }, context);
+    expect(await replay.result(id)).toMatchObject({ same: false });
+  });
+});
