@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
 import { eventTypes } from '../src/common/events/index.js';
+import { Calculation } from '../src/modules/commissions/runs/calculation/calculation.service.js';
 import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
 import { callOf, FileBody, parametersOf, requestOf, Requests, sentAs } from '../proofs/support/calls/requests.js';
@@ -185,6 +186,14 @@ describe('answers are as the OpenAPI document says', () => {
       const context = { signal: new AbortController().signal, progress: () => undefined };
       await app.nest.get(ImportRunner, { strict: false }).run({ importId: id }, context);
       expect(await ok(root, 'adminGetImport', { path: { id } })).toMatchObject({ status: 'done', accepted: 1 });
+    });
+
+    it('a run of commissions that is calculated', async () => {
+      const body = { period: '2026-10', kind: 'preview', plan_id: await world.plan() };
+      const { id } = await ok(root, 'adminStartCommissionRun', { body });
+      const context = { signal: new AbortController().signal, progress: () => undefined };
+      await app.nest.get(Calculation, { strict: false }).calculate({ runId: id }, context);
+      expect(await ok(root, 'adminGetCommissionRun', { path: { id } })).toMatchObject({ status: 'calculated' });
     });
 
     it('encryption keys, and encrypted answers', async () => {

@@ -166,6 +166,29 @@ describe('the company of the demo', () => {
     expect(tank.results.map(({ username }: { username: string }) => username)).toEqual(['marco']);
   });
 
+  it('has posted its first two months, paid out once, and left the last month that is over to be closed', async () => {
+    const runs = await rows<{ status: string; kind: string }>('SELECT status, kind FROM commission_runs ORDER BY id');
+    expect(runs).toEqual([
+      { status: 'posted', kind: 'final' },
+      { status: 'posted', kind: 'final' },
+    ]);
+    const [{ earners, months }] = (await rows(
+      `SELECT count(DISTINCT uid)::int AS earners, count(DISTINCT period)::int AS months FROM earnings WHERE kind = 'commission'`,
+    )) as [{ earners: number; months: number }];
+    expect(months).toBe(2);
+    expect(earners).toBeGreaterThan(10);
+    const items = await rows<{ status: string; username: string }>(
+      'SELECT i.status, u.username FROM payout_items i JOIN users u USING (uid)',
+    );
+    expect(items.filter(({ status }) => status === 'failed')).toEqual([{ status: 'failed', username: 'carol' }]);
+    expect(items.filter(({ status }) => status === 'paid').length).toBeGreaterThan(5);
+    const held = await rows('SELECT username, reason FROM payout_holds h JOIN users USING (uid) WHERE h.to_at IS NULL');
+    expect(held).toEqual([{ username: 'bob', reason: 'tax' }]);
+    expect(items.map(({ username }) => username)).not.toContain('bob');
+    const statements = (await (await clientOf('helena')).get('commissions/')).body.data.results;
+    expect(statements).toHaveLength(2);
+  });
+
   it('leaves the clock as it was: what is ordered now was ordered now', async () => {
     expect(await rows(`SELECT FROM pg_namespace WHERE nspname = 'demo_clock'`)).toEqual([]);
     const before = Date.now() - 1_000;

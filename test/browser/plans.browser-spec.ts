@@ -80,6 +80,19 @@ describe('the plans', () => {
     expect(document.bonuses[2].percents).toMatchObject({ bronze: [6, 5, 3], silver: [7, 5, 5, 4] });
   });
 
+  it('stand beside their JSON on a wide screen, where each follows the other', async () => {
+    const page = await console.logIn(`/plans/${await createPlan()}`);
+    await page.setViewportSize({ width: 1680, height: 1000 });
+    const json = page.getByLabel('The plan as JSON');
+    await page.getByRole('textbox', { name: 'Rate' }).fill('1.5');
+    expect(JSON.parse(await json.inputValue()).rate).toBe(1.5);
+    await json.fill((await json.inputValue()).replace('"name": "bronze"', '"name": "copper"'));
+    await page.getByRole('button', { name: /^2\. copper/ }).click();
+    await expectAccessible(page);
+    if (process.env.UPDATE_SCREENSHOTS !== undefined)
+      await page.screenshot({ path: '.cache/pictures/plan-beside.png' });
+  });
+
   it('show what the service says at its field, in the JSON, and in a list that leads there', async () => {
     const page = await console.logIn(`/plans/${await createPlan()}`);
     await page.getByLabel('Time zone').fill('Mars/Olympus');

@@ -1,3 +1,5 @@
+import { Calculation } from '../../src/modules/commissions/runs/calculation/calculation.service.js';
+import { MemberImports, type Row } from './imports.js';
 import type { TestClient } from './factories.js';
 import type { Answer, TestApp } from './start-test-app.js';
 
@@ -12,6 +14,8 @@ export function monthBefore(months: number): string {
 
 /** Hands for tests of commission runs. */
 export class RunHands {
+  private count = 0;
+
   private constructor(
     private readonly app: TestApp,
     readonly root: TestClient,
@@ -60,6 +64,62 @@ export class RunHands {
 
   list(query = ''): Promise<Answer> {
     return this.root.get(`${RUNS}${query}`);
+  }
+
+  /** Reckons a run here, as its own process would. */
+  async calculate(id: number): Promise<Answer['body']> {
+    const { signal } = new AbortController();
+    await this.app.nest
+      .get(Calculation, { strict: false })
+      .calculate({ runId: id }, { signal, progress: () => undefined });
+    return this.read(id);
+  }
+
+  /** A run that is calculated; its id. */
+  async calculated(body: object): Promise<number> {
+    const { id } = await this.done(this.start(body));
+    const { status, error } = await this.calculate(id);
+    if (status !== 'calculated') throw new Error(`a run is ${status}: ${error}`);
+    return id as number;
+  }
+
+  /** A final run that another admin than its starter has approved; its id. */
+  async approved(period: string): Promise<number> {
+    const id = await this.calculated({ period, kind: 'final' });
+    await this.done(this.act(id, 'approve', this.other));
+    return id;
+  }
+
+  /** A final run that is posted; its id. */
+  async posted(period: string): Promise<number> {
+    const id = await this.approved(period);
+    await this.done(this.act(id, 'post'));
+    return id;
+  }
+
+  /** Distributors who have been there since 2020, each below the one before; their uids. */
+  async chain(length: number, more: Row = {}): Promise<number[]> {
+    const names = Array.from({ length }, () => `chained-${(this.count += 1)}`);
+    const rows = names.map((username, place) => ({
+      ...{ username, kind: 'distributor', enrolled_at: '2020-01-01' },
+      ...(place === 0 ? {} : { sponsor: names[place - 1] }),
+      ...more,
+    }));
+    const { status } = await new MemberImports(this.app, this.root).import(rows);
+    if (status !== 'done') throw new Error(`an import is ${status}`);
+    const found = await this.app.database.query<{ uid: number }>(
+      'SELECT uid FROM users WHERE username = ANY ($1) ORDER BY array_position($1, username::text)',
+      [names],
+    );
+    return found.map(({ uid }) => uid);
+  }
+
+  /** Adds volume, in points and money alike, to a member in the middle of a month. */
+  volume(uid: number, month: string, amount: number): Promise<Answer> {
+    return this.root.post('/admin/api/volumes/', {
+      ...{ uid, at: `${month}-15T12:00:00Z`, business_volume: amount, points: amount, cumulative_volume: amount },
+      reason: 'a test',
+    });
   }
 
   /** What the audit log has of a run, oldest first. */

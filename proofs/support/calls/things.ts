@@ -231,6 +231,7 @@ const DEFINITIONS = {
   },
   'queued run': { make: async (world) => ({ id: await world.queuedRun() }) },
   'calculated final run': { make: async (world) => ({ id: await world.calculatedFinal() }) },
+  'approved final run': { make: async (world) => ({ id: await world.approvedFinal() }) },
   'plan of a run': { make: async (world) => ({ plan_id: await world.plan() }) },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   'run with results': { make: (world) => world.calculatedRun() },

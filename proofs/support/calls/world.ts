@@ -1,3 +1,4 @@
+import { DIGEST } from '../../../src/modules/commissions/runs/reading/input-digest.js';
 import { account, bundleBody, PLAN, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
 
 /** The page of browser applications, one whose host is blocked, and an address that is. */
@@ -7,6 +8,13 @@ export const BLOCKED_IP = '192.0.2.66';
 
 /** The id of a run that no other gets. */
 const POSTED_RUN = 2_000_000_000;
+
+/** The summary of {@link World.approvedFinal}. */
+const EMPTY_SUMMARY = {
+  ...{ members: 1, distributors: 1, active: 1, payees: 0, qualifying_volume: 0, commissionable_volume: 0, payout: 0 },
+  ...{ payout_percent: null, clawed_back: 0, lines: 0, by_bonus: [], by_rank: [], by_level: [], unpaid: [] },
+  ...{ highest: null, median: 0 },
+};
 
 /** The plan of {@link World.calculatedRun}, with its defaults filled in. */
 const RUN_PLAN = {
@@ -177,7 +185,7 @@ export class World {
   }
 
   /** A run that is calculated, with a line of a member; written as a run would write it, which takes a process of its own. */
-  async calculatedRun(): Promise<{ id: number; uid: number; number: number }> {
+  async calculatedRun(): Promise<{ id: number; uid: number }> {
     const uid = await this.member();
     const rows = (await this.query(
       `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, calculated_at)
@@ -197,7 +205,7 @@ export class World {
       `INSERT INTO commission_lines (run_id, number, uid, bonus, amount) VALUES ($1, 1, $2, 'pool', 5)`,
       [id, uid],
     );
-    return { id, uid, number: 1 };
+    return { id, uid };
   }
 
   /** A delivery of an application's webhook. */
@@ -291,6 +299,44 @@ export class World {
   async hold(): Promise<number> {
     const body = { uid: await this.member(), reason: 'tax', note: 'a test' };
     return Number((await this.root('adminHoldPayouts', { body })).id);
+  }
+
+  /**
+   * A final run of the period after the last posted one, as if it were approved: without a row, and with a member whom it
+   * gives a title rank.
+   */
+  async approvedFinal(): Promise<number> {
+    const uid = await this.member();
+    const ask = async (sql: string, values: unknown[] = []): Promise<Data> =>
+      ((await this.query(sql, values)) as Data[])[0] ?? {};
+    // One that nobody has posted would stand in the way.
+    await ask(`UPDATE commission_runs SET status = 'discarded' WHERE kind = 'final' AND status = 'approved'`);
+    const { period } = await ask(
+      `SELECT to_char(coalesce(max(to_at), '2000-02-01') AT TIME ZONE 'UTC', 'YYYY-MM') AS period FROM commission_runs WHERE status = 'posted'`,
+    );
+    const { results } = await this.root('adminListPlans', { query: { period } });
+    if ((results as unknown[]).length === 0)
+      await this.root('adminPublishPlan', { path: { id: await this.plan() }, body: { from_period: period } });
+    const id = Number((await this.root('adminStartCommissionRun', { body: { period, kind: 'final' } })).id);
+    await ask(`CREATE TABLE commission_members_${id} PARTITION OF commission_members FOR VALUES IN (${id})`);
+    await ask(
+      `INSERT INTO commission_members (run_id, uid, kind, status, enrolled_at, is_placed, active, rank, title_rank, own_volume,
+         commissionable_volume, personal_volume, group_volume, counted_volume, earned, bonuses)
+       VALUES ($1, $2, 'distributor', 'active', '2000-01-01', false, true, 'member', 'member', 0, 0, 0, 0, 0, 0, '{}')`,
+      [id, uid],
+    );
+    const { from, to, plan } = await ask(
+      `SELECT r.from_at AS from, r.to_at AS to, r.plan_id || CASE WHEN p.from_at = r.from_at THEN ' first' ELSE ' later' END AS plan
+         FROM commission_runs r JOIN commission_plans p ON p.id = r.plan_id WHERE r.id = $1`,
+      [id],
+    );
+    const digest = { ...(await ask(DIGEST, [from, to])), plan };
+    await ask(`UPDATE commission_runs SET status = 'approved', input_digest = $2, summary = $3 WHERE id = $1`, [
+      id,
+      digest,
+      EMPTY_SUMMARY,
+    ]);
+    return id;
   }
 
   async productType(): Promise<string> {

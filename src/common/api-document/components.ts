@@ -140,7 +140,6 @@ const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObje
   'payouts/{id}': ['id of the payout', NUMBER, 1],
   'items/{item}': ['id of the item of the payout', NUMBER, 1],
   'payout-holds/{id}': ['id of the hold', NUMBER, 1],
-  'lines/{number}': ['number of the line', NUMBER, 17],
   'imports/{id}': ['id of the import', UUID, '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7'],
   'bundles/{bundle_id}': ['bundle id', TEXT, 'vitality-multivitamin'],
   'varients/{product_sku}': ['SKU of the variant', TEXT, 'VIT-MULTI-180'],

@@ -18,17 +18,21 @@ const INSERT = statement(
 );
 
 // All have the same time, so one row is enough.
-const INSERT_AUDITED = statement(
-  'events.insert-audited',
-  `WITH entries AS (
-     ${insertEntries(2)}
-   ), recorded AS (
+const INSERT_ALL = `recorded AS (
      ${INSERT_EVENTS}
      SELECT e.id, e.type, e.aggregate_type, e.aggregate_id, e.data, ${NOW}
        FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, type text, aggregate_type text, aggregate_id text, data jsonb)
      RETURNING timestamp
    )
-   SELECT timestamp FROM recorded LIMIT 1`,
+   SELECT timestamp FROM recorded LIMIT 1`;
+
+const INSERT_MANY = statement('events.insert-many', `WITH ${INSERT_ALL}`);
+
+const INSERT_AUDITED = statement(
+  'events.insert-audited',
+  `WITH entries AS (
+     ${insertEntries(2)}
+   ), ${INSERT_ALL}`,
 );
 
 /** The result of both statements. */
@@ -67,6 +71,16 @@ export class EventRecorder {
   }
 
   /**
+   * Records some thousands of events with one statement; for more, call it several times. They keep their order, and have the
+   * same time.
+   * @throws whatever a subscriber throws
+   */
+  async recordMany(tx: EntityManager, events: readonly NewEvent[]): Promise<void> {
+    const recorded = events.map(made);
+    await this.write(tx, INSERT_MANY, [JSON.stringify(recorded.map(rowOf))], recorded);
+  }
+
+  /**
    * Records the events of one request and their audit entries, with one statement. The events keep their order, and have
    * the same time.
    * @throws whatever a subscriber throws
@@ -78,10 +92,8 @@ export class EventRecorder {
     entries: readonly AuditedAct[],
   ): Promise<void> {
     const recorded = events.map(made);
-    const rows = recorded.map(({ id, type, aggregate, data }) => {
-      return { id, type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
-    });
-    await this.write(tx, INSERT_AUDITED, [JSON.stringify(rows), ...auditValues(caller, entries)], recorded);
+    const values = [JSON.stringify(recorded.map(rowOf)), ...auditValues(caller, entries)];
+    await this.write(tx, INSERT_AUDITED, values, recorded);
   }
 
   private async write(
@@ -93,10 +105,16 @@ export class EventRecorder {
     let timestamp = '';
     this.db.send<Written>(tx, sql, values, ([written]) => (timestamp = written?.timestamp.toISOString() ?? ''));
     await this.handlers.runSubscribers(tx, events);
+    // A million events are not held for nobody.
+    if (!this.handlers.hasListeners(events)) return;
     this.db.afterCommit(tx, () => {
       for (const { id, type, data } of events) this.handlers.notifyListeners({ id, type, timestamp, data });
     });
   }
+}
+
+function rowOf({ id, type, aggregate, data }: RecordedEvent): object {
+  return { id, type, aggregate_type: aggregate.type, aggregate_id: String(aggregate.id), data };
 }
 
 function made({ type, aggregateId, data }: NewEvent): RecordedEvent {

@@ -50,6 +50,11 @@ export class HandlerRegistry implements OnModuleInit {
     }
   }
 
+  /** Whether anybody listens to one of some events. */
+  hasListeners(events: readonly Pick<RecordedEvent, 'type'>[]): boolean {
+    return this.handlers.listener.some((handler) => events.some(({ type }) => isFor(handler, type)));
+  }
+
   /** Does work of whose events no listener is told: a history that is written afterwards, as the demo's is. */
   withoutListeners<T>(work: () => Promise<T>): Promise<T> {
     return this.isQuiet.run(true, work);

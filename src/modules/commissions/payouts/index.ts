@@ -1,1 +1,6 @@
+export { Batches } from './batches/batches.service.js';
+export { Releasing } from './batches/release.service.js';
+export { PayoutHolds } from './holds/holds.service.js';
+export { PayoutItems } from './items/items.service.js';
+export { ItemMarking } from './items/marking.service.js';
 export { PayoutsModule } from './payouts.module.js';

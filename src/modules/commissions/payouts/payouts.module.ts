@@ -23,5 +23,6 @@ import { PayoutsReader } from './payouts.reader.js';
   imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), EarningsModule, PlansModule],
   controllers: [AdminPayoutsController, AdminPayoutItemsController, AdminPayoutHoldsController],
   providers: [PayoutsReader, Batches, Releasing, PayoutItems, ItemMarking, PayoutHolds],
+  exports: [Batches, Releasing, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

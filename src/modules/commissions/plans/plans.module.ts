@@ -17,6 +17,6 @@ import { AdminPlanTemplatesController } from './templates/admin-plan-templates.c
   imports: [DiscoveryModule, TypeOrmModule.forFeature([CommissionPlan]), MembersModule],
   controllers: [AdminPlansController, AdminPlanTemplatesController, PlanSchemaController],
   providers: [InstalledBonuses, OpenPeriods, PlansService, PublishedPlans, Publishing],
-  exports: [InstalledBonuses, OpenPeriods, PublishedPlans],
+  exports: [InstalledBonuses, OpenPeriods, PublishedPlans, PlansService, Publishing],
 })
 export class PlansModule {}

@@ -3,6 +3,8 @@ import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
+import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
+import { Posting } from './posting/posting.service.js';
 import { RunStarting } from './run-starting.js';
 import { RunStates } from './run-states.js';
 import { RunsQuery, StartRunDto } from './runs.dto.js';
@@ -15,6 +17,7 @@ import {
   NOT_BEGUN,
   NOT_ENDED,
   NOT_NEXT,
+  OF_CORRECTION,
   OTHER_PLAN,
   TOO_MANY_PREVIEWS,
   WRONG_STATUS,
@@ -35,6 +38,7 @@ export class AdminRunsController {
     private readonly runs: RunsService,
     private readonly starting: RunStarting,
     private readonly states: RunStates,
+    private readonly posting: Posting,
   ) {}
 
   @Endpoint('GET', {
@@ -80,10 +84,22 @@ export class AdminRunsController {
     description:
       'A final run that is `calculated` becomes `approved`. If its plan has `four_eyes`, another admin than who started it has to.',
     answer: RunView,
-    failures: [UNKNOWN, NO_FINAL, WRONG_STATUS, FOUR_EYES, BUSY],
+    failures: [UNKNOWN, NO_FINAL, OF_CORRECTION, WRONG_STATUS, FOUR_EYES, BUSY],
   })
   approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return this.states.approve(caller, id);
+  }
+
+  @Endpoint('POST :id/post', {
+    id: 'adminPostCommissionRun',
+    summary: 'Post a commission run',
+    description:
+      'A final run that is `approved` becomes `posted`: members get their earnings and title ranks, and the period is closed. All or nothing, and it cannot be undone. 409 when anything that the run has read has changed since.',
+    answer: RunView,
+    failures: [UNKNOWN, NO_FINAL, WRONG_STATUS, CHANGED_SINCE, OTHER_PLAN_NOW, OUT_OF_ORDER, LEDGER_BUSY, BUSY],
+  })
+  post(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+    return this.posting.post(caller, id);
   }
 
   @Endpoint('POST :id/discard', {
@@ -91,7 +107,7 @@ export class AdminRunsController {
     summary: 'Discard a commission run',
     description: 'A run that is `calculated` or `approved` becomes `discarded`; its lines and measures go.',
     answer: RunView,
-    failures: [UNKNOWN, WRONG_STATUS, BUSY],
+    failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
   discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return this.states.discard(caller, id);
@@ -102,7 +118,7 @@ export class AdminRunsController {
     summary: 'Cancel a commission run',
     description: 'A run that is `queued` or `running` becomes `cancelled`; nothing of it is kept.',
     answer: RunView,
-    failures: [UNKNOWN, WRONG_STATUS, BUSY],
+    failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
   cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return this.states.cancel(caller, id);

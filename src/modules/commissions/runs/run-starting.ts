@@ -56,8 +56,7 @@ export class RunStarting {
   async start(caller: Caller, dto: StartRunDto): Promise<RunView> {
     await this.runs.settle();
     return this.db.transaction(async (tx) => {
-      await this.published.hold(tx);
-      const { now } = (await this.db.queryOne<{ now: Date }>(tx, LOCK))!;
+      const now = await this.lock(tx);
       const reckoned = await (dto.kind === 'final' ? this.ofFinal(tx, dto) : this.ofPreview(tx, dto));
       if (reckoned.from > now) throw AppError.of(NOT_BEGUN, { at: reckoned.from.toISOString() });
       await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, reckoned, now) : assertHasRoom(tx));
@@ -69,8 +68,16 @@ export class RunStarting {
   }
 
   /**
-   * Starts a preview of the service's own.
-   * @param tx a transaction that holds what is published
+   * Lets nobody else start a run, or publish a plan, until the transaction ends.
+   * @returns the instant
+   */
+  async lock(tx: EntityManager): Promise<Date> {
+    await this.published.hold(tx);
+    return (await this.db.queryOne<{ now: Date }>(tx, LOCK))!.now;
+  }
+
+  /**
+   * Starts a preview of the service's own; starting must be locked.
    * @param period that has begun, and has a plan in force
    */
   async startOwn(tx: EntityManager, period: string): Promise<void> {

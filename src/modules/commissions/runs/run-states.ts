@@ -9,7 +9,7 @@ import { parseId } from '../../../common/ids.js';
 import { LongJobs } from '../../../common/jobs/index.js';
 import { CommissionRun, type RunStatus } from './run.entity.js';
 import { ResultsDropping } from './run-results-dropping.js';
-import { BUSY, FOUR_EYES, NO_FINAL, WRONG_STATUS } from './runs.rules.js';
+import { BUSY, FOUR_EYES, NO_FINAL, OF_CORRECTION, WRONG_STATUS } from './runs.rules.js';
 import { RunsService } from './runs.service.js';
 import { toAuditedRun, type RunView } from './runs.view.js';
 
@@ -104,6 +104,7 @@ export class RunStates {
     await this.runs.settle();
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, id);
+      if (before.kind === 'correction') throw AppError.of(OF_CORRECTION, { id: before.id });
       if (name === 'approve' && before.kind !== 'final') throw AppError.of(NO_FINAL, { id: before.id });
       assertStatus(before, from);
       await tx.update(CommissionRun, before.id, await change(tx, before));

@@ -34,7 +34,7 @@ class RunData {
 
 /** `commission.calculated`. */
 export class CommissionCalculatedData extends RunData {
-  @ApiProperty({ type: String, enum: RUN_KINDS, example: 'final' })
+  @ApiProperty({ type: String, enum: [...RUN_KINDS, 'correction'], example: 'final' })
   kind!: RunKind;
 
   @ApiProperty({ type: Boolean, example: false, description: 'a preview that the service made by itself' })

@@ -1,14 +1,20 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
+import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
 import { CALCULATION, Reckoner } from './calculation/index.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
+import { PostingChecks } from './posting/posting-checks.js';
+import { PostingWrites } from './posting/posting-writes.js';
+import { PostingAtOnce } from './posting/posting-at-once.js';
+import { Posting } from './posting/posting.service.js';
+import { OwnPreviews } from './previews/own-previews.js';
 import { CommissionLegs } from './results/commission-legs.entity.js';
 import { CommissionLine } from './results/commission-line.entity.js';
 import { CommissionMember } from './results/commission-member.entity.js';
-import { ExplainModule } from './explain/explain.module.js';
 import { ResultsModule } from './results/results.module.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
@@ -24,12 +30,25 @@ import { RunsService } from './runs.service.js';
   imports: [
     TypeOrmModule.forFeature([CommissionRun, CommissionLine, CommissionMember, CommissionLegs]),
     PlansModule,
+    EarningsModule,
+    CommissionSettingsModule,
     PostedPeriodsModule,
     ResultsModule,
-    ExplainModule,
   ],
   controllers: [AdminRunsController],
-  providers: [RunsService, RunStarting, RunStates, ResultsDropping, RunEvents, ...CALCULATION],
-  exports: [Reckoner],
+  providers: [
+    RunsService,
+    RunStarting,
+    RunStates,
+    ResultsDropping,
+    RunEvents,
+    Posting,
+    PostingAtOnce,
+    PostingChecks,
+    PostingWrites,
+    OwnPreviews,
+    ...CALCULATION,
+  ],
+  exports: [PostingAtOnce, Reckoner],
 })
 export class RunsModule {}

@@ -55,6 +55,11 @@ export const NO_FINAL = {
   message: 'run {id} is a preview; only final runs are approved and posted',
   example: { id: 12 },
 } as const;
+export const OF_CORRECTION = {
+  code: 'CONFLICT',
+  message: 'run {id} belongs to a correction, and goes where that goes',
+  example: { id: 12 },
+} as const;
 export const FOUR_EYES = {
   code: 'PERMISSION_DENIED',
   message: 'its plan asks for four eyes: who started the run cannot approve it',

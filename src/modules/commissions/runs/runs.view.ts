@@ -12,7 +12,12 @@ export class ListedRunView {
   @ApiProperty({ type: 'integer', example: 12 })
   id!: number;
 
-  @ApiProperty({ type: String, enum: RUN_KINDS, example: 'final' })
+  @ApiProperty({
+    type: String,
+    enum: [...RUN_KINDS, 'correction'],
+    example: 'final',
+    description: '`correction`: reckons a posted period again, after a move that is dated back',
+  })
   kind!: RunKind;
 
   @ApiProperty({ type: String, example: '2026-10' })

@@ -25,7 +25,12 @@ class RunBonusSumView {
 
 /** What members of a paid-as rank came to. */
 class RunRankSumView {
-  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'null: who has none' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'silver',
+    description: 'null: who has none, if something was taken back from them',
+  })
   rank!: string | null;
 
   @ApiProperty(count(40))
@@ -108,7 +113,7 @@ export class RunFiguresView {
   })
   payout_percent!: number | null;
 
-  @ApiProperty(money(-120.4, 'the sum of `clawback` lines'))
+  @ApiProperty(money(120.4, 'what is taken back of posted periods, above 0'))
   clawed_back!: number;
 
   @ApiProperty(count(2_640))
@@ -129,6 +134,6 @@ export class RunFiguresView {
   @ApiProperty({ type: RunHighestEarnerView, nullable: true })
   highest!: RunHighestEarnerView | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 24.1, description: 'of those who earned' })
-  median!: number | null;
+  @ApiProperty(money(24.1, 'of those who got something'))
+  median!: number;
 }

@@ -6,6 +6,7 @@ export type { MoveMemberDto } from './moves/moves.dto.js';
 export { MovesService } from './moves/moves.service.js';
 export { OpenVolumes, type MovedVolumes, type ProposedMove } from './moves/open-volumes.js';
 export { NetworkSettingsService } from './settings/network-settings.service.js';
+export { TitleRanks } from './title-ranks.js';
 export { StandingService } from './standing/standing.service.js';
 export { LiveTrees, type PlaceAsked } from './placement/live-trees.js';
 export type { Place } from './placement/spill.rules.js';

@@ -29,6 +29,7 @@ import { AdminStandingController } from './standing/admin-standing.controller.js
 import { StandingService } from './standing/standing.service.js';
 import { NetworkState } from './state.entity.js';
 import { NetworkSuccession } from './successions/succession.entity.js';
+import { TitleRanks } from './title-ranks.js';
 
 /** The members of the network, and where they stand. Global, because the users below ask for {@link Enrolment}. */
 @Events(MEMBER_EVENTS)
@@ -61,8 +62,9 @@ import { NetworkSuccession } from './successions/succession.entity.js';
     NetworkSettingsService,
     Placement,
     StandingService,
+    TitleRanks,
     { provide: Enrolment, useClass: NetworkEnrolment },
   ],
-  exports: [Enrolment, MovesService, NetworkSettingsService, StandingService],
+  exports: [Enrolment, MovesService, NetworkSettingsService, StandingService, TitleRanks],
 })
 export class MembersModule {}

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PayoutsModule } from '../../commissions/payouts/index.js';
+import { PlansModule } from '../../commissions/plans/index.js';
+import { RunsModule } from '../../commissions/runs/index.js';
 import { ImportsModule } from '../../network/imports/index.js';
 import { MembersModule } from '../../network/members/index.js';
 import { VolumesModule } from '../../network/volumes/index.js';
@@ -8,8 +11,10 @@ import { ClientAppsModule } from '../../platform/client-apps/index.js';
 import { DocsModule } from '../docs/index.js';
 import { UsersModule } from '../../people/users/index.js';
 import { DemoClock } from './company/demo-clock.js';
+import { DemoCommissions } from './company/demo-commissions.js';
 import { DemoCompany } from './company/demo-company.js';
 import { DemoMembers } from './company/demo-members.js';
+import { DemoPlan } from './company/demo-plan.js';
 import { DemoOrders } from './company/demo-orders.js';
 import { DemoCommands } from './demo-commands.js';
 import { DemoOffer } from './demo-offer.js';
@@ -28,17 +33,22 @@ import { Welcome } from './welcome.js';
     ImportsModule,
     MembersModule,
     OrdersModule,
+    PayoutsModule,
+    PlansModule,
+    RunsModule,
     UsersModule,
     VolumesModule,
   ],
   providers: [
     DemoClock,
     DemoCommands,
+    DemoCommissions,
     DemoCompany,
     DemoData,
     DemoMembers,
     DemoOffer,
     DemoOrders,
+    DemoPlan,
     FirstStart,
     SuperAdmin,
     Welcome,

@@ -1,7 +1,9 @@
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
+import type { Caller } from '../../../common/access/index.js';
 import { Config } from '../../../common/config/config.js';
 import { Database } from '../../../common/database/index.js';
 import { HandlerRegistry } from '../../../common/events/index.js';
+import { DemoCommissions } from './company/demo-commissions.js';
 import { DemoData } from './demo-data.js';
 import { IS_EMPTY, LOCK_FIRST_START } from './first-start.queries.js';
 import { SuperAdmin, type CreatedSuperAdmin } from './super-admin.js';
@@ -16,28 +18,37 @@ export class FirstStart {
     private readonly config: Config,
     private readonly superAdmin: SuperAdmin,
     private readonly demoData: DemoData,
+    private readonly commissions: DemoCommissions,
     private readonly welcome: Welcome,
     private readonly handlers: HandlerRegistry,
   ) {}
 
   /**
-   * Prepares the database, and returns the lines to print. One transaction; instances that start together take turns, and
-   * a later start changes nothing.
+   * Prepares the database, and returns the lines to print. One transaction, and what a demo has posted and paid after it;
+   * instances that start together take turns, and a later start changes nothing.
    */
   async prepare(): Promise<string[]> {
     // What the demo tells is past: nobody is to be sent anything because of it.
-    return this.welcome.lines(await this.handlers.withoutListeners(() => this.createMissing()));
+    return this.welcome.lines(await this.handlers.withoutListeners(() => this.fill()));
   }
 
-  private async createMissing(): Promise<CreatedSuperAdmin | undefined> {
+  private async fill(): Promise<CreatedSuperAdmin | undefined> {
+    const { created, demo } = await this.createMissing();
+    // Runs read what is committed.
+    if (demo !== undefined) await this.commissions.pay(demo, new Date());
+    return created;
+  }
+
+  /** @returns who was created, and who is to go on with the demo, if one was begun */
+  private async createMissing(): Promise<{ created: CreatedSuperAdmin | undefined; demo: Caller | undefined }> {
     return this.db.ambientTransaction(async (tx) => {
       await this.db.query(tx, LOCK_FIRST_START);
       const { empty } = (await this.db.queryOne<{ empty: boolean }>(tx, IS_EMPTY))!;
       const isDemo = empty && this.config.demo;
       const created = await this.superAdmin.ensure(tx, isDemo);
-      if (isDemo && created !== undefined)
-        await this.demoData.fill(startupCaller({ ...created, roles: ['super_admin'] }));
-      return created;
+      const demo = isDemo && created !== undefined ? startupCaller({ ...created, roles: ['super_admin'] }) : undefined;
+      if (demo !== undefined) await this.demoData.fill(demo);
+      return { created, demo };
     });
   }
 }

@@ -22,7 +22,22 @@ export function DocumentTab() {
 }
 
 function Published({ plan }: { plan: Plan }) {
-  return <PlanEditor plan={usePlanDocument(documentOf(plan))} notice={<Warnings plan={plan} />} />;
+  return (
+    <PlanEditor
+      plan={usePlanDocument(documentOf(plan))}
+      notice={
+        <>
+          <Text size="sm" c="dimmed">
+            {plan.status === 'retired'
+              ? 'This version holds for no period any more. Copy it to go on from it.'
+              : 'A published version never changes. Copy it to go on from it.'}
+          </Text>
+          <Mappings plan={plan} />
+          <Warnings plan={plan} />
+        </>
+      }
+    />
+  );
 }
 
 function Draft({ plan }: { plan: Plan }) {
@@ -124,6 +139,24 @@ function ChangedMeanwhile({
         </Group>
       </Stack>
     </Alert>
+  );
+}
+
+/** What was said when it was published of what the plan before had. */
+function Mappings({ plan: { ranks, carried } }: { plan: Plan }) {
+  const entries = [
+    ...Object.entries(ranks).map(([old, rank]) => `The title rank ${old} became ${rank}.`),
+    ...Object.entries(carried).map(([old, bonus]) =>
+      bonus === null ? `What ${old} carried lapsed.` : `${bonus} took what ${old} carried.`,
+    ),
+  ];
+  if (entries.length === 0) return null;
+  return (
+    <List size="sm">
+      {entries.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+    </List>
   );
 }
 

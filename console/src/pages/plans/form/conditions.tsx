@@ -91,19 +91,19 @@ function Condition({ name, path, schema, value }: ConditionProps) {
   if (name === 'legs') return <Legs path={path} schema={schema} value={value} />;
   if (name === 'any') return <Any path={path} schema={schema} value={value} />;
   return (
-    <Row gap={4} wrap="nowrap" align="flex-start">
-      <NumberField
-        name={name}
-        label={inWords(name)}
-        description={<Help text={helpOf(schema) ?? ''} />}
-        error={problems.get(place)?.join(' ')}
-        data-path={place}
-        value={value}
-        // An empty field stays until the condition is removed.
-        onChange={(next) => change(path, next ?? '')}
-      />
-      <Remove label={`Remove the condition ${inWords(name).toLowerCase()}`} onClick={() => change(path, undefined)} />
-    </Row>
+    <NumberField
+      name={name}
+      label={inWords(name)}
+      description={<Help text={helpOf(schema) ?? ''} />}
+      error={problems.get(place)?.join(' ')}
+      data-path={place}
+      value={value}
+      // An empty field stays until the condition is removed.
+      onChange={(next) => change(path, next ?? '')}
+      action={
+        <Remove label={`Remove the condition ${inWords(name).toLowerCase()}`} onClick={() => change(path, undefined)} />
+      }
+    />
   );
 }
 

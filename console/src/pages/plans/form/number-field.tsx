@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { serviceQuery } from '../../../api/service';
@@ -10,7 +10,7 @@ import { useNumberText } from './use-number-text';
 const MONEY = ['member_cap', 'minimum_payout', 'amount'];
 
 /** Few digits need little room; what explains them needs more. */
-const INPUT = { wrapper: { maxWidth: 240 } };
+const INPUT = { wrapper: { flex: 1, maxWidth: 240 } };
 
 interface NumberFieldProps {
   name: string;
@@ -21,10 +21,12 @@ interface NumberFieldProps {
   onChange: (value: number | string | undefined) => void;
   'data-path': string;
   'aria-label'?: string;
+  /** Beside the input: what can be done with it. */
+  action?: ReactNode;
 }
 
 /** A number, with its unit behind it. */
-export function NumberField({ name, value, onChange, ...field }: NumberFieldProps) {
+export function NumberField({ name, value, onChange, action, ...field }: NumberFieldProps) {
   const { isReadOnly } = useFormContext();
   const currency = useQuery(serviceQuery).data?.currency_code;
   const { text, type } = useNumberText(value, onChange);
@@ -40,6 +42,12 @@ export function NumberField({ name, value, onChange, ...field }: NumberFieldProp
       rightSection={unit}
       rightSectionWidth={unit === undefined ? undefined : unit.length * 9 + 20}
       rightSectionPointerEvents="none"
+      inputContainer={(input) => (
+        <Group gap={4} wrap="nowrap">
+          {input}
+          {action}
+        </Group>
+      )}
       styles={INPUT}
     />
   );

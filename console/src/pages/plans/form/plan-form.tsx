@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { listOf, pathText, valueAt } from '../document/paths';
@@ -28,16 +29,18 @@ export function PlanForm({ plan, schema, isReadOnly, onShowMistake }: PlanFormPr
       return { id: textOf(valueAt(bonus, 'id')), type: textOf(valueAt(bonus, 'type')) };
     }),
   );
+  // Stable, so that typing renders one field alone.
+  const rename = useCallbackRef<FormContext['rename']>((kind, index, name) =>
+    kind === 'rank'
+      ? edit(renameRank(document, index, name), [pathText(['ranks', index, 'name'])])
+      : edit(renameBonus(document, index, name), [pathText(['bonuses', index, 'id'])]),
+  );
   const context = useMemo((): FormContext => {
-    const rename: FormContext['rename'] = (kind, index, name) =>
-      kind === 'rank'
-        ? edit(renameRank(document, index, name), [pathText(['ranks', index, 'name'])])
-        : edit(renameBonus(document, index, name), [pathText(['bonuses', index, 'id'])]);
     return { schema, isReadOnly, problems, ranks, bonuses, change, rename, open, setOpen };
-  }, [schema, isReadOnly, problems, ranks, bonuses, change, edit, document, open, setOpen]);
+  }, [schema, isReadOnly, problems, ranks, bonuses, change, rename, open, setOpen]);
   return (
     <FormProvider value={context}>
-      <Stack gap="lg" className={classes.form}>
+      <Stack gap="lg" className={`${classes.form} ${isReadOnly ? classes.readOnly : ''}`}>
         {mistake !== undefined && (
           <Alert
             color="red"

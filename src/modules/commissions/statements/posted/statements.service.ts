@@ -33,6 +33,7 @@ export class StatementsService {
     return this.page(path, kept, caller.actsFor, query);
   }
 
+
   /**
    * The member's statement of a period.
    * @throws AppError NOT_FOUND for a period that is not posted, or in which the user was no member

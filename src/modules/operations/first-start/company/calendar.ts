@@ -26,6 +26,12 @@ export function instantOfStory({ month, day }: StoryDay, now: Date): Date | unde
   return at > now.getTime() ? undefined : new Date(Math.floor(at));
 }
 
+/** The name of a month of the story, such as `2026-10`. */
+export function monthOfStory(month: number, now: Date): string {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (STORY_MONTHS - 1 - month)));
+  return first.toISOString().slice(0, 7);
+}
+
 /** The order of two days, which does not depend on when the story ends. */
 export function compareDays(one: StoryDay, other: StoryDay): number {
   return one.month - other.month || one.day - other.day;

@@ -3,12 +3,24 @@ import { Injectable } from '@nestjs/common';
 import type { CallingApplication, Caller } from '../../../../common/access/index.js';
 import { Imports } from '../../../network/imports/index.js';
 import { VolumesService } from '../../../network/volumes/index.js';
-import { compareDays, instantOfStory, type StoryDay } from './calendar.js';
+import { compareDays, instantOfStory, monthOfStory, type StoryDay } from './calendar.js';
 import { DemoClock } from './demo-clock.js';
 import { DemoMembers } from './demo-members.js';
+import { DemoPlan } from './demo-plan.js';
 import { DemoOrders, type DemoOrder } from './demo-orders.js';
 import { DEMO_PEOPLE, type DemoPerson } from './people.js';
-import { ADJUSTMENT, BASKETS, FATES, IMPORTED, IMPORTED_SET, MOVES, SETTINGS, STANDINGS, type Fate } from './story.js';
+import {
+  ADJUSTMENT,
+  BASKETS,
+  FATES,
+  IMPORTED,
+  IMPORTED_SET,
+  FAIR_MONTH,
+  MOVES,
+  SETTINGS,
+  STANDINGS,
+  type Fate,
+} from './story.js';
 
 /** Who does what is not done by the members themselves. */
 export interface DemoActors {
@@ -26,6 +38,9 @@ interface Step extends StoryDay {
 
 /** The day before which only the founders are there. */
 const FOUNDED: StoryDay = { month: 0, day: 2 };
+
+/** The day on which the plan is published. */
+const PLANNED: StoryDay = { month: 0, day: 1.2 };
 
 /** Days of the month on which people buy: who comes first may be served first. */
 const FIRST_DAY = 2;
@@ -48,11 +63,14 @@ export class DemoCompany {
     private readonly orders: DemoOrders,
     private readonly volumes: VolumesService,
     private readonly imports: Imports,
+    private readonly plan: DemoPlan,
   ) {}
 
   /** Lets the founders come. @param passwordHash of everybody */
   async found(superAdmin: Caller, passwordHash: string, now: Date): Promise<void> {
-    const steps = this.networkSteps(superAdmin, passwordHash).filter((step) => compareDays(step, FOUNDED) < 0);
+    const plan: Step = { ...PLANNED, happen: () => this.plan.publish(superAdmin, monthOfStory(0, now)) };
+    const network = this.networkSteps(superAdmin, passwordHash);
+    const steps = [plan, ...network.filter((step) => compareDays(step, FOUNDED) < 0)];
     await this.tell(steps, now);
   }
 
@@ -128,12 +146,12 @@ export class DemoCompany {
     return steps;
   }
 
-  /** Imports what was sold before: today, by a file; the job does it as soon as the service is up. */
+  /** Imports what was sold at a fair: today, by a file; the job does it as soon as the service is up. */
   private async bringVolumes(superAdmin: Caller, now: Date): Promise<void> {
     const rows = IMPORTED.map(({ who, day, sets }, index) => ({
-      external_id: `OLD-${1001 + index}`,
+      external_id: `FAIR-${1001 + index}`,
       username: who,
-      at: instantOfStory({ month: 0, day }, now),
+      at: instantOfStory({ month: FAIR_MONTH, day }, now),
       ...Object.fromEntries(Object.entries(IMPORTED_SET).map(([name, amount]) => [name, amount * sets] as const)),
     }));
     const bytes = Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`)));

@@ -74,13 +74,20 @@ export const ADJUSTMENT = {
   ...{ business_volume: 45, points: 48, cumulative_volume: 45 },
 };
 
-/** Sales of the first days, from the system that the company had before: who, day of the first month, aloe sets. */
+/** Whose payout is held back, and whose transfer fails. */
+export const HELD = { who: 'bob', reason: 'tax', note: 'the form for the tax office is missing' } as const;
+export const FAILED = { who: 'carol', reason: 'the account is closed' } as const;
+
+/** Sales at a fair, from its own system, in a month that is over and not posted: who, day, aloe sets. */
 export const IMPORTED = [
   { who: 'helena', day: 2.5, sets: 6 },
   { who: 'alice', day: 2.6, sets: 4 },
   { who: 'bob', day: 3.4, sets: 2 },
   { who: 'diego', day: 3.5, sets: 5 },
 ] as const;
+
+/** The month of that fair. */
+export const FAIR_MONTH = 2;
 
 /** Price, wholesale price and the three volumes of one of these sets. */
 export const IMPORTED_SET = { price: 64, wholesale_price: 48, business_volume: 45, points: 48, cumulative_volume: 45 };

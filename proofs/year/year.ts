@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { planSchema, type Plan } from '../../src/modules/commissions/engine/document/plan.schema.js';
+import type { Checks } from '../support/checks.js';
+import type { Instance } from '../support/instance.js';
+import type { Random } from '../support/random.js';
+import { print } from '../support/proof.js';
+import { Books } from './books.js';
+import type { YearClock } from './clock.js';
+import { Company } from './company.js';
+import { Payouts } from './payouts.js';
+import type { Month } from './period.js';
+import { FIRST_PLAN, MAPPING, SECOND_PLAN } from './plans.js';
+import { Service } from './service.js';
+
+const MONTHS = 12;
+const HALF = MONTHS / 2;
+const HOUR_MS = 3_600_000;
+const POLL_MS = 150;
+
+/** Where and with what a year passes. */
+export interface Circumstances {
+  readonly instance: Instance;
+  readonly clock: YearClock;
+  readonly pool: pg.Pool;
+  readonly random: Random;
+  readonly checks: Checks;
+  readonly signal: AbortSignal;
+}
+
+/** Twelve months of a company, each closed and paid. */
+export class Year {
+  private readonly months = lastMonths(new Date());
+  private readonly service: Service;
+  private readonly company: Company;
+  private readonly books: Books;
+  private readonly payouts: Payouts;
+
+  constructor(private readonly around: Circumstances) {
+    const { instance, clock, pool, random, checks } = around;
+    this.service = new Service(instance);
+    this.company = new Company(this.service, clock, pool, random.fork('company'));
+    this.books = new Books(this.service, pool, checks);
+    this.payouts = new Payouts(this.service, pool, random.fork('payouts'), checks);
+  }
+
+  /** The first instant of the year. */
+  get begins(): Date {
+    return this.months[0]!.from;
+  }
+
+  /** Lets the year pass. @param members who come in the first month */
+  async pass(members: number): Promise<void> {
+    await this.service.enter();
+    await this.company.found();
+    const first = await this.publish(FIRST_PLAN, this.months[0]!.name, {});
+    const second = await this.publish(SECOND_PLAN, this.months[HALF]!.name, MAPPING);
+    for (const [at, month] of this.months.entries()) {
+      this.around.signal.throwIfAborted();
+      await this.company.live(month.from, month.to, at === 0 ? members : Math.ceil(members / 10));
+      await this.close(month, at < HALF ? first : second);
+      await this.payouts.payOut(month.name);
+      await this.payouts.balance('balances');
+      print(`${month.name}: ${this.books.lines} lines so far, ${this.around.checks.failed} checks failed`);
+    }
+  }
+
+  /** What happened, in a line. */
+  describe(): string[] {
+    const happened = Object.entries(this.company.happened).map(([what, count]) => `${count} ${what}`);
+    const { lines, posted } = this.books;
+    return [`${posted.length} months: ${happened.join(', ')}`, `${lines} lines, ${this.payouts.paid / 100} paid out`];
+  }
+
+  private async publish(document: object, from: string, mapping: object): Promise<Plan> {
+    const { id } = await this.service.admin('POST', 'plans/', document);
+    await this.service.admin('POST', `plans/${Number(id)}/publish/`, { from_period: from, ...mapping });
+    return planSchema.parse(document);
+  }
+
+  /** Runs, approves and posts a month as two super admins do, and audits it. */
+  private async close(month: Month, plan: Plan): Promise<void> {
+    const { clock, checks } = this.around;
+    const final = { period: month.name, kind: 'final' };
+    const early = await this.service.tryAdmin('POST', 'commission-runs/', final);
+    checks.that('runs', `${month.name}: none before its end`, early.status === 409, String(early.status));
+    await clock.set(new Date(month.to.getTime() + HOUR_MS));
+    const id = Number((await this.service.admin('POST', 'commission-runs/', final)).id);
+    const status = await this.calculated(id);
+    if (status !== 'calculated') throw new Error(`the run of ${month.name} is ${status}`);
+    const own = await this.service.tryAdmin('POST', `commission-runs/${id}/approve/`, {});
+    checks.that('runs', `${month.name}: who started it does not approve it`, own.status === 403, String(own.status));
+    await this.service.second('POST', `commission-runs/${id}/approve/`, {});
+    await this.service.admin('POST', `commission-runs/${id}/post/`, {});
+    const again = await this.service.tryAdmin('POST', `commission-runs/${id}/post/`, {});
+    checks.that('runs', `${month.name}: posted once`, again.status === 409, String(again.status));
+    await this.books.audit(month, plan, id);
+  }
+
+  private async calculated(id: number): Promise<string> {
+    for (;;) {
+      const { status, error } = await this.service.admin('GET', `commission-runs/${id}/`);
+      if (status !== 'queued' && status !== 'running')
+        return error === null ? String(status) : `${String(status)}: ${JSON.stringify(error)}`;
+      await sleep(POLL_MS, undefined, { signal: this.around.signal });
+    }
+  }
+}
+
+/** The twelve months before the one of an instant. */
+function lastMonths(now: Date): Month[] {
+  return Array.from({ length: MONTHS }, (_, at) => {
+    const first = (back: number): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
+    const from = first(MONTHS - at);
+    return { name: from.toISOString().slice(0, 7), from, to: first(MONTHS - at - 1) };
+  });
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, statement } from '../../../common/database/index.js';
+
+/** Renames title ranks by the object `$1`. */
+const RENAME = statement(
+  'network.rename-titles',
+  `UPDATE network_members m SET title_rank = n.value
+     FROM jsonb_each_text($1::jsonb) AS n WHERE m.title_rank = n.key`,
+);
+
+/** Sets title ranks: the highest rank that a member has had in any posted run. Section 3 of the decisions on commissions. */
+@Injectable()
+export class TitleRanks {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Gives title ranks other names.
+   * @param names the new name of each that is renamed
+   */
+  async rename(tx: EntityManager, names: Readonly<Record<string, string>>): Promise<void> {
+    if (Object.keys(names).length > 0) await this.db.query(tx, RENAME, [JSON.stringify(names)]);
+  }
+
+  /**
+   * Sets the title ranks of any number of members by one statement.
+   * @param name of the prepared statement
+   * @param titles SQL that selects `uid` and `title`; its owner exports it
+   * @param values of its parameters
+   */
+  async set(
+    tx: EntityManager,
+    { name, titles, values }: { name: string; titles: string; values: unknown[] },
+  ): Promise<void> {
+    const sql = `UPDATE network_members m SET title_rank = t.title
+      FROM (${titles}) AS t WHERE t.uid = m.uid AND m.title_rank IS DISTINCT FROM t.title`;
+    await this.db.query(tx, statement(name, sql), values);
+  }
+}

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PostedPeriods } from '../src/modules/network/volumes/index.js';
+import { ResultsDropping } from '../src/modules/commissions/runs/run-results-dropping.js';
+import { monthBefore, RunHands } from './support/runs.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const [OPEN, LAST, EARLIER] = [monthBefore(0), monthBefore(1), monthBefore(2)];
+
+let app: TestApp;
+let hands: RunHands;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  hands = await RunHands.of(app);
+});
+afterAll(() => app.stop());
+// What is published and posted stays for ever; tests begin without any.
+beforeEach(() => app.database.query('TRUNCATE commission_plans, commission_runs'));
+
+const message = ({ status, body }: Answer): unknown[] => [status, body.message];
+
+/** Two members, of whom the lower one has bought in the last month, and a plan that holds since. */
+async function period(change: object = {}): Promise<{ upper: number; lower: number; planId: number }> {
+  const planId = await hands.published(LAST, change);
+  const [upper, lower] = (await hands.chain(2)) as [number, number];
+  await hands.done(hands.volume(upper, LAST, 120));
+  await hands.done(hands.volume(lower, LAST, 200));
+  return { upper, lower, planId };
+}
+
+const earningsOf = (uid: number): Promise<object[]> =>
+  app.database.query(
+    'SELECT kind, amount::float8 AS amount, period, run_id, by_uid FROM earnings WHERE uid = $1 ORDER BY id',
+    [uid],
+  );
+
+const eventsOf = (type: string, id: number): Promise<{ data: object }[]> =>
+  app.database.query('SELECT data FROM events WHERE type = $1 AND aggregate_id = $2 ORDER BY sequence', [
+    type,
+    String(id),
+  ]);
+
+const titleOf = async (uid: number): Promise<string | null> =>
+  (await hands.done(hands.root.get(`/admin/api/network/${uid}/`))).title_rank as string | null;
+
+describe('a final run', () => {
+  it('is calculated, approved by another admin, and posted: earnings, titles and events come with it', async () => {
+    const { upper, planId } = await period();
+    const id = await hands.calculated({ period: LAST, kind: 'final' });
+    expect(await eventsOf('commission.calculated', id)).toMatchObject([
+      { data: { run_id: id, kind: 'final', period: LAST, plan_id: planId, automatic: false, currency_code: 'USD' } },
+    ]);
+    expect(message(await hands.act(id, 'post'))).toEqual([
+      409,
+      `run ${id} is calculated, and must be approved for that`,
+    ]);
+    expect(message(await hands.act(id, 'approve'))).toEqual([
+      403,
+      'its plan asks for four eyes: who started the run cannot approve it',
+    ]);
+    const approved = await hands.done(hands.act(id, 'approve', hands.other));
+    expect(approved).toMatchObject({ status: 'approved', approved_by_uid: hands.other.user.uid });
+    expect(await earningsOf(upper)).toEqual([]);
+
+    const posted = await hands.done(hands.act(id, 'post'));
+    expect(posted).toMatchObject({
+      ...{ id, status: 'posted', posted_by_uid: hands.root.user.uid, progress: 1 },
+      posted_at: expect.stringMatching(/^20/),
+    });
+    expect(await hands.read(id)).toEqual(posted);
+    const by = { period: LAST, run_id: id, by_uid: hands.root.user.uid };
+    expect(await earningsOf(upper)).toEqual([{ kind: 'commission', amount: 20, ...by }]);
+    expect(await titleOf(upper)).toBe('silver');
+    expect(await eventsOf('member.rank_changed', upper)).toEqual([
+      { data: { uid: upper, period: LAST, from: null, to: 'silver' } },
+    ]);
+    expect(await eventsOf('commission.posted', id)).toMatchObject([
+      { data: { run_id: id, period: LAST, payout: posted.summary.payout, posted_at: posted.posted_at } },
+    ]);
+    expect((await hands.audited(id)).map((entry) => (entry as { action: string }).action)).toEqual([
+      'commission_run.start',
+      'commission_run.approve',
+      'commission_run.post',
+    ]);
+    for (const what of ['post', 'approve', 'discard', 'cancel'])
+      expect([what, (await hands.act(id, what)).status]).toEqual([what, 409]);
+  });
+
+  it('may be approved by who started it where its plan does not ask for four eyes', async () => {
+    await period({ four_eyes: false });
+    const id = await hands.calculated({ period: LAST, kind: 'final' });
+    await hands.done(hands.act(id, 'approve'));
+    expect((await hands.done(hands.act(id, 'post'))).status).toBe('posted');
+  });
+
+  it('makes earnings payable when the days of the settings are over', async () => {
+    const { upper } = await period();
+    await hands.done(hands.root.patch('/admin/api/commission-settings/', { hold_days: 7 }));
+    const id = await hands.posted(LAST);
+    await hands.done(hands.root.patch('/admin/api/commission-settings/', { hold_days: 0 }));
+    const [{ days }] = (await app.database.query(
+      `SELECT extract(epoch FROM e.payable_at - r.posted_at) / 86400 AS days
+         FROM earnings e JOIN commission_runs r ON r.id = e.run_id WHERE e.run_id = $1 AND e.uid = $2`,
+      [id, upper],
+    )) as [{ days: string }];
+    expect(Number(days)).toBe(7);
+  });
+
+  it('keeps a title that was higher, and tells of no change then', async () => {
+    await hands.published(EARLIER);
+    const [uid] = (await hands.chain(1)) as [number];
+    await hands.done(hands.volume(uid, EARLIER, 150));
+    await hands.posted(EARLIER);
+    await hands.posted(LAST);
+    expect(await titleOf(uid)).toBe('silver');
+    expect(await eventsOf('member.rank_changed', uid)).toHaveLength(1);
+  });
+
+  it('gives titles the names of the plan that is new, also those of members who came later', async () => {
+    await hands.published(EARLIER);
+    const renamed = { ranks: [{ name: 'member' }, { name: 'gold', requires: { personal_volume: 100 } }] };
+    await hands.published(LAST, renamed, { ranks: { silver: 'gold' } });
+    const [uid] = (await hands.chain(1)) as [number];
+    const [late] = (await hands.chain(1, { enrolled_at: new Date().toISOString(), title_rank: 'silver' })) as [number];
+    await hands.done(hands.volume(uid, EARLIER, 150));
+    await hands.posted(EARLIER);
+    expect([await titleOf(uid), await titleOf(late)]).toEqual(['silver', 'silver']);
+    await hands.posted(LAST);
+    expect([await titleOf(uid), await titleOf(late)]).toEqual(['gold', 'gold']);
+    expect(await eventsOf('member.rank_changed', uid)).toHaveLength(1);
+    await app.database.query(`UPDATE network_members SET title_rank = NULL`);
+  });
+
+  it('refuses previews', async () => {
+    await period();
+    const id = await hands.calculated({ period: LAST, kind: 'preview' });
+    for (const what of ['approve', 'post'])
+      expect(message(await hands.act(id, what, hands.other))).toEqual([
+        409,
+        `run ${id} is a preview; only final runs are approved and posted`,
+      ]);
+  });
+
+  it('is not found under an id that is none', async () => {
+    for (const what of ['approve', 'post', 'discard', 'cancel'])
+      for (const id of [999_999_999, 'none']) expect((await hands.act(id as number, what)).status).toBe(404);
+  });
+
+  it('sends webhooks of all that it tells', async () => {
+    const events = ['commission.calculated', 'commission.posted', 'member.rank_changed'];
+    const { id: applicationId } = await app.make.application({
+      ...{ webhookUrl: 'http://127.0.0.1:9/', webhookEvents: events },
+    });
+    const { upper } = await period();
+    const id = await hands.posted(LAST);
+    const told = await app.database.query<{ type: string }>(
+      `SELECT DISTINCT e.type FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+        WHERE d.application_id = $1 AND e.aggregate_id = ANY ($2) ORDER BY e.type`,
+      [applicationId, [String(id), String(upper)]],
+    );
+    expect(told.map(({ type }) => type)).toEqual(events);
+  });
+});
+
+describe('posting is refused', () => {
+  it.each([
+    ['a row has come in', (uid: number) => hands.volume(uid, LAST, 5), 'rows of the volume ledger'],
+    [
+      'a member was imported whom it does not have',
+      async () => ({ status: (await hands.chain(1)).length === 1 ? 200 : 500 }),
+      'members, kinds or statuses of members, places in the network',
+    ],
+  ])('when %s', async (_, change, what) => {
+    const { upper } = await period();
+    const id = await hands.approved(LAST);
+    expect((await change(upper)).status).toBe(200);
+    expect(message(await hands.act(id, 'post'))).toEqual([
+      409,
+      `what run ${id} has read is not the same any more: ${what} changed since; discard it and start another`,
+    ]);
+    expect(await earningsOf(upper)).toEqual([]);
+    await hands.done(hands.act(id, 'discard'));
+    await hands.posted(LAST);
+    expect(await earningsOf(upper)).toHaveLength(1);
+  });
+
+  it('when another plan was published for the period', async () => {
+    await period();
+    const id = await hands.approved(LAST);
+    await hands.published(LAST);
+    expect(message(await hands.act(id, 'post'))).toEqual([
+      409,
+      `another plan was published for ${LAST} since; discard run ${id} and start another`,
+    ]);
+  });
+
+  it('when a later period is posted already', async () => {
+    await hands.published(EARLIER);
+    const earlier = await hands.approved(EARLIER);
+    await hands.posted(LAST);
+    expect(message(await hands.act(earlier, 'post'))).toEqual([
+      409,
+      expect.stringContaining('periods are posted one after the other'),
+    ]);
+  });
+
+  it('while an import writes rows, which it waits for a while', async () => {
+    await period();
+    const id = await hands.approved(LAST);
+    await app.db.transaction(async (tx) => {
+      await app.nest.get(PostedPeriods, { strict: false }).span(tx);
+      expect(message(await hands.act(id, 'post'))).toEqual([
+        409,
+        `the volume ledger is being written to, such as by an import; post run ${id} again when that is over`,
+      ]);
+    });
+    expect((await hands.act(id, 'post')).status).toBe(200);
+  });
+});
+
+describe('at the same time', () => {
+  it('two posts are one', async () => {
+    const { upper } = await period();
+    const id = await hands.approved(LAST);
+    const both = await Promise.all([hands.act(id, 'post'), hands.act(id, 'post', hands.other)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await earningsOf(upper)).toHaveLength(1);
+  });
+
+  it('two approvals are one, and one of posting and discarding wins', async () => {
+    await period();
+    const id = await hands.calculated({ period: LAST, kind: 'final' });
+    const approvals = await Promise.all([1, 2].map(() => hands.act(id, 'approve', hands.other)));
+    expect(approvals.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const ends = await Promise.all([hands.act(id, 'post'), hands.act(id, 'discard')]);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = ends[0].status === 200 ? 'posted' : 'discarded';
+    expect((await hands.read(id)).status).toBe(won);
+  });
+
+  it('a row comes in before the posting, which is refused then, or not at all', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await app.database.query('TRUNCATE commission_plans, commission_runs');
+      const { upper } = await period();
+      const id = await hands.approved(LAST);
+      const rows = [1, 2, 3].map(() => hands.volume(upper, LAST, 5));
+      const [post, ...added] = await Promise.all([hands.act(id, 'post'), ...rows]);
+      const came = added.filter(({ status }) => status === 200).length;
+      expect([post.status, came]).toEqual(post.status === 200 ? [200, 0] : [409, expect.any(Number)]);
+      const [{ late }] = (await app.database.query(
+        `SELECT count(*) AS late FROM volume_rows v JOIN commission_runs r ON r.status = 'posted'
+          WHERE v.at >= r.from_at AND v.at < r.to_at AND v.recorded_at > r.calculated_at`,
+      )) as [{ late: number }];
+      expect(late).toBe(0);
+    }
+  });
+});
+
+describe('a posted period', () => {
+  it('takes no more rows: adjustments and imports are refused, and plans cannot be published into it', async () => {
+    const { upper } = await period();
+    await hands.posted(LAST);
+    expect(message(await hands.volume(upper, LAST, 5))).toEqual([
+      409,
+      `the period of ${LAST}-15T12:00:00.000Z is posted; nothing can be added to it`,
+    ]);
+    expect((await hands.volume(upper, EARLIER, 5)).status).toBe(200);
+    const draft = await hands.draft();
+    const publish = await hands.root.post(`/admin/api/plans/${draft}/publish/`, { from_period: LAST });
+    expect(message(publish)).toEqual([
+      409,
+      `the period ${LAST} is posted, or another one after it; publish from a later one`,
+    ]);
+    expect((await hands.root.post(`/admin/api/plans/${draft}/publish/`, { from_period: OPEN })).status).toBe(200);
+  });
+});
+
+describe('a run that is discarded', () => {
+  it('loses its results, and its period can be run again', async () => {
+    await period();
+    const id = await hands.calculated({ period: LAST, kind: 'final' });
+    const tables = (): Promise<object[]> =>
+      app.database.query(
+        `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname ~ ('^commission_.*_' || $1 || '$')`,
+        [id],
+      );
+    expect(await tables()).toHaveLength(3);
+    expect(await hands.done(hands.act(id, 'discard'))).toMatchObject({
+      ...{ status: 'discarded', ended_at: expect.any(String) },
+    });
+    const dropping = app.nest.get(ResultsDropping, { strict: false });
+    await dropping.dropLeft();
+    await dropping.drop({ runId: id });
+    expect(await tables()).toEqual([]);
+    expect((await hands.start({ period: LAST, kind: 'final' })).status).toBe(200);
+  });
+
+  it('was cancelled while it was reckoned: nothing of it is kept', async () => {
+    await period();
+    const { id } = await hands.done(hands.start({ period: LAST, kind: 'final' }));
+    await hands.done(hands.act(id, 'cancel'));
+    expect(await hands.calculate(id)).toMatchObject({ status: 'cancelled', summary: null });
+    expect((await hands.act(id, 'cancel')).status).toBe(409);
+  });
+});
