@@ -2,11 +2,14 @@
  * Shows that nothing is lost or doubled when many work on the same things: clients change the same carts, wishlists,
  * bundles, orders and names at the same time through two instances, and the history of what they were told is held
  * against every order in which it could have happened; others change one network, of which both trees and the ledger are
- * then made anew from the events. `npm run prove:races -- --operations 20000 --seed 1`.
- * Ends with 0 when each object's history has such an order and the network is what its events say, else with 1.
+ * then made anew from the events; others adjust earnings and make, release, cancel and mark payouts of them, of which all
+ * balances are then reckoned anew. `npm run prove:races -- --operations 20000 --seed 1`.
+ * Ends with 0 when each object's history has such an order the network is what its events say, and
+ * nobody was paid twice, else with 1.
  */
 import { countByKind } from '../support/history/figures.js';
 import { judge } from '../support/history/judge.js';
+import { describeMoney } from '../support/money/report.js';
 import { judgeNetwork } from '../support/network/verdict.js';
 import { describeNetwork } from '../support/network/report.js';
 import type { Place } from '../support/place.js';
@@ -28,7 +31,7 @@ async function race(options: Options, place: Place, signal: AbortSignal): Promis
   const begun = performance.now();
   const run = new Run(options, place, signal, print);
   try {
-    const { history, network, seconds: workSeconds, troubles } = await run.carryOut();
+    const { history, network, money, seconds: workSeconds, troubles } = await run.carryOut();
     const judging = performance.now();
     const verdict = judge(history);
     const failures = judgeNetwork(network);
@@ -36,8 +39,9 @@ async function race(options: Options, place: Place, signal: AbortSignal): Promis
     const counts = countByKind(history);
     const report = { counts, verdict, troubles, workSeconds };
     const seconds = { judgeSeconds: (now - judging) / 1000, seconds: (now - begun) / 1000 };
-    for (const line of [...describe({ ...report, ...seconds }), ...describeNetwork(network, failures)]) print(line);
-    return [verdict.violations, verdict.undecided, failures, troubles].flat().length === 0;
+    const lines = [describe({ ...report, ...seconds }), describeNetwork(network, failures), describeMoney(money)];
+    for (const line of lines.flat()) print(line);
+    return [verdict.violations, verdict.undecided, failures, money.failures, troubles].flat().length === 0;
   } finally {
     await run.end();
   }

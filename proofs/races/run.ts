@@ -6,6 +6,7 @@ import { Balancer } from '../support/http.js';
 import { Instance } from '../support/instance.js';
 import { readFinal } from '../support/load/final.js';
 import { Load } from '../support/load/load.js';
+import { MoneyLoad, type MoneyOutcome } from '../support/money/load.js';
 import type { Evidence } from '../support/network/evidence.js';
 import { makeNetwork, NetworkLoad, readEvidence } from '../support/network/load.js';
 import { freePorts, type Place } from '../support/place.js';
@@ -20,6 +21,10 @@ const CARTS = 4;
 const NETWORKERS = 6;
 const NETWORK_PART = 0.15;
 
+/** Clients of earnings and payouts, and the same of them. */
+const CASHIERS = 4;
+const MONEY_PART = 0.1;
+
 const LOOK_MS = 50;
 const PROGRESS_MS = 10_000;
 
@@ -27,6 +32,7 @@ const PROGRESS_MS = 10_000;
 export interface Outcome {
   history: History;
   network: Evidence;
+  money: MoneyOutcome;
   /** For how long the clients worked. */
   seconds: number;
   /** What went wrong beside the answers. */
@@ -62,7 +68,9 @@ export class Run {
     const around = { shop, instances, signal };
     const load = await Load.prepare({ ...around, history }, this.place.pool, random.fork('load'));
     const networkers = await NetworkLoad.prepare(around, random.fork('network'), NETWORKERS, 'net');
-    const seconds = await this.work(load, networkers, history);
+    const cashiers = await MoneyLoad.prepare(around, random.fork('money'), CASHIERS, 'money');
+    const seconds = await this.work(load, networkers, cashiers, history);
+    const money = await cashiers.judge(this.place.pool, instances);
     const network = await readEvidence(this.place.pool, [networkers], around, performance.now());
     await readFinal(load);
     const troubles: string[] = [];
@@ -73,7 +81,13 @@ export class Run {
       await writeFile(join(this.place.dataDir, 'history.json'), JSON.stringify(history.operations));
       await writeFile(join(this.place.dataDir, 'network.json'), JSON.stringify(network));
     }
-    return { history, network, seconds, troubles: [...troubles, ...instances.flatMap(({ accidents }) => accidents)] };
+    return {
+      history,
+      network,
+      money,
+      seconds,
+      troubles: [...troubles, ...instances.flatMap(({ accidents }) => accidents)],
+    };
   }
 
   /** Ends whatever still runs, however the run went. */
@@ -104,21 +118,26 @@ export class Run {
     return instances;
   }
 
-  private async work(load: Load, networkers: NetworkLoad, history: History): Promise<number> {
+  private async work(load: Load, networkers: NetworkLoad, cashiers: MoneyLoad, history: History): Promise<number> {
     const begun = performance.now();
     const { operations } = this.options;
     const tell = (): void =>
-      this.print(`${history.length} operations, ${networkers.asked.length} changes of the network`);
+      this.print(
+        `${history.length} operations, ${networkers.asked.length} changes of the network, ${cashiers.asked.length} of payouts`,
+      );
     const progress = setInterval(tell, PROGRESS_MS);
     const isEnough = (): boolean =>
-      history.length >= operations && networkers.asked.length >= operations * NETWORK_PART;
+      history.length >= operations &&
+      networkers.asked.length >= operations * NETWORK_PART &&
+      cashiers.asked.length >= operations * MONEY_PART;
     try {
       load.start();
       networkers.start();
+      cashiers.start();
       while (!isEnough()) await sleep(LOOK_MS, undefined, { signal: this.signal });
     } finally {
       clearInterval(progress);
-      await Promise.all([load.stop(), networkers.stop()]);
+      await Promise.all([load.stop(), networkers.stop(), cashiers.stop()]);
     }
     return (performance.now() - begun) / 1000;
   }

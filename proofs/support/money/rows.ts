@@ -34,7 +34,7 @@ export interface Item {
 }
 
 /** What payment providers were told of a batch. */
-export interface Told {
+interface Told {
   payout: number;
   amount: number;
   items: number;
