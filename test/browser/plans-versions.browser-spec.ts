@@ -19,6 +19,8 @@ describe('the versions of a plan', () => {
   const createPlan = async (plan: object): Promise<number> =>
     (await console.admin.post('/admin/api/plans/', plan)).body.data.id;
 
+  const idOf = (page: Page): number => Number(/plans\/(\d+)/.exec(page.url())![1]);
+
   it('are published from a period on, with answers to what only then has to be asked', async () => {
     const first = await createPlan({ ...BINARY.plan, period: 'month', name: 'Binary' });
     await console.admin.post(`/admin/api/plans/${first}/publish/`, { from_period: '2027-01' });
@@ -89,6 +91,22 @@ describe('the versions of a plan', () => {
     await looksRight(page, 'plan-compare');
     await page.getByRole('combobox', { name: 'Changes since' }).click();
     expect(await page.getByRole('option').count()).toBeGreaterThan(0);
+  });
+
+  it('are tried on the open period, by a run that can be looked at', async () => {
+    const page = await console.logIn(`/plans/${await createPlan(UNILEVEL.plan)}/try`);
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-13');
+    await page.getByRole('button', { name: 'Start a preview' }).click();
+    await page.getByText('Must be a month', { exact: false }).waitFor();
+    await looksRight(page, 'plan-preview');
+    await page.getByRole('textbox', { name: 'Period' }).fill(new Date().toISOString().slice(0, 7));
+    await page.getByRole('button', { name: 'Start a preview' }).click();
+    await page.getByRole('link', { name: 'Open the run' }).waitFor();
+    const { results } = (await console.admin.get('/admin/api/commission-runs/?kind=preview')).body.data;
+    expect(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href')).toBe(
+      `/admin/commission-runs/${results[0].id}`,
+    );
+    expect(results[0]).toMatchObject({ kind: 'preview', plan_id: idOf(page) });
   });
 
   it('are not published past unsaved changes', async () => {

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconFileDollar, IconGitCompare } from '@tabler/icons-react';
+import { IconFileDollar, IconFlask, IconGitCompare } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { FailureState } from '../../components/failure-state';
@@ -16,6 +16,7 @@ const BACK = { to: '/plans', label: 'Plans' };
 
 const SECTIONS: readonly Section[] = [
   { to: 'document', label: 'Plan', icon: <IconFileDollar size={16} stroke={1.6} aria-hidden /> },
+  { to: 'try', label: 'Try it', icon: <IconFlask size={16} stroke={1.6} aria-hidden /> },
   { to: 'compare', label: 'Compare', icon: <IconGitCompare size={16} stroke={1.6} aria-hidden /> },
 ];
 

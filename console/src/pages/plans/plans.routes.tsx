@@ -15,6 +15,7 @@ export const planRoutes: RouteObject[] = [
     children: [
       { index: true, element: <Navigate to="document" replace /> },
       { path: 'document', lazy: async () => ({ Component: (await import('./editor/document-tab')).DocumentTab }) },
+      { path: 'try', lazy: async () => ({ Component: (await import('./try/try-tab')).TryTab }) },
       { path: 'compare', lazy: async () => ({ Component: (await import('./versions/compare-tab')).CompareTab }) },
     ],
   },

@@ -1,0 +1,13 @@
+import { Stack } from '@mantine/core';
+import { usePlanPage } from '../plan-context';
+import { PreviewSection } from './preview-section';
+
+/** Tries a version before it is published: on a period that is posted, and on the open one. */
+export function TryTab() {
+  const { plan } = usePlanPage();
+  return (
+    <Stack gap="lg">
+      <PreviewSection plan={plan} />
+    </Stack>
+  );
+}
