@@ -55,7 +55,7 @@ describe('moving a member', () => {
         ...{ uid: middle.uid, tree: 'sponsor', dry_run: false, members: 2 },
         from: { parent_uid: top.uid, parent: top.username, leg: null },
         to: { parent_uid: other.uid, parent: other.username, leg: null },
-        volumes: null,
+        ...{ from_at: null, periods: [], correction_id: null, volumes: null },
       },
     ]);
     expect(await network.position(last.uid, 'sponsor')).toEqual({ parent_uid: middle.uid, leg: null });

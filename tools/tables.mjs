@@ -36,6 +36,10 @@ const READS = {
     commission_lines: SUMS,
     network_states: 'who was a distributor at some time in a year, also between the ends of periods',
   },
+  'commissions/simulations': {
+    commission_members: 'what all members earned in the run that plans are compared with, by one COPY',
+    users: NAME_OF_USER,
+  },
   'operations/first-start': {
     users: 'whether the database is empty, and has a super admin',
     applications: 'whether the database is empty; which application the printed commands can use',

@@ -1,5 +1,8 @@
 export { Bonus } from './bonus-types/bonus.decorator.js';
 export { InstalledBonuses } from './bonus-types/installed-bonuses.js';
+export { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
+export { judgePlan } from './document/judge.js';
+export { DocumentPipe } from './document/plan.pipe.js';
 export { PlansModule } from './plans.module.js';
 export { dayOf, periodOf, periodWith, startOfDay, type Period } from './periods/period.rules.js';
 export { PublishedPlans, type PlanInForce } from './published-plans.js';
@@ -7,3 +10,4 @@ export { OpenPeriods, type OpenPeriod } from './periods/open-period.js';
 export { PlansService } from './plans.service.js';
 export { Publishing } from './publishing/publishing.service.js';
 export { HYBRID } from './templates/hybrid.template.js';
+export { UNILEVEL } from './templates/unilevel.template.js';

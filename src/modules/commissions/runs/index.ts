@@ -1,6 +1,13 @@
 export { Reckoner, summaryOf, type Reckoned, type RunSummary } from './calculation/index.js';
 export type { RunToRead } from './reading/run-reader.js';
 export { PostingAtOnce } from './posting/posting-at-once.js';
+export { Calculation } from './calculation/calculation.service.js';
+export { PostedRuns } from './posting/posted-periods.js';
+export { PostedPeriodsModule } from './posting/posted-periods.module.js';
+export { BrokenInput } from './reading/broken-input.js';
+export { Snapshot } from './reading/snapshot.js';
+export { CommissionRun } from './run.entity.js';
+export { RunFiguresView } from './summary.view.js';
 export { RunsModule } from './runs.module.js';
 export { PostedStatements } from './statements/posted-statements.js';
 export type { EstimateRow, StatementLineRow, StatementRow } from './statements/posted-statements.queries.js';

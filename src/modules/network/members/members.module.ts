@@ -19,7 +19,9 @@ import { NetworkMember } from './member.entity.js';
 import { MEMBER_EVENTS } from './members.events.js';
 import { Members } from './members.service.js';
 import { AdminMovesController } from './moves/admin-moves.controller.js';
+import { BackdatedMoves } from './moves/backdated-moves.service.js';
 import { MovesService } from './moves/moves.service.js';
+import { PastMoves } from './moves/past-moves.service.js';
 import { Arrival } from './placement/arrival.js';
 import { Placement } from './placement/placement.service.js';
 import { AdminNetworkSettingsController } from './settings/admin-network-settings.controller.js';
@@ -52,6 +54,7 @@ import { TitleRanks } from './title-ranks.js';
   providers: [
     AdminHoldingTank,
     Arrival,
+    BackdatedMoves,
     HoldingTank,
     HoldingTankJob,
     MemberImport,
@@ -60,6 +63,7 @@ import { TitleRanks } from './title-ranks.js';
     Members,
     MovesService,
     NetworkSettingsService,
+    PastMoves,
     Placement,
     StandingService,
     TitleRanks,

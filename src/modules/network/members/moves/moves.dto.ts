@@ -1,4 +1,10 @@
-import { BooleanField, ChoiceField, IntegerField, TextField } from '../../../../common/validation/index.js';
+import {
+  BooleanField,
+  ChoiceField,
+  InstantField,
+  IntegerField,
+  TextField,
+} from '../../../../common/validation/index.js';
 import { TREES, type Tree } from '../edge.entity.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 import { MAX_REASON } from '../standing/standing.dto.js';
@@ -22,6 +28,14 @@ export class MoveMemberDto {
 
   @TextField({ max: MAX_REASON, example: 'wrong sponsor at sign-up' })
   reason!: string;
+
+  @InstantField({
+    optional: true,
+    description:
+      'the instant from which on the move holds, if it is dated back; posted periods that end later are reckoned again',
+    example: '2026-10-03T00:00:00Z',
+  })
+  from?: string;
 
   @BooleanField({ optional: true, description: 'true changes nothing, and says what would', example: false })
   dry_run?: boolean;

@@ -13,13 +13,10 @@ import { Members, uidOf } from '../members.service.js';
 import { Placement } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type { MoveMemberDto } from './moves.dto.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.failures.js';
 import { judgeMove } from './moves.rules.js';
 import type { GroupChangeView, MoveView, MoveVolumesView, PositionView } from './moves.view.js';
 import { OpenVolumes, type GroupChange, type ProposedMove } from './open-volumes.js';
-
-export const CYCLE = { code: 'CONFLICT', message: 'the parent stands below the member' } as const;
-export const LEG_TAKEN = { code: 'CONFLICT', message: 'the leg is taken' } as const;
-export const THERE_ALREADY = { code: 'CONFLICT', message: 'the member stands there already' } as const;
 
 /** The first key of the locks under which members of one tree are moved; the second is the tree. */
 const MOVE_LOCKS = 1_790_612;
@@ -59,16 +56,14 @@ export class MovesService {
     const uid = uidOf(uidText);
     const { tree, reason, dry_run: isDry = false } = dto;
     const to: PositionData = { parent_uid: dto.parent_uid, leg: dto.leg ?? null };
-    // Counted before anything is locked: below a founder are millions.
-    const members = await this.placement.count(tree, uid);
+    const members = await this.count(tree, uid);
     const view = await this.db.transaction(async (tx) => {
-      await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
-      await this.judge(tx, uid, tree, to);
+      await this.prepare(tx, uid, tree, to);
       const from = await this.members.position(tx, tree, uid);
       if (from?.parent_uid === to.parent_uid && from.leg === to.leg) throw AppError.of(THERE_ALREADY);
       await this.assertFree(tx, { tree, uid, to, isDry });
       const view = {
-        ...{ uid, tree, dry_run: isDry, members },
+        ...{ uid, tree, dry_run: isDry, members, from_at: null, periods: [], correction_id: null },
         from: from && (await this.viewOf(tx, from)),
         to: await this.viewOf(tx, to),
         volumes: null,
@@ -80,7 +75,13 @@ export class MovesService {
     return isDry ? { ...view, volumes: await this.volumesOf({ uid, tree, parentUid: to.parent_uid }) } : view;
   }
 
-  private async volumesOf(move: ProposedMove): Promise<MoveVolumesView | null> {
+  /** How many a move takes along. Counted before anything is locked: below a founder are millions. */
+  count(tree: Tree, uid: number): Promise<number> {
+    return this.placement.count(tree, uid);
+  }
+
+  /** What a move does to the volumes of the open period; null while they are being loaded. */
+  async volumesOf(move: ProposedMove): Promise<MoveVolumesView | null> {
     const found = await this.volumes.ofMove(move);
     if (found === undefined) return null;
     const { period, kinds, personal, group, loser, gainer } = found;
@@ -99,7 +100,12 @@ export class MovesService {
     return { uid, username: user?.username ?? null, group_volume_before: before, group_volume_after: after };
   }
 
-  private async judge(tx: EntityManager, uid: number, tree: Tree, to: PositionData): Promise<void> {
+  /**
+   * Locks the tree and both members, and asserts that the move may be made, but for cycles and taken legs.
+   * @throws AppError NOT_FOUND for who is no member; VALIDATION on `tree`, `parent_uid` and `leg`
+   */
+  async prepare(tx: EntityManager, uid: number, tree: Tree, to: PositionData): Promise<void> {
+    await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
     const settings = await this.settings.hold(tx);
     const both = to.parent_uid === null ? [uid] : [uid, to.parent_uid];
     const found = await this.members.lock(tx, both);
@@ -143,7 +149,8 @@ export class MovesService {
     await this.audit.record(tx, caller, { ...act, before: { tree, ...from }, after: { tree, ...to, reason } });
   }
 
-  private async viewOf(tx: EntityManager, { parent_uid, leg }: PositionData): Promise<PositionView> {
+  /** A position with the name of who is above. */
+  async viewOf(tx: EntityManager, { parent_uid, leg }: PositionData): Promise<PositionView> {
     const parent = parent_uid === null ? null : await this.users.find(tx, parent_uid);
     return { parent_uid, parent: parent?.username ?? null, leg };
   }

@@ -84,6 +84,15 @@ export class MoveVolumesView {
   next!: GroupChangeView | null;
 }
 
+/** A posted period that a move dated back bears on. */
+class TouchedPeriodView {
+  @ApiProperty({ type: String, example: '2026-10' })
+  period!: string;
+
+  @ApiProperty({ type: 'integer', example: 12 })
+  run_id!: number;
+}
+
 /** What a move changes. */
 export class MoveView {
   @ApiProperty({ type: 'integer', example: 12 })
@@ -103,6 +112,30 @@ export class MoveView {
 
   @ApiProperty({ type: PositionView })
   to!: PositionView;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+    description: 'of a move that is dated back: from then on it holds',
+  })
+  from_at!: string | null;
+
+  @ApiProperty({
+    type: TouchedPeriodView,
+    isArray: true,
+    description: 'posted periods that are reckoned again, because the move is dated back into them',
+  })
+  periods!: TouchedPeriodView[];
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: null,
+    description: 'the correction that shows what comes of that; null where no period is posted, and of a dry run',
+  })
+  correction_id!: number | null;
 
   @ApiProperty({
     type: MoveVolumesView,

@@ -1,0 +1,82 @@
+import { fixedNumber } from '../../../common/money/fixed.js';
+
+/** How many members who gain most, and who lose most, are named. */
+const MOST_NAMED = 20;
+
+/** What a member earned in the posted run, and would have earned, in ten-thousandths of money. */
+interface Change {
+  readonly uid: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Somebody who gains or loses, in money. */
+export interface ChangedMember {
+  readonly uid: number;
+  readonly before: number;
+  readonly after: number;
+  readonly difference: number;
+}
+
+/** Who gains and who loses by a plan. */
+export interface Changes {
+  /** How many get more, less, and as much; of those who get or got something. */
+  readonly gaining: number;
+  readonly losing: number;
+  readonly unchanged: number;
+  readonly gainers: readonly ChangedMember[];
+  readonly losers: readonly ChangedMember[];
+}
+
+/**
+ * Compares what all members earned with what they would have earned. Equal differences come by uid.
+ * @param uid of each member, with `after` beside it
+ * @param after in ten-thousandths of money
+ * @param before by uid; nothing for who is not in it
+ */
+export function changesOf(uid: Float64Array, after: Float64Array, before: ReadonlyMap<number, number>): Changes {
+  const [gainers, losers] = [new Most(1), new Most(-1)];
+  let unchanged = 0;
+  for (const [at, one] of uid.entries()) {
+    const change: Change = { uid: one, before: before.get(one) ?? 0, after: after[at]! };
+    if (change.after > change.before) gainers.add(change);
+    else if (change.after < change.before) losers.add(change);
+    else if (change.before !== 0) unchanged += 1;
+  }
+  return {
+    ...{ gaining: gainers.count, losing: losers.count, unchanged },
+    ...{ gainers: gainers.named(), losers: losers.named() },
+  };
+}
+
+/** The members whose incomes change most in one direction. */
+class Most {
+  count = 0;
+  private first: Change[] = [];
+
+  /** @param sign 1 for who gains, -1 for who loses */
+  constructor(private readonly sign: 1 | -1) {}
+
+  add(change: Change): void {
+    this.count += 1;
+    this.first.push(change);
+    // Sorted now and then, so that a million changes need no room.
+    if (this.first.length >= 100 * MOST_NAMED) this.trim();
+  }
+
+  named(): ChangedMember[] {
+    this.trim();
+    return this.first.map(({ uid, before, after }) => ({
+      uid,
+      before: fixedNumber(BigInt(before)),
+      after: fixedNumber(BigInt(after)),
+      difference: fixedNumber(BigInt(after) - BigInt(before)),
+    }));
+  }
+
+  private trim(): void {
+    const size = ({ before, after }: Change): number => (after - before) * this.sign;
+    this.first.sort((one, other) => size(other) - size(one) || one.uid - other.uid);
+    this.first = this.first.slice(0, MOST_NAMED);
+  }
+}

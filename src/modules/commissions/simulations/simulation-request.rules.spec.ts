@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../../common/errors/app-error.js';
+import { OWN_BONUS_TYPES } from '../engine/index.js';
+import { acceptRequest, type SimulationRequest } from './simulation-request.rules.js';
+
+const PLAN = {
+  ...{ name: 'Plan', period: 'month', time_zone: 'UTC' },
+  volumes: { qualifying: 'points', commissionable: 'business_volume' },
+  ranks: [{ name: 'member' }],
+  bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5] } }],
+};
+
+const accept = (body: object): SimulationRequest => acceptRequest(body, { currencyDigits: 2, types: OWN_BONUS_TYPES });
+
+function problems(body: object): string[] {
+  try {
+    accept(body);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return Object.entries(error.errors).flatMap(([field, all]) =>
+      all.map(({ path, message }) => `${path ?? field} ${message}`),
+    );
+  }
+  return [];
+}
+
+describe('a request to simulate', () => {
+  it('is one plan, or up to five', () => {
+    expect(accept({ period: '2026-10', plan: PLAN }).plans).toMatchObject([{ name: 'Plan', rate: 1 }]);
+    expect(accept({ period: '2026-W44', plans: [PLAN, PLAN] }).plans).toHaveLength(2);
+    expect(problems({ period: '2026-10', plans: [] })).toEqual(['plans must be a list of 1 to 5 plans']);
+    expect(problems({ period: '2026-10', plans: Array(6).fill(PLAN) })).toHaveLength(1);
+    expect(problems({ period: '2026-10', plan: PLAN, plans: [PLAN] })).toEqual([
+      'plans cannot be sent together with plan',
+    ]);
+  });
+
+  it('names the problems of plans by their paths', () => {
+    const wrong = { ...PLAN, bonuses: [{ ...PLAN.bonuses[0], percents: { gold: [5] } }] };
+    expect(problems({ period: '2026-10', plan: wrong })).toEqual([
+      'plan.bonuses[0].percents.gold is not a rank of this plan',
+    ]);
+    expect(problems({ period: '2026-10', plans: [PLAN, wrong, 7] })).toEqual([
+      'plans[1].bonuses[0].percents.gold is not a rank of this plan',
+      expect.stringMatching(/^plans\[2\] /),
+    ]);
+  });
+
+  it('is known in whole', () => {
+    expect(problems({ plan_id: 3 })).toEqual([
+      'plan_id is not known here',
+      'period is required',
+      'plan is required without plans',
+    ]);
+    expect(problems({ period: 'October', plan: PLAN })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database, statement } from '../../../common/database/index.js';
+import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
+import { isUuid, newId } from '../../../common/ids.js';
+import { LongJobs, Retention, type LongJob } from '../../../common/jobs/index.js';
+import { Currency } from '../../../common/money/currency.js';
+import { addProblem } from '../../../common/validation/index.js';
+import { InstalledBonuses } from '../plans/index.js';
+import { CommissionRun } from '../runs/index.js';
+import { SIMULATE } from './simulating.service.js';
+import { acceptRequest, type SimulationRequest } from './simulation-request.rules.js';
+import { CommissionSimulation } from './simulation.entity.js';
+import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.view.js';
+
+/** Of all simulations, one is reckoned at a time. */
+const QUEUE = 'commissions.simulations';
+
+/** Simulations of one admin that may go on at a time. */
+const MAX_GOING = 10;
+
+const POLL_MS = 200;
+
+export const NOT_POSTED = { code: 'CONFLICT', field: 'period', message: 'its run is not posted' } as const;
+export const TOO_MANY = {
+  code: 'CONFLICT',
+  message: `${MAX_GOING} of your simulations are going on; wait for one`,
+} as const;
+
+/** One admin starts one simulation at a time, so that what is counted stays so. `$1` is the admin. */
+const LOCK = statement('simulations.lock', `SELECT pg_advisory_xact_lock(1790673, $1::bigint::integer)`);
+
+const FORGET = statement(
+  'simulations.forget',
+  `DELETE FROM commission_simulations WHERE created_at < now() - interval '30 days'`,
+);
+
+/** Tries plans that are not saved on posted periods. Section 4 of the decisions on commissions, decision 73. */
+@Injectable()
+export class Simulations {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: LongJobs,
+    private readonly audit: AuditLog,
+    private readonly currency: Currency,
+    private readonly bonuses: InstalledBonuses,
+  ) {}
+
+  /**
+   * Begins a simulation, and waits for it; audited.
+   * @param seconds how long it waits at most; under an `Idempotency-Key` not at all, since nothing begins before the answer
+   * @throws AppError VALIDATION for what is no plan, or has other periods than the run; CONFLICT for a period that is not
+   * posted, and while too many of the caller's go on
+   */
+  async start(caller: Caller, body: object, seconds: number): Promise<SimulationView> {
+    const request = acceptRequest(body, { currencyDigits: this.currency.digits, types: this.bonuses.types });
+    const made = await this.db.transaction(async (tx) => {
+      await this.db.query(tx, LOCK, [caller.uid % 2 ** 31]);
+      const run = await tx.findOneBy(CommissionRun, { period: request.period, status: 'posted' });
+      if (run === null) throw AppError.of(NOT_POSTED);
+      assertFit(request, run);
+      if ((await this.going(caller.uid)) >= MAX_GOING) throw AppError.of(TOO_MANY);
+      const id = newId();
+      const jobId = await this.jobs.add(tx, SIMULATE, { payload: { simulationId: id }, queue: QUEUE });
+      const { plans, period } = request;
+      await tx.insert(CommissionSimulation, { id, runId: run.id, plans, jobId, createdByUid: caller.uid });
+      const act = { action: 'commission_simulation.start', entityType: 'commission_simulation', entityId: id };
+      await this.audit.record(tx, caller, { ...act, after: { period, plans: plans.map(({ name }) => name) } });
+      return { id, jobId };
+    });
+    if (!this.db.isAmbient) await this.wait(made.jobId, seconds);
+    return this.read(made.id);
+  }
+
+  /**
+   * One simulation.
+   * @throws AppError NOT_FOUND also after 30 days
+   */
+  async read(id: string): Promise<SimulationView> {
+    const found = isUuid(id) ? await this.db.manager.findOneBy(CommissionSimulation, { id }) : null;
+    if (found === null) throw AppError.notFound('simulation');
+    const run = await this.db.manager.findOneByOrFail(CommissionRun, { id: found.runId });
+    const job = found.result === null ? await this.jobs.find(found.jobId) : undefined;
+    return { ...toView(found, job), period: run.period, currency_code: this.currency.code };
+  }
+
+  /** Forgets simulations after 30 days. */
+  @Retention('simulations of commission plans 30 days after they were begun')
+  async forget(): Promise<void> {
+    await this.db.change(null, FORGET);
+  }
+
+  private async going(uid: number): Promise<number> {
+    const open = await this.db.manager
+      .createQueryBuilder(CommissionSimulation, 's')
+      .select(['s.id', 's.jobId'])
+      .where('s.created_by_uid = :uid AND s.result IS NULL', { uid })
+      .getMany();
+    const jobs = await this.jobs.findAll(open.map(({ jobId }) => jobId));
+    return jobs.filter(({ state }) => state === 'waiting' || state === 'running').length;
+  }
+
+  private async wait(jobId: string, seconds: number): Promise<void> {
+    for (let waited = 0; waited < seconds * 1_000; waited += POLL_MS) {
+      const state = (await this.jobs.find(jobId))?.state;
+      if (state !== 'waiting' && state !== 'running') return;
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+/** Plans that have other periods cannot be tried on this one. */
+function assertFit({ plans }: SimulationRequest, { document }: CommissionRun): void {
+  const errors: FieldErrors = {};
+  for (const [at, { period }] of plans.entries()) {
+    if (period === document.period) continue;
+    addProblem(errors, 'plan', `must be ${document.period}, as that of the posted run`, `plans[${at}].period`);
+  }
+  if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
+}
+
+function toView(
+  simulation: CommissionSimulation,
+  job: LongJob | undefined,
+): Omit<SimulationView, 'period' | 'currency_code'> {
+  const { id, runId, result, createdAt, createdByUid } = simulation;
+  const stopped = result !== null && 'error' in result ? String(result.error) : null;
+  const status = result === null ? statusOf(job) : stopped === null ? 'done' : 'failed';
+  const isDone = status === 'done';
+  return {
+    ...{ id, status, run_id: runId, created_at: createdAt.toISOString(), created_by_uid: createdByUid },
+    progress: isDone ? 1 : job?.total ? job.done / job.total : 0,
+    error: status === 'failed' ? (stopped ?? 'it was stopped; begin it again') : null,
+    result: isDone ? (result as SimulationResultView) : null,
+  };
+}
+
+function statusOf(job: LongJob | undefined): SimulationStatus {
+  if (job?.state === 'waiting') return 'queued';
+  return job?.state === 'running' ? 'running' : 'failed';
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from 'typeorm';
+import type { PositionData } from '../members.events.js';
+import type { Tree } from '../edge.entity.js';
+
+/** A period that is posted, and that a move dated back bears on. */
+export interface TouchedPeriod {
+  /** Such as `2026-10`. */
+  readonly period: string;
+  readonly runId: number;
+}
+
+/** Where a member stood for a time. */
+export interface PastPosition extends PositionData {
+  readonly from: string;
+  /** Null while it holds. */
+  readonly to: string | null;
+}
+
+/** A move that was dated back. */
+export interface PastMove {
+  readonly uid: number;
+  readonly tree: Tree;
+  readonly from: Date;
+  readonly to: PositionData;
+  /** Where the member stood since, by what is superseded now. */
+  readonly superseded: readonly PastPosition[];
+  readonly reason: string;
+  readonly byUid: number;
+}
+
+/**
+ * Sees to it that posted periods are reckoned again after a move into the past. Commissions, which stand above, implement it
+ * and provide it in a global module. Section 2 of the decisions on commissions.
+ */
+export abstract class PastCorrections {
+  /** The posted periods that end after an instant, oldest first. None is posted before the transaction ends. */
+  abstract touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]>;
+
+  /**
+   * Asks that these periods are reckoned again, with the transaction.
+   * @returns the id of the correction
+   */
+  abstract begin(tx: EntityManager, move: PastMove, periods: readonly TouchedPeriod[]): Promise<number>;
+}
