@@ -28,6 +28,8 @@ const AS_MEMBER = [
   ['listUpline'],
   ['listDownline'],
   ['getNetworkTree'],
+  ['getProgress'],
+  ['getCartCommission'],
   ['listHoldingTank'],
   ['placeMember'],
   ['getBalance'],

@@ -155,6 +155,22 @@ describe('statements', () => {
     expect(Object.keys(answer.body.errors).sort()).toEqual(['limit', 'offset']);
   });
 
+  it('shows super admins any member’s periods and statements', async () => {
+    const october = await run('2026-10');
+    await earned(october, member, [{ number: 5, amount: 10 }]);
+    const statements = '/admin/api/commission-statements/';
+    const list = await network.root.get(`${statements}?uid=${member.uid}&limit=1`);
+    expect(list.body.data).toMatchObject({ count: 1, results: [{ period: '2026-10', total: 10 }] });
+    const own = await client.get('commissions/2026-10/');
+    expect((await network.root.get(`${statements}2026-10/?uid=${member.uid}`)).body.data).toEqual(own.body.data);
+    const other = await network.member();
+    expect((await network.root.get(`${statements}?uid=${other.uid}`)).body.data).toMatchObject({ count: 0 });
+    const statuses = ['2026-09/?uid=1', `2026-10/?uid=${other.uid}`, '?uid=999999', '', '2026-10/'].map(
+      async (path) => (await network.root.get(statements + path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 400, 400]);
+  });
+
   it('shows a member’s own alone, and API admins whom they name, which is audited', async () => {
     const other = await network.member();
     const october = await run('2026-10');

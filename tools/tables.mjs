@@ -48,7 +48,11 @@ const READS = {
     products: 'which product the printed commands can add',
     bundles: 'which product the printed commands can add',
   },
-  'commissions/runs': { users: `${NAME_OF_USER}; CSV files have them of all members` },
+  'commissions/runs': {
+    users: `${NAME_OF_USER}; CSV files have them of all members`,
+    volume_rows: 'an explanation adds up the rows of a member, and shows them with their orders',
+    orders: 'an explanation shows the numbers of orders, and finds one by its number',
+  },
   'commissions/earnings': {
     commission_lines: 'posting adds the lines of a million members up in its one statement',
     network_states: 'balances are listed by kind and status, with those of a page',

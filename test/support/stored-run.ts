@@ -17,6 +17,8 @@ export interface StoredRunOptions {
   readonly offset?: number;
   readonly status?: string;
   readonly kind?: 'preview' | 'final';
+  /** Whether the members are users already. */
+  readonly isKnown?: boolean;
   /** Of the earlier run, which is posted; default `2026-10`. */
   readonly earlierPeriod?: string;
 }
@@ -37,7 +39,7 @@ export async function storeRun(app: TestApp, small: SmallPeriod, options: Stored
   const { input, uids: plain } = inputOf(small);
   const { outcome } = reckoned(small);
   const uids = plain.map((uid) => uid + offset);
-  await insertUsers(app, uids);
+  if (options.isKnown !== true) await insertUsers(app, uids);
   await insertRows(app, small, offset);
   const earlier: number[] = [];
   for (const one of small.earlier ?? []) earlier.push(await storeEarlier(app, one, offset, earlierPeriod));

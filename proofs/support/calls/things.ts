@@ -225,6 +225,13 @@ const DEFINITIONS = {
       return { uid };
     },
   },
+  'posted statement': {
+    make: async (world) => {
+      const uid = await world.member();
+      return { uid, period: await world.postedPeriod(uid) };
+    },
+    foreign: { 'of who was no member then': async (world) => ({ uid: await world.member() }) },
+  },
   'posted period': {
     make: async (world, owner) => ({ period: await world.postedPeriod(owner) }),
     foreign: { 'of a run that is not posted': async () => ({ period: '2001-01' }) },

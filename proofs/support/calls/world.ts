@@ -185,7 +185,7 @@ export class World {
   }
 
   /** A run that is calculated, with a line of a member; written as a run would write it, which takes a process of its own. */
-  async calculatedRun(): Promise<{ id: number; uid: number }> {
+  async calculatedRun(): Promise<{ id: number; uid: number; number: number }> {
     const uid = await this.member();
     const rows = (await this.query(
       `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, calculated_at)
@@ -205,7 +205,7 @@ export class World {
       `INSERT INTO commission_lines (run_id, number, uid, bonus, amount) VALUES ($1, 1, $2, 'pool', 5)`,
       [id, uid],
     );
-    return { id, uid };
+    return { id, uid, number: 1 };
   }
 
   /** A delivery of an application's webhook. */

@@ -28,4 +28,5 @@ export {
 export type { Reckoning } from './reckoning.js';
 export { sponsorsFirst } from './trees.js';
 export { measuresOfTree } from './measures.js';
-export { RankPass } from './ranks.js';
+export { RankPass, shareOfLeg } from './ranks.js';
+export type { Requirements } from './document/requirements.schema.js';

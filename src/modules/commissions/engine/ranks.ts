@@ -133,8 +133,11 @@ function conditionsOf(requirement: Requirements, names: ReadonlyMap<string, numb
   };
 }
 
-/** Rounded down to a ten-thousandth. */
-function shareOfLeg(group: number, percent: number): number {
+/**
+ * What a leg, and the personal volume, count for at most under a `leg_cap_percent`, rounded down to a ten-thousandth.
+ * @param group the required group volume, in ten-thousandths
+ */
+export function shareOfLeg(group: number, percent: number): number {
   return Number((BigInt(group) * BigInt(tenThousandths(percent))) / BigInt(100 * ONE));
 }
 

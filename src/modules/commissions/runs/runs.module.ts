@@ -15,6 +15,7 @@ import { OwnPreviews } from './previews/own-previews.js';
 import { CommissionLegs } from './results/commission-legs.entity.js';
 import { CommissionLine } from './results/commission-line.entity.js';
 import { CommissionMember } from './results/commission-member.entity.js';
+import { ExplainModule } from './explain/explain.module.js';
 import { ResultsModule } from './results/results.module.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
@@ -34,6 +35,7 @@ import { RunsService } from './runs.service.js';
     CommissionSettingsModule,
     PostedPeriodsModule,
     ResultsModule,
+    ExplainModule,
   ],
   controllers: [AdminRunsController],
   providers: [

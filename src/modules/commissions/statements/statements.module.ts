@@ -1,13 +1,23 @@
 import { Module } from '@nestjs/common';
+import { UsersModule } from '../../people/users/index.js';
+import { CartModule } from '../../sales/orders/index.js';
+import { PlansModule } from '../plans/index.js';
 import { PostedStatementsModule } from '../runs/index.js';
+import { CartCommissionController } from './cart/cart-commission.controller.js';
+import { CartCommissionService } from './cart/cart-commission.service.js';
 import { PlanOfLiveModule } from './live/plan-of-live.module.js';
+import { AdminStatementsController } from './posted/admin-statements.controller.js';
 import { StatementsController } from './posted/statements.controller.js';
 import { StatementsService } from './posted/statements.service.js';
+import { MemberProgress } from './progress/member-progress.js';
+import { ProgressController } from './progress/progress.controller.js';
+import { ProgressService } from './progress/progress.service.js';
+import { ReadAudit } from './read-audit.js';
 
 /** What members see of their commissions. */
 @Module({
-  imports: [PlanOfLiveModule, PostedStatementsModule],
-  controllers: [StatementsController],
-  providers: [StatementsService],
+  imports: [CartModule, PlanOfLiveModule, PlansModule, PostedStatementsModule, UsersModule],
+  controllers: [AdminStatementsController, CartCommissionController, ProgressController, StatementsController],
+  providers: [CartCommissionService, MemberProgress, ProgressService, ReadAudit, StatementsService],
 })
 export class StatementsModule {}

@@ -10,6 +10,7 @@ import {
   type LivePage,
 } from './tree/reads.js';
 import { forecastMove, type MoveAsked, type MoveForecast } from './tree/move-forecast.js';
+import { readStanding, type LiveStanding } from './tree/standing.js';
 import { readWaiting, type WaitingAsk, type WaitingPage } from './tree/waiting.js';
 import type { TreeName } from './tree/words.js';
 
@@ -36,6 +37,8 @@ export interface Asks {
   within: { ask: { uid: number; tree: TreeName; root: number }; answer: boolean | undefined };
   /** Which of others stand below a member, in one of the trees at least. */
   below: { ask: { uid: number; others: readonly number[] }; answer: number[] };
+  /** A member with its frontline, as a plan judges them. */
+  standing: { ask: { uid: number }; answer: LiveStanding | undefined };
   /** A member and all below. */
   part: { ask: { uid: number; tree: TreeName }; answer: LivePart | undefined };
   /** Free places below a sponsor, the one of the rule first. */
@@ -112,6 +115,10 @@ const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask'
       const member = network.find(other);
       return member >= 0 && member !== top && (sponsor.isWithin(member, top) || placement.isWithin(member, top));
     });
+  },
+  standing: (network, { uid }) => {
+    const member = network.find(uid);
+    return member < 0 ? undefined : readStanding(network, member);
   },
   part: (network, { uid, tree }) => {
     const member = network.find(uid);

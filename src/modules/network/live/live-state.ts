@@ -73,7 +73,9 @@ export class LiveState {
 
   /** What the volumes of {@link network} are of. */
   get measured(): Measured | undefined {
-    return this.loaded && { period: this.loaded.plan.period, qualifying: this.loaded.plan.qualifying };
+    if (this.loaded === undefined) return undefined;
+    const { key, period, qualifying } = this.loaded.plan;
+    return { key, period, qualifying };
   }
 
   /** Whether all is being loaded: for seconds, what is known grows old. */

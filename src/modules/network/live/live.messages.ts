@@ -9,7 +9,7 @@ export type ToThread =
   | { stop: true };
 
 /** What volumes are of: a period, and a column of the ledger. */
-export type Measured = Pick<OpenPlan, 'period' | 'qualifying'>;
+export type Measured = Pick<OpenPlan, 'key' | 'period' | 'qualifying'>;
 
 /** What the thread tells. */
 export type FromThread =

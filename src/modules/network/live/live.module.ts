@@ -8,6 +8,7 @@ import { LiveOpenVolumes } from './live-open-volumes.js';
 import { LiveService } from './live.service.js';
 import { LiveThread } from './live-thread.js';
 import { LiveWaitingMembers } from './live-waiting-members.js';
+import { MemberStandings } from './member-standings.js';
 import { NamesBelow } from './names-below.js';
 import { OpenPlans } from './open-plans.js';
 import { OwnVolumes } from './own-volumes.js';
@@ -24,6 +25,7 @@ import { People } from './people.js';
     AdminLiveService,
     LiveService,
     LiveThread,
+    MemberStandings,
     NamesBelow,
     OpenPlans,
     OwnVolumes,
@@ -32,6 +34,6 @@ import { People } from './people.js';
     { provide: OpenVolumes, useClass: LiveOpenVolumes },
     { provide: WaitingMembers, useClass: LiveWaitingMembers },
   ],
-  exports: [LiveTrees, NamesBelow, OpenVolumes, WaitingMembers],
+  exports: [LiveTrees, MemberStandings, NamesBelow, OpenVolumes, WaitingMembers],
 })
 export class LiveModule {}

@@ -2,10 +2,15 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PACKAGE_ROOT } from '../../../../common/package-root.js';
 import { LivePlans, type OpenPlan } from '../../../network/live/index.js';
-import { OpenPeriods } from '../../plans/index.js';
+import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
 
 /** The volumes of a ledger row, as the live network counts them. */
 const VOLUMES = ['business_volume', 'points', 'cumulative_volume'] as const;
+
+/** What the live network knows a plan in its open period by. */
+export function keyOf({ planId, from, to }: OpenPeriod): string {
+  return `plan ${planId} ${from.getTime()} ${to.getTime()}`;
+}
 
 /** Tells the live network which plan is in force, and how it judges. Decision 72. */
 @Injectable()
@@ -22,7 +27,7 @@ export class PlanOfLive extends LivePlans {
     if (open === undefined) return undefined;
     const period = { from: open.from.getTime(), to: open.to.getTime() };
     return {
-      key: `plan ${open.planId} ${period.from} ${period.to}`,
+      key: keyOf(open),
       period,
       qualifying: VOLUMES.indexOf(open.plan.volumes.qualifying),
       document: open.plan,

@@ -9,7 +9,11 @@ import { PostedPeriodView, StatementView } from './statements.view.js';
 
 /** What members see of their commissions. Section 5 of the decisions on commissions. */
 @ClientController('commissions', {
-  tag: { name: 'Commissions', order: 110, description: 'Statements of posted periods, and the open period as it stands.' },
+  tag: {
+    name: 'Commissions',
+    order: 110,
+    description: 'Statements of posted periods, and the open period as it stands.',
+  },
   access: 'user',
 })
 export class StatementsController {

@@ -1,3 +1,4 @@
+import { PageQuery } from '../../../../common/http/pagination.js';
 import { IntegerField } from '../../../../common/validation/index.js';
 
 /** Most lines of one answer. */
@@ -17,4 +18,18 @@ export class StatementQuery {
 
   @IntegerField({ optional: true, min: 0, default: 0, description: 'number of lines to skip', example: 0 })
   offset?: number;
+}
+
+const MEMBER = { description: 'uid of the member', example: 5 } as const;
+
+/** Query of the list of a member's posted periods, in the admin module. */
+export class StatementsOfMemberQuery extends PageQuery {
+  @IntegerField(MEMBER)
+  uid!: number;
+}
+
+/** Query of a member's statement, in the admin module. */
+export class StatementOfMemberQuery extends StatementQuery {
+  @IntegerField(MEMBER)
+  uid!: number;
 }

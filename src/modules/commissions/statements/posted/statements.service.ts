@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { actsForAnother, type Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
 import { Config } from '../../../../common/config/config.js';
-import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../../common/http/api-version.js';
 import { Pager, type Page, type PageQuery } from '../../../../common/http/pagination.js';
 import { Currency } from '../../../../common/money/currency.js';
+import { UsersService } from '../../../people/users/index.js';
 import { NamesBelow } from '../../../network/live/index.js';
 import { PostedStatements } from '../../runs/index.js';
+import { ReadAudit } from '../read-audit.js';
 import { MOST_LINES, type StatementQuery } from './statements.dto.js';
 import { toPostedPeriodView, toStatementView, type PostedPeriodView, type StatementView } from './statements.view.js';
 
@@ -16,30 +16,29 @@ import { toPostedPeriodView, toStatementView, type PostedPeriodView, type Statem
 @Injectable()
 export class StatementsService {
   constructor(
-    private readonly db: Database,
     private readonly posted: PostedStatements,
     private readonly names: NamesBelow,
     private readonly currency: Currency,
     private readonly pager: Pager,
     private readonly config: Config,
-    private readonly audit: AuditLog,
+    private readonly audit: ReadAudit,
+    private readonly users: UsersService,
   ) {}
 
   /** The posted periods of the member, the newest first. */
   async list(caller: Caller, query: PageQuery): Promise<Page<PostedPeriodView>> {
-    await this.auditRead(caller, 'periods');
+    await this.audit.record(caller, 'periods');
     const path = `/${this.config.apiPrefix}/${API_VERSION}/commissions/`;
     const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
     return this.page(path, kept, caller.actsFor, query);
   }
-
 
   /**
    * The member's statement of a period.
    * @throws AppError NOT_FOUND for a period that is not posted, or in which the user was no member
    */
   async read(caller: Caller, period: string, query: StatementQuery): Promise<StatementView> {
-    await this.auditRead(caller, period);
+    await this.audit.record(caller, period);
     return this.readOf(caller.actsFor, period, query);
   }
 
@@ -56,15 +55,18 @@ export class StatementsService {
     return toStatementView(row, this.currency.code, lines, await this.names.of(uid, sources));
   }
 
+  /**
+   * The posted periods of a member, for the admin module.
+   * @throws AppError NOT_FOUND for an unknown user
+   */
+  async listOf(uid: number, query: PageQuery): Promise<Page<PostedPeriodView>> {
+    const known = await this.users.resolve(String(uid));
+    return this.page('/admin/api/commission-statements/', query, known, query);
+  }
+
   private async page(path: string, kept: PageQuery, uid: number, query: PageQuery): Promise<Page<PostedPeriodView>> {
     const { rows, count } = await this.posted.list(uid, Pager.bounds(query));
     const views = rows.map((row) => toPostedPeriodView(row, this.currency.code));
     return this.pager.page(path, kept, { rows: views, count });
-  }
-
-  private async auditRead(caller: Caller, part: string): Promise<void> {
-    if (!actsForAnother(caller)) return;
-    const act = { action: 'commissions.read', entityType: 'commissions', entityId: part };
-    await this.db.transaction((tx) => this.audit.record(tx, caller, act));
   }
 }

@@ -67,6 +67,11 @@ export class LiveTree extends GrowingTree {
     return this.groupOf(member, MEMBERS_COLUMN, (one) => (this.isPlaced(one) ? 1 : 0)) - 1;
   }
 
+  /** The place of a member in the tour; -1 for a newcomer. */
+  placeOf(member: number): number {
+    return this.isToured(member) ? this.tour.at[member]! : NOWHERE;
+  }
+
   /** How many places there are in the tour; those of newcomers follow. */
   get toured(): number {
     return this.tour.order.length;

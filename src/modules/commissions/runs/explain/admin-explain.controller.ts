@@ -1,0 +1,44 @@
+import { Param, Query } from '@nestjs/common';
+import { notFound } from '../../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { NO_RESULTS } from '../results/results.rules.js';
+import { RunResults } from '../results/results.service.js';
+import { ExplainQuery } from './explain.dto.js';
+import { Explaining } from './explain.service.js';
+import { ExplainedView } from './explain.view.js';
+import { ExplainedLineView } from './line.view.js';
+import { LinesExplained } from './lines-explained.js';
+
+/** Why a member got what it got, and where a line comes from. Section 4 of the decisions on commissions. */
+@AdminController('commission-runs', 'Admin: commission runs')
+export class AdminExplainController {
+  constructor(
+    private readonly results: RunResults,
+    private readonly explaining: Explaining,
+    private readonly lines: LinesExplained,
+  ) {}
+
+  @Endpoint('GET :id/explain', {
+    id: 'adminExplainCommission',
+    summary: 'Explain what a member got',
+    description:
+      'Why this much and why not more, in sentences and figures, from what is stored: measures with what they are made of, each rank with each condition, each bonus with its rule and lines, who above was paid on the member’s own volume and who was not, and what was different in the posted period before. The sums of the bonuses add up to `earned`. With `order` also what an order of the member, or of somebody below, has to do with it.',
+    answer: ExplainedView,
+    failures: [notFound('run'), notFound('member'), NO_RESULTS],
+  })
+  async explain(@Param('id') id: string, @Query() { uid, ...query }: ExplainQuery): Promise<ExplainedView> {
+    return this.explaining.explain(await this.results.run(id), uid, query);
+  }
+
+  @Endpoint('GET :id/lines/:number', {
+    id: 'adminExplainCommissionLine',
+    summary: 'Explain a line',
+    description:
+      'Its formula, the way from the source up to the payee with who was passed over and why, and the ledger rows with the orders that make its base; of a clawback, the line that it takes back.',
+    answer: ExplainedLineView,
+    failures: [notFound('run'), notFound('line'), NO_RESULTS],
+  })
+  async line(@Param('id') id: string, @Param('number') number: string): Promise<ExplainedLineView> {
+    return this.lines.explain(await this.results.run(id), number);
+  }
+}

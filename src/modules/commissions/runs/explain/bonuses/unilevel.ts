@@ -1,0 +1,19 @@
+import { byRank } from '../../../engine/index.js';
+import { rankAt } from '../levels.js';
+import type { ExplainBonus } from './explain-bonus.js';
+import { highestOf, levelWords, percentsWord } from './level-words.js';
+
+/** What becomes of a level whose payee cannot be paid. */
+export const COMPRESSION = {
+  none: 'A level whose member cannot be paid stays unpaid',
+  active: 'Members who are not active take no level',
+  dynamic: 'A level goes on upward to the next active member whose rank has a percentage there',
+} as const;
+
+export const explainUnilevel: ExplainBonus<'unilevel'> = (bonus, facts) => {
+  const { plan, member } = facts;
+  const table = byRank(bonus.percents, plan.ranks, []);
+  const own = table[rankAt(plan, member.rank)] ?? [];
+  const rule = `Pays a percentage of what is bought below, level by level in the ${bonus.tree} tree. ${COMPRESSION[bonus.compression]}. The rank ${member.rank ?? '(none)'} has ${percentsWord(own)}.`;
+  return levelWords(facts, bonus, { rule, own, highest: highestOf(table) });
+};

@@ -1,0 +1,187 @@
+import { fixed, fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
+import type { Plan } from '../../engine/index.js';
+import type { FrontlineFacts, MemberFacts } from './facts.js';
+import { rankAt } from './levels.js';
+import { counted, type Words } from './words.js';
+
+export type Requirements = Plan['active'];
+
+/** A condition of a rank or of being active: what was wanted, and what the member had. */
+export interface Condition {
+  readonly condition: string;
+  readonly rank: string | null;
+  readonly wanted: number | null;
+  readonly had: number | null;
+  readonly missing: number | null;
+  readonly holds: boolean;
+  readonly sentence: string;
+  /** The largest legs, where the condition looks at legs. */
+  readonly legs: readonly ConditionLeg[];
+  /** Of `any`: its branches, one of which must hold. */
+  readonly any: readonly (readonly Condition[])[];
+}
+
+/** A leg in a condition. */
+interface ConditionLeg {
+  readonly uid: number;
+  readonly username: string;
+  readonly had: number | null;
+  readonly counts: number | null;
+  readonly rank: string | null;
+  readonly holds: boolean | null;
+}
+
+/** What conditions look at. */
+export interface ConditionFacts {
+  readonly plan: Plan;
+  readonly words: Words;
+  readonly member: MemberFacts;
+  readonly frontline: FrontlineFacts;
+}
+
+/** The most that a leg counts for, rounded down to a ten-thousandth. */
+function mostOfLeg(group: number, percent: number): Fixed {
+  return (ten(group) * ten(percent)) / 1_000_000n;
+}
+
+/** All limits of legs that conditions of a plan have. */
+export function limitsOf(plan: Plan): Fixed[] {
+  const limits = new Set<Fixed>();
+  const visit = (requires: Requirements): void => {
+    const { group_volume, leg_cap_percent, any } = requires;
+    if (group_volume !== undefined && leg_cap_percent !== undefined)
+      limits.add(mostOfLeg(group_volume, leg_cap_percent));
+    any?.forEach(visit);
+  };
+  for (const { requires } of plan.ranks) visit(requires);
+  visit(plan.active);
+  return [...limits];
+}
+
+/** Whether all of some conditions hold; none: always. */
+export function allHold(conditions: readonly Condition[]): boolean {
+  return conditions.every(({ holds }) => holds);
+}
+
+/** Each condition by itself. */
+export function explainConditions(requires: Requirements, facts: ConditionFacts): Condition[] {
+  const { personal_volume, group_volume, leg_cap_percent, active_frontline, customers, legs, any } = requires;
+  const { member, frontline } = facts;
+  const found: Condition[] = [];
+  if (personal_volume !== undefined)
+    found.push(volumeCondition('personal_volume', ten(personal_volume), member.personal, facts));
+  if (group_volume !== undefined) found.push(volumeCondition('group_volume', ten(group_volume), member.group, facts));
+  if (group_volume !== undefined && leg_cap_percent !== undefined)
+    found.push(cappedCondition(group_volume, leg_cap_percent, facts));
+  if (active_frontline !== undefined)
+    found.push(
+      countCondition(
+        'active_frontline',
+        active_frontline,
+        frontline.active,
+        'active distributor in the frontline',
+        'active distributors in the frontline',
+      ),
+    );
+  if (customers !== undefined)
+    found.push(
+      countCondition(
+        'customers',
+        customers,
+        frontline.customers,
+        'customer in the frontline who bought',
+        'customers in the frontline who bought',
+      ),
+    );
+  for (const { rank, count } of legs ?? []) found.push(legsCondition(rank, count, facts));
+  if (any !== undefined) found.push(anyCondition(any.map((one) => explainConditions(one, facts))));
+  return found;
+}
+
+function volumeCondition(
+  condition: 'personal_volume' | 'group_volume',
+  wanted: Fixed,
+  had: Fixed,
+  { words }: ConditionFacts,
+): Condition {
+  const holds = had >= wanted;
+  const name = condition === 'personal_volume' ? 'Personal volume' : 'Group volume';
+  const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
+  return {
+    ...NO_PARTS,
+    ...{ condition, wanted: fixedNumber(wanted), had: fixedNumber(had), holds },
+    missing: holds ? null : fixedNumber(wanted - had),
+    sentence: `${name} of at least ${words.volume(wanted)}: it was ${words.volume(had)}${missing}.`,
+  };
+}
+
+function cappedCondition(group: number, percent: number, { member, frontline, words }: ConditionFacts): Condition {
+  const [wanted, most] = [ten(group), mostOfLeg(group, percent)];
+  const had = lower(member.personal, most) + (frontline.capped.get(most) ?? 0n);
+  const holds = had >= wanted;
+  const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
+  return {
+    ...NO_PARTS,
+    ...{ condition: 'leg_cap_percent', wanted: fixedNumber(wanted), had: fixedNumber(had), holds },
+    missing: holds ? null : fixedNumber(wanted - had),
+    sentence: `Each leg, and the personal volume, counts for at most ${percent} % of ${words.volume(wanted)}, which is ${words.volume(most)}: so ${words.volume(had)} counts${missing}.`,
+    legs: frontline.legs.map((leg) => {
+      const volume = leg.group - leg.counted;
+      return {
+        ...{ uid: leg.uid, username: leg.username, rank: null, holds: null },
+        ...{ had: fixedNumber(volume), counts: fixedNumber(lower(volume, most)) },
+      };
+    }),
+  };
+}
+
+function countCondition(condition: string, wanted: number, had: number, one: string, many: string): Condition {
+  const holds = had >= wanted;
+  const missing = holds ? '' : `; ${wanted - had} more needed`;
+  return {
+    ...NO_PARTS,
+    ...{ condition, wanted, had, holds, missing: holds ? null : wanted - had },
+    sentence: `At least ${counted(wanted, one, many)}: there were ${had}${missing}.`,
+  };
+}
+
+function legsCondition(rank: string, count: number, { plan, frontline }: ConditionFacts): Condition {
+  const least = rankAt(plan, rank);
+  const reaches = (best: string | null): boolean => best !== null && rankAt(plan, best) >= least;
+  let had = 0;
+  for (const [best, legs] of frontline.byBestRank) if (reaches(best)) had += legs;
+  const holds = had >= count;
+  const missing = holds ? '' : `; ${counted(count - had, 'leg')} more needed`;
+  return {
+    ...NO_PARTS,
+    ...{ condition: 'legs', rank, wanted: count, had, holds, missing: holds ? null : count - had },
+    sentence: `At least ${counted(count, 'frontline leg')} with somebody of the rank ${rank} or higher: there were ${had}${missing}.`,
+    legs: frontline.legs.map((leg) => ({
+      ...{ uid: leg.uid, username: leg.username, had: null, counts: null },
+      ...{ rank: leg.bestRank, holds: reaches(leg.bestRank) },
+    })),
+  };
+}
+
+function anyCondition(any: Condition[][]): Condition {
+  const holds = any.some(allHold);
+  const met = any.findIndex(allHold) + 1;
+  return {
+    ...NO_PARTS,
+    ...{ condition: 'any', wanted: 1, had: any.filter(allHold).length, holds, missing: holds ? null : 1, any },
+    sentence: holds
+      ? `One of ${counted(any.length, 'set')} of conditions: number ${met} holds.`
+      : `One of ${counted(any.length, 'set')} of conditions: none of them holds.`,
+  };
+}
+
+const NO_PARTS = { rank: null, legs: [], any: [] } as const;
+
+function lower(one: Fixed, other: Fixed): Fixed {
+  return one < other ? one : other;
+}
+
+/** A number of a plan in ten-thousandths. */
+function ten(value: number): Fixed {
+  return fixed(value.toFixed(4));
+}

@@ -1,0 +1,256 @@
+import { statement } from '../../../../common/database/index.js';
+
+const NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
+
+/** Member $2 of run $1. */
+export const MEMBER = statement(
+  'explain.member',
+  `SELECT m.*, m.bonuses::text AS bonuses_text, ${NAMES}
+     FROM commission_members m JOIN users u ON u.uid = m.uid WHERE m.run_id = $1 AND m.uid = $2`,
+);
+
+/** The frontline of member $2 of run $1 in one row; $3: limits up to which a leg counts. */
+export const FRONTLINE = statement(
+  'explain.frontline',
+  `WITH child AS MATERIALIZED (
+     SELECT kind, active, best_rank, own_volume, group_volume, counted_volume
+       FROM commission_members WHERE run_id = $1 AND sponsor_uid = $2
+   )
+   SELECT count(*) AS members, count(*) FILTER (WHERE active) AS active,
+          count(*) FILTER (WHERE kind <> 'distributor' AND own_volume > 0) AS customers,
+          coalesce(sum(group_volume), 0)::text AS "group",
+          coalesce(sum(counted_volume) FILTER (WHERE kind <> 'distributor'), 0)::text AS counted,
+          (SELECT coalesce(json_object_agg(best_rank, legs), '{}')
+             FROM (SELECT best_rank, count(*) AS legs FROM child WHERE best_rank IS NOT NULL GROUP BY best_rank) b) AS by_best_rank,
+          (SELECT coalesce(json_object_agg(most, sum), '{}') FROM (
+             SELECT most::text AS most, coalesce(sum(least(c.group_volume - c.counted_volume, most)) FILTER (WHERE c.kind IS NOT NULL), 0)::text AS sum
+               FROM unnest($3::numeric[]) AS most LEFT JOIN child c ON true GROUP BY most) s) AS capped
+     FROM child`,
+);
+
+/** The $3 largest frontline legs of member $2 of run $1. */
+export const LEGS = statement(
+  'explain.legs',
+  `SELECT c.uid, c.kind, c.active, c.rank, c.best_rank, c.own_volume, c.group_volume, c.counted_volume, ${NAMES}
+     FROM (SELECT * FROM commission_members WHERE run_id = $1 AND sponsor_uid = $2
+            ORDER BY group_volume DESC, uid LIMIT $3) c
+     JOIN users u ON u.uid = c.uid ORDER BY c.group_volume DESC, c.uid`,
+);
+
+/** The ledger of member $1 from $2 to before $3 by kinds. */
+export const ROW_SUMS = statement(
+  'explain.row-sums',
+  `SELECT kind, count(*) AS rows, sum(business_volume)::text AS business_volume, sum(points)::text AS points,
+          sum(cumulative_volume)::text AS cumulative_volume
+     FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3 GROUP BY kind ORDER BY kind`,
+);
+
+/** A posted period in which the row that a row takes back stands: then it counts in no source's base. */
+const IS_EARLIER = `v.takes_back_at < $2 AND EXISTS (SELECT FROM commission_runs r
+  WHERE r.status = 'posted' AND r.from_at <= v.takes_back_at AND r.to_at > v.takes_back_at)`;
+
+/** When what a row is about was sold: a row that takes back one of the same period belongs to that one's time. */
+const SOLD_AT = 'CASE WHEN v.takes_back_at >= $2 THEN v.takes_back_at ELSE v.at END';
+
+/**
+ * What member $1, enrolled at $4, bought from $2 to before $3, as a source; $5: days of fast-start windows; of order $6 alone
+ * if it is not null.
+ */
+export const SOURCE = statement(
+  'explain.source',
+  `WITH v AS MATERIALIZED (
+     SELECT v.business_volume, v.points, v.cumulative_volume, coalesce(v.price, 0) - coalesce(v.wholesale_price, 0) AS margin,
+            ${SOLD_AT} AS sold_at, coalesce(${IS_EARLIER}, false) AS is_earlier
+       FROM volume_rows v WHERE v.uid = $1 AND v.at >= $2 AND v.at < $3 AND ($6::bigint IS NULL OR v.order_id = $6)
+   )
+   SELECT -1 AS days, coalesce(sum(business_volume), 0)::text AS business_volume, coalesce(sum(points), 0)::text AS points,
+          coalesce(sum(cumulative_volume), 0)::text AS cumulative_volume, coalesce(sum(margin), 0)::text AS margin
+     FROM v WHERE is_earlier
+   UNION ALL
+   SELECT d.days, coalesce(sum(business_volume), 0)::text, coalesce(sum(points), 0)::text,
+          coalesce(sum(cumulative_volume), 0)::text, coalesce(sum(margin), 0)::text
+     FROM unnest($5::integer[]) AS d (days)
+     LEFT JOIN v ON NOT v.is_earlier
+          AND (d.days = 0 OR v.sold_at < $4::timestamptz + d.days * interval '24 hours')
+    GROUP BY d.days`,
+);
+
+/**
+ * Where the lines of each bonus of $2 begin in run $1, which stand in that order: found by halving, so no lines are counted.
+ * The last entry is where they end.
+ */
+export const RANGES = statement(
+  'explain.ranges',
+  `WITH RECURSIVE last AS MATERIALIZED (
+     SELECT coalesce((SELECT number FROM commission_lines WHERE run_id = $1 ORDER BY number DESC LIMIT 1), 0) AS number
+   ), search (place, low, high) AS (
+     SELECT place, 1, last.number + 1 FROM generate_series(1, cardinality($2::text[]) + 1) AS place, last
+     UNION ALL
+     SELECT s.place, CASE WHEN found.place < s.place THEN found.middle + 1 ELSE s.low END,
+            CASE WHEN found.place < s.place THEN s.high ELSE found.middle END
+       FROM search s CROSS JOIN LATERAL (
+         SELECT (s.low + s.high) / 2 AS middle, array_position($2::text[], l.bonus::text) AS place
+           FROM commission_lines l WHERE l.run_id = $1 AND l.number = (s.low + s.high) / 2
+       ) found
+      WHERE s.low < s.high
+   )
+   SELECT place, low AS number FROM search WHERE low = high ORDER BY place`,
+);
+
+/**
+ * Lines of member $2 of run $1 by bonuses $3, whose lines stand from $4 to before $5: $6 of each behind the first $7; the
+ * count of each is at most $8.
+ */
+export const LINES = statement(
+  'explain.lines',
+  `SELECT b.bonus AS of_bonus, counted.count, page.*, s.username AS source_username, r.period AS taken_period, t.bonus AS taken_bonus
+     FROM unnest($3::text[], $4::integer[], $5::integer[]) AS b (bonus, first, last)
+     CROSS JOIN LATERAL (SELECT count(*) AS count FROM (
+       SELECT FROM commission_lines l WHERE l.run_id = $1 AND l.uid = $2 AND l.number >= b.first AND l.number < b.last LIMIT $8
+     ) matched) counted
+     LEFT JOIN LATERAL (
+       SELECT l.number, l.uid, l.bonus, l.source_uid, l.level, l.rank, l.percent, round(l.base, 4) AS base, l.amount,
+              l.taken_run_id, l.taken_number
+         FROM commission_lines l WHERE l.run_id = $1 AND l.uid = $2 AND l.number >= b.first AND l.number < b.last
+        ORDER BY l.number LIMIT $6 OFFSET $7
+     ) page ON true
+     LEFT JOIN users s ON s.uid = page.source_uid
+     LEFT JOIN commission_runs r ON r.id = page.taken_run_id
+     LEFT JOIN commission_lines t ON t.run_id = page.taken_run_id AND t.number = page.taken_number
+    ORDER BY page.number`,
+);
+
+/** The binary legs of member $2 of run $1. */
+export const BINARY = statement(
+  'explain.binary',
+  `SELECT bonus, left_in, right_in, left_volume, right_volume, left_out, right_out
+     FROM commission_legs WHERE run_id = $1 AND bonus = ANY ($3::text[]) AND uid = $2`,
+);
+
+/** Sums of all members of run $1. */
+export const TOTALS = statement(
+  'explain.totals',
+  `SELECT coalesce(sum(sum), 0)::text AS commissionable, coalesce(json_object_agg(rank, active) FILTER (WHERE rank IS NOT NULL), '{}') AS active
+     FROM (SELECT rank, sum(commissionable_volume) AS sum, count(*) FILTER (WHERE active) AS active
+             FROM commission_members WHERE run_id = $1 GROUP BY rank) r`,
+);
+
+/** The sums of run $1 by bonuses whose lines stand from $3 to before $4. */
+export const BONUS_SUMS = statement(
+  'explain.bonus-sums',
+  `SELECT b.bonus, (SELECT coalesce(sum(l.amount), 0)::text FROM commission_lines l
+                     WHERE l.run_id = $1 AND l.number >= b.first AND l.number < b.last) AS sum
+     FROM unnest($2::text[], $3::integer[], $4::integer[]) AS b (bonus, first, last)`,
+);
+
+/** Member $2 of run $1 with all below in the sponsor tree, at most $3 of them. */
+export const GROUP = statement(
+  'explain.group',
+  `WITH RECURSIVE below AS (
+     SELECT uid, sponsor_uid, kind, status, active, own_volume, commissionable_volume
+       FROM commission_members WHERE run_id = $1 AND uid = $2
+     UNION ALL
+     SELECT m.uid, m.sponsor_uid, m.kind, m.status, m.active, m.own_volume, m.commissionable_volume
+       FROM below b JOIN commission_members m ON m.run_id = $1 AND m.sponsor_uid = b.uid
+   )
+   SELECT * FROM below LIMIT $3`,
+);
+
+const STANDING = 'm.uid, m.kind, m.status, m.active, m.rank, m.is_placed, m.sponsor_uid, m.parent_uid';
+
+/** Who is above member $2 of run $1 in the sponsor tree, the nearest first, at most $3. */
+export const SPONSORS = statement(
+  'explain.sponsors',
+  `WITH RECURSIVE up AS (
+     SELECT ${STANDING}, 0 AS step FROM commission_members m WHERE m.run_id = $1 AND m.uid = $2
+     UNION ALL
+     SELECT ${STANDING}, up.step + 1 FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.sponsor_uid
+      WHERE up.step < $3
+   )
+   SELECT up.uid, kind, up.status, active, rank, is_placed, username FROM up JOIN users u ON u.uid = up.uid
+    WHERE step > 0 ORDER BY step`,
+);
+
+/** The same in the placement tree, in which who is not placed hangs below the nearest placed sponsor above. */
+export const PARENTS = statement(
+  'explain.parents',
+  `WITH RECURSIVE first AS (
+     SELECT ${STANDING}, 0 AS step FROM commission_members m WHERE m.run_id = $1 AND m.uid = $2
+     UNION ALL
+     SELECT ${STANDING}, f.step + 1 FROM first f JOIN commission_members m ON m.run_id = $1 AND m.uid = f.sponsor_uid
+      WHERE NOT f.is_placed AND f.step < $3
+   ), up AS (
+     (SELECT uid, kind, status, active, rank, is_placed, parent_uid, CASE WHEN step = 0 THEN 0 ELSE 1 END AS step
+        FROM first WHERE is_placed)
+     UNION ALL
+     SELECT m.uid, m.kind, m.status, m.active, m.rank, m.is_placed, m.parent_uid, up.step + 1
+       FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.parent_uid WHERE up.step < $3
+   )
+   SELECT up.uid, kind, up.status, active, rank, is_placed, username FROM up JOIN users u ON u.uid = up.uid
+    WHERE step > 0 ORDER BY step`,
+);
+
+/** The lines of run $1 on source $2, at most $3. */
+export const LINES_OF_SOURCE = statement(
+  'explain.lines-of-source',
+  `SELECT number, uid, bonus, level, percent, base, amount
+     FROM commission_lines WHERE run_id = $1 AND source_uid = $2 AND taken_run_id IS NULL ORDER BY number LIMIT $3`,
+);
+
+/** The newest $4 ledger rows of member $1 from $2 to before $3, with their orders. */
+export const NEWEST_ROWS = statement(
+  'explain.newest-rows',
+  `SELECT v.id, v.at, v.kind, v.order_id, o.order_number, v.quantity, v.business_volume, v.points, v.cumulative_volume,
+          v.price, v.wholesale_price, v.takes_back_id, v.takes_back_at, v.reason
+     FROM (SELECT * FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3 ORDER BY at DESC, id DESC LIMIT $4) v
+     LEFT JOIN orders o ON o.id = v.order_id ORDER BY v.at DESC, v.id DESC`,
+);
+
+/** The placed order with the id $1 or the number $2, if any. */
+export const ORDER = statement(
+  'explain.order',
+  `SELECT o.id, o.order_number, o.uid, o.status, u.username FROM orders o JOIN users u ON u.uid = o.uid
+    WHERE (o.id = $1 OR o.order_number = $2) AND o.status <> 'cart' ORDER BY o.id = $1 DESC LIMIT 1`,
+);
+
+/** Whether member $2 of run $1 is $3, or stands below it in one of the trees. */
+export const IS_BELOW = statement(
+  'explain.is-below',
+  `WITH RECURSIVE sponsor (uid, above) AS (
+     SELECT uid, sponsor_uid FROM commission_members WHERE run_id = $1 AND uid = $2
+     UNION ALL
+     SELECT m.uid, m.sponsor_uid FROM sponsor s JOIN commission_members m ON m.run_id = $1 AND m.uid = s.above WHERE s.uid <> $3
+   ), parent (uid, above) AS (
+     SELECT uid, parent_uid FROM commission_members WHERE run_id = $1 AND uid = $2
+     UNION ALL
+     SELECT m.uid, m.parent_uid FROM parent p JOIN commission_members m ON m.run_id = $1 AND m.uid = p.above WHERE p.uid <> $3
+   )
+   SELECT EXISTS (SELECT FROM sponsor WHERE uid = $3) OR EXISTS (SELECT FROM parent WHERE uid = $3) AS below`,
+);
+
+/** The ledger rows of order $1, at most $2. */
+export const ORDER_ROWS = statement(
+  'explain.order-rows',
+  `SELECT at, kind, business_volume, points, cumulative_volume FROM volume_rows WHERE order_id = $1 ORDER BY at, id LIMIT $2`,
+);
+
+const LINE_PAGE = `SELECT l.number, l.uid, l.bonus, l.source_uid, l.level, l.rank, l.percent, round(l.base, 4) AS base, l.amount,
+  l.taken_run_id, l.taken_number, u.username, s.username AS source_username, r.period AS taken_period, t.bonus AS taken_bonus
+  FROM commission_lines l JOIN users u ON u.uid = l.uid LEFT JOIN users s ON s.uid = l.source_uid
+  LEFT JOIN commission_runs r ON r.id = l.taken_run_id
+  LEFT JOIN commission_lines t ON t.run_id = l.taken_run_id AND t.number = l.taken_number`;
+
+/** The lines of member $2 of run $1 on source $3, at most $4. */
+export const LINES_ON = statement(
+  'explain.lines-on',
+  `${LINE_PAGE} WHERE l.run_id = $1 AND l.uid = $2 AND l.source_uid = $3 ORDER BY l.number LIMIT $4`,
+);
+
+/** Line $2 of run $1. */
+export const LINE = statement('explain.line', `${LINE_PAGE} WHERE l.run_id = $1 AND l.number = $2`);
+
+/** The lines of member $2 of run $1 by the bonuses $3, at most $4. */
+export const LINES_BY = statement(
+  'explain.lines-by',
+  `${LINE_PAGE} WHERE l.run_id = $1 AND l.uid = $2 AND l.bonus = ANY ($3::text[]) ORDER BY l.number LIMIT $4`,
+);

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
+import { Currency } from '../../../../common/money/currency.js';
+import { fixedNumber } from '../../../../common/money/fixed.js';
+import { toCommissionLineView } from '../results/results.view.js';
+import { typesOf } from '../results/results.rules.js';
+import type { CommissionRun } from '../run.entity.js';
+import { explainBonus } from './bonuses/index.js';
+import { allHold, explainConditions } from './conditions.js';
+import type { ExplanationQuery } from './explain.dto.js';
+import { ROW_SUMS } from './explain.queries.js';
+import type { ExplainedActivityView, ExplainedBonusView, ExplainedRankView, ExplainedView } from './explain.view.js';
+import { isPayee, whyUnpaid, type BonusFacts, type BonusWords } from './facts.js';
+import { ExplainFacts } from './facts.service.js';
+import { explainMeasures, type RowSumRow } from './measures.js';
+import { OrdersExplained } from './orders-explained.js';
+import { PreviousCompared } from './previous-compared.js';
+import { explainCap, explainClawback } from './taken-off.js';
+import { SourcesExplained } from './sources-explained.js';
+import { listed } from './words.js';
+
+const DEFAULT_LINES = 20;
+
+/**
+ * Says why a member got what it got in a run, and why not more: from what is stored, a bounded part of it. All of it adds up to
+ * the member's lines. Section 4 of the decisions on commissions; decision 70.
+ */
+@Injectable()
+export class Explaining {
+  constructor(
+    private readonly db: Database,
+    private readonly currency: Currency,
+    private readonly facts: ExplainFacts,
+    private readonly sources: SourcesExplained,
+    private readonly previous: PreviousCompared,
+    private readonly orders: OrdersExplained,
+  ) {}
+
+  /**
+   * @param run with results
+   * @throws AppError NOT_FOUND for who is not in the run, or an order of somebody who is not the member and not below it
+   */
+  async explain(run: CommissionRun, uid: number, query: ExplanationQuery): Promise<ExplainedView> {
+    const { limit = DEFAULT_LINES, offset = 0, order } = query;
+    const facts = await this.facts.of(run, uid, { limit, offset });
+    const { member } = facts;
+    const [sums, asSource, compared, explainedOrder] = await Promise.all([
+      this.db.query<RowSumRow>(null, ROW_SUMS, [uid, run.fromAt, run.toAt]),
+      this.sources.of(facts),
+      this.previous.of(facts),
+      order === undefined ? null : this.orders.of(facts, order),
+    ]);
+    const bonuses = [...facts.lines.keys()].map((bonus) => bonusView(bonus, facts, wordsOf(bonus, facts)));
+    return {
+      ...{ run_id: run.id, period: run.period, status: run.status, plan_name: run.document.name },
+      ...{ currency_code: this.currency.code, uid, username: member.username, name: member.name },
+      ...{ earned: fixedNumber(member.earned), sentence: sumSentence(facts) },
+      measures: explainMeasures(facts, sums),
+      activity: activityOf(facts),
+      ...{ rank: member.rank, title_before: member.titleBefore, title_rank: member.titleRank },
+      ranks: ranksOf(facts),
+      bonuses,
+      ...{ as_source: asSource, compared_to_previous: compared, order: explainedOrder },
+    };
+  }
+}
+
+function wordsOf(bonus: string, facts: BonusFacts): BonusWords {
+  const found = facts.plan.bonuses.find(({ id }) => id === bonus);
+  if (found !== undefined) return explainBonus(found, facts);
+  return bonus === 'cap' ? explainCap(facts) : explainClawback(facts);
+}
+
+function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): ExplainedBonusView {
+  const types = typesOf(facts.plan);
+  const { count, lines } = facts.lines.get(bonus)!;
+  return {
+    ...{ bonus, type: types.get(bonus)!, amount: fixedNumber(facts.member.bonuses.get(bonus) ?? 0n) },
+    ...{ rule: words.rule, sentence: words.sentences.join(' '), reasons: words.reasons, figures: words.figures, count },
+    lines: lines.map((line) => toCommissionLineView({ ...line, username: facts.member.username }, types)),
+  };
+}
+
+function sumSentence({ member, words, lines }: BonusFacts): string {
+  const parts = [...lines.keys()].flatMap((bonus) => {
+    const amount = member.bonuses.get(bonus) ?? 0n;
+    return amount === 0n ? [] : [`${words.money(amount)} by ${bonus}`];
+  });
+  if (parts.length === 0) return `Nothing: ${whyUnpaid(member)?.sentence ?? 'no bonus gave anything.'}`;
+  return `${words.money(member.earned)}: ${listed(parts)}.`;
+}
+
+function activityOf(facts: BonusFacts): ExplainedActivityView {
+  const { member, plan } = facts;
+  const conditions = explainConditions(plan.active, facts);
+  const holds = allHold(conditions);
+  const why =
+    member.kind !== 'distributor'
+      ? 'Not active: only distributors are.'
+      : member.status !== 'active'
+        ? `Not active: the member is ${member.status}.`
+        : holds
+          ? 'Active.'
+          : `Not active: ${missingOf(conditions)}`;
+  return { active: member.active, sentence: why, conditions: conditions };
+}
+
+function ranksOf(facts: BonusFacts): ExplainedRankView[] {
+  const { member, plan } = facts;
+  return plan.ranks
+    .map(({ name, requires }, at) => {
+      const conditions = at === 0 ? [] : explainConditions(requires, facts);
+      const holds = allHold(conditions);
+      const isPaidAs = name === member.rank;
+      return {
+        ...{ rank: name, holds, is_paid_as: isPaidAs, conditions: conditions },
+        sentence: rankSentence(facts, { isPaidAs, holds, isFirst: at === 0, missing: missingOf(conditions) }),
+      };
+    })
+    .reverse();
+}
+
+function rankSentence(
+  { member }: BonusFacts,
+  { isPaidAs, holds, isFirst, missing }: { isPaidAs: boolean; holds: boolean; isFirst: boolean; missing: string },
+): string {
+  if (!isPayee(member)) return 'Customers and terminated members have no rank.';
+  if (isPaidAs && !member.active) return 'The paid-as rank: a member that is not active has the first one.';
+  if (isPaidAs) return 'The paid-as rank: the highest whose conditions hold.';
+  if (isFirst) return 'The first rank has no conditions.';
+  if (!holds) return `Not reached: ${missing}`;
+  return member.active
+    ? 'Its conditions hold; a higher rank was reached.'
+    : 'Its conditions hold, but the member is not active.';
+}
+
+function missingOf(conditions: readonly { holds: boolean; sentence: string }[]): string {
+  return conditions
+    .filter(({ holds }) => !holds)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { toJsonNumber } from '../../../../common/money/decimal.js';
+import { fixed } from '../../../../common/money/fixed.js';
+import type { Plan } from '../../engine/index.js';
+import type { LineRow } from '../results/results.queries.js';
+import { typesOf } from '../results/results.rules.js';
+import { toCommissionLineView } from '../results/results.view.js';
+import { CommissionRun } from '../run.entity.js';
+import { LINE, LINES_BY, NEWEST_ROWS } from './explain.queries.js';
+import { ExplainFacts } from './facts.service.js';
+import type { ExplainedLineView, LineLedgerRowView } from './line.view.js';
+import { aboveView, SourcesExplained } from './sources-explained.js';
+
+/** Rows and lines that are shown. */
+const SHOWN = 100;
+
+/** Numbers of lines are 1 to 2^31 − 1. */
+const NUMBER = /^[1-9][0-9]{0,9}$/;
+const MOST = 2 ** 31 - 1;
+
+interface LedgerRow {
+  id: number;
+  at: Date;
+  kind: string;
+  order_id: number | null;
+  order_number: string | null;
+  business_volume: string;
+  points: string;
+  cumulative_volume: string;
+  takes_back_id: number | null;
+  takes_back_at: Date | null;
+}
+
+/** Says of a single line where it comes from: down to the orders. Section 4 of the decisions on commissions. */
+@Injectable()
+export class LinesExplained {
+  constructor(
+    private readonly db: Database,
+    private readonly facts: ExplainFacts,
+    private readonly sources: SourcesExplained,
+  ) {}
+
+  /**
+   * @param run with results
+   * @param numberText from the path
+   * @throws AppError NOT_FOUND for a number that no line has
+   */
+  async explain(run: CommissionRun, numberText: string): Promise<ExplainedLineView> {
+    const number = NUMBER.test(numberText) ? Number(numberText) : MOST + 1;
+    const line = number > MOST ? undefined : await this.db.queryOne<LineRow>(null, LINE, [run.id, number]);
+    if (line === undefined) throw AppError.notFound('line');
+    const types = typesOf(run.document);
+    const bonus = run.document.bonuses.find(({ id }) => id === line.bonus);
+    const [path, rows, lines] = await Promise.all([
+      this.path(run, line, bonus),
+      this.rows(run, line, bonus),
+      this.lines(run, line, bonus),
+    ]);
+    return {
+      line: toCommissionLineView(line, types),
+      ...{ formula: this.formula(run.document, line), rounding: run.document.rounding },
+      ...{ sentence: sentenceOf(line, types.get(line.bonus)!), path, rows, lines },
+    };
+  }
+
+  private async path(run: CommissionRun, line: LineRow, bonus: Plan['bonuses'][number] | undefined) {
+    if (line.source_uid === null || bonus === undefined) return [];
+    const steps = await this.sources.path(run, line.source_uid, bonus);
+    const at = steps.findIndex(({ member }) => member.uid === line.uid);
+    const lines = await this.sources.linesOn(run.id, line.source_uid);
+    const own = lines.filter((one) => one.bonus === line.bonus);
+    return steps.slice(0, at + 1).map((step) => aboveView(step, own));
+  }
+
+  /** What the source bought, or what of an earlier period it brought back. */
+  private async rows(
+    run: CommissionRun,
+    line: LineRow,
+    bonus: Plan['bonuses'][number] | undefined,
+  ): Promise<LineLedgerRowView[]> {
+    if (line.source_uid === null || bonus?.type === 'matching') return [];
+    const values = [line.source_uid, run.fromAt, run.toAt, SHOWN];
+    const rows = await this.db.query<LedgerRow>(null, NEWEST_ROWS, values);
+    const isClawback = line.taken_run_id !== null;
+    const taken = isClawback ? await this.db.manager.findOneBy(CommissionRun, { id: line.taken_run_id! }) : null;
+    const isOf = ({ takes_back_at: at }: LedgerRow): boolean =>
+      taken === null || (at !== null && at >= taken.fromAt && at < taken.toAt);
+    return rows.filter(isOf).map((row) => rowView(row, run.document));
+  }
+
+  /** What a matching line matches, or the line that a clawback takes back. */
+  private async lines(run: CommissionRun, line: LineRow, bonus: Plan['bonuses'][number] | undefined) {
+    if (line.taken_run_id !== null) {
+      const taken = await this.db.manager.findOneByOrFail(CommissionRun, { id: line.taken_run_id });
+      const rows = await this.db.query<LineRow>(null, LINE, [taken.id, line.taken_number]);
+      return rows.map((row) => toCommissionLineView(row, typesOf(taken.document)));
+    }
+    if (bonus?.type !== 'matching' || line.source_uid === null) return [];
+    const rows = await this.db.query<LineRow>(null, LINES_BY, [run.id, line.source_uid, bonus.of, SHOWN]);
+    return rows.map((row) => toCommissionLineView(row, typesOf(run.document)));
+  }
+
+  private formula({ rounding }: Plan, { base, percent, amount }: LineRow): string {
+    const { words } = this.facts;
+    const sum = words.money(fixed(amount));
+    if (base === null || percent === null) return `${sum}.`;
+    const how = rounding === 'half_even' ? 'half to even' : 'half away from zero';
+    return `${words.volume(fixed(base))} × ${toJsonNumber(percent)} % = ${sum}, rounded ${how}.`;
+  }
+}
+
+function sentenceOf(
+  { bonus, source_username: source, level, rank, taken_period: period }: LineRow,
+  type: string,
+): string {
+  if (type === 'clawback')
+    return `Takes back a line of ${period!}: what ${source ?? 'the source'} had bought came back.`;
+  if (type === 'cap') return 'Takes off what is above a cap.';
+  if (type === 'rank_advancement') return `For the rank ${rank!}, reached for the first time.`;
+  if (type === 'differential') {
+    return source === null
+      ? `The step of the group by ${bonus}, less what the groups below come to.`
+      : `Leadership by ${bonus} on the group of ${source}, which has broken away.`;
+  }
+  if (source === null) return `By the bonus ${bonus}.`;
+  const what = type === 'matching' ? 'earned' : 'bought';
+  return `Level ${level!} of the bonus ${bonus}, on what ${source} ${what}.`;
+}
+
+function rowView(row: LedgerRow, { volumes }: Plan): LineLedgerRowView {
+  return {
+    ...{ id: row.id, at: row.at.toISOString(), kind: row.kind, order_id: row.order_id, order_number: row.order_number },
+    ...{ volume: toJsonNumber(row[volumes.commissionable]), takes_back_id: row.takes_back_id },
+  };
+}

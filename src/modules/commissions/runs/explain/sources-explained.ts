@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
+import { fixed, fixedNumber, fixedText } from '../../../../common/money/fixed.js';
+import type { MemberKind } from '../../../people/users/index.js';
+import type { MemberStatus } from '../../../network/members/index.js';
+import type { Plan } from '../../engine/index.js';
+import type { CommissionRun } from '../run.entity.js';
+import { LINES_OF_SOURCE, PARENTS, SOURCE, SPONSORS } from './explain.queries.js';
+import type { PaidAboveView, ExplainedSourceView } from './explain.view.js';
+import type { BonusFacts, MemberFacts, SourceVolumes, StandingFacts } from './facts.js';
+import { levelRuleOf, stepSentence, walk, type Step } from './levels.js';
+import { baseOf, roundedBase, toSourceVolumes, windowsOf, type SourceRow } from './sources.js';
+
+type Bonus = Plan['bonuses'][number];
+
+/** How far up a source is followed: further than levels are given out, but for long rows of members that are passed over. */
+const MOST_STEPS = 300;
+
+/** Lines on one source: so many levels of so many bonuses a plan may have. */
+const MOST_LINES = 10_000;
+
+/** Somebody above, with a name. */
+export interface AboveFacts extends StandingFacts {
+  readonly username: string;
+}
+
+/** A line on a source. */
+export interface SourceLine {
+  number: number;
+  uid: number;
+  bonus: string;
+  level: number | null;
+  percent: string | null;
+  base: string | null;
+  amount: string;
+}
+
+/** Says who above a member was paid on what it bought and earned, and who was not. */
+@Injectable()
+export class SourcesExplained {
+  constructor(private readonly db: Database) {}
+
+  /** By each bonus whose lines have sources, if the member has a base in it. */
+  async of({ run, plan, member }: Pick<BonusFacts, 'run' | 'plan' | 'member'>): Promise<ExplainedSourceView[]> {
+    const bonuses = plan.bonuses.filter((bonus) => levelRuleOf(plan, bonus) !== undefined);
+    if (bonuses.length === 0) return [];
+    const [volumes, lines] = await Promise.all([this.volumes(run, member), this.linesOn(run.id, member.uid)]);
+    const views: ExplainedSourceView[] = [];
+    for (const bonus of bonuses) {
+      const own = lines.filter((line) => line.bonus === bonus.id);
+      const base = baseIn(own, baseOf(plan, bonus, member, volumes)!);
+      if (base > 0n) views.push(await this.view(run, member.uid, { bonus, base, lines: own }));
+    }
+    return views;
+  }
+
+  /** What a member bought in the period of a run, as a source; of one order alone where it is given. */
+  async volumes(run: CommissionRun, member: MemberFacts, orderId: number | null = null): Promise<SourceVolumes> {
+    const values = [member.uid, run.fromAt, run.toAt, member.enrolledAt, windowsOf(run.document), orderId];
+    return toSourceVolumes(run.document, await this.db.query<SourceRow>(null, SOURCE, values));
+  }
+
+  /** All lines on a source, but those that take back. */
+  linesOn(runId: number, uid: number): Promise<SourceLine[]> {
+    return this.db.query<SourceLine>(null, LINES_OF_SOURCE, [runId, uid, MOST_LINES]);
+  }
+
+  /** The way up from a source by a bonus, until all levels are given out. */
+  async path(run: CommissionRun, uid: number, bonus: Bonus): Promise<Step<AboveFacts>[]> {
+    const rule = levelRuleOf(run.document, bonus);
+    if (rule === undefined) return [];
+    const sql = rule.tree === 'sponsor' ? SPONSORS : PARENTS;
+    const rows = await this.db.query<AboveRow>(null, sql, [run.id, uid, MOST_STEPS]);
+    return walk(
+      rule,
+      rows.map(({ is_placed: isPlaced, ...row }) => ({ ...row, isPlaced })),
+    );
+  }
+
+  private async view(
+    run: CommissionRun,
+    uid: number,
+    { bonus, base, lines }: { bonus: Bonus; base: bigint; lines: readonly SourceLine[] },
+  ): Promise<ExplainedSourceView> {
+    const steps = await this.path(run, uid, bonus);
+    const above = steps.map((step) => aboveView(step, lines));
+    const paid = above.filter(({ amount }) => amount !== null).length;
+    const text = fixedText(roundedBase(base)).replace(/\.?0+$/, '');
+    return {
+      ...{ bonus: bonus.id, type: bonus.type, base: fixedNumber(roundedBase(base)), above },
+      sentence: `The base is ${text}: ${paid} above ${paid === 1 ? 'was' : 'were'} paid on it.`,
+    };
+  }
+}
+
+/** That of the lines, which is what the run had; else what the rows come to. */
+export function baseIn(lines: readonly SourceLine[], reckoned: bigint): bigint {
+  const text = lines[0]?.base;
+  if (text === undefined || text === null) return reckoned;
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(8, '0'));
+}
+
+/** One step, with the line that it gave. */
+export function aboveView(step: Step<AboveFacts>, lines: readonly SourceLine[]): PaidAboveView {
+  const { member, level, percent } = step;
+  const line = lines.find((one) => one.uid === member.uid && one.level === level);
+  const isNothing = line === undefined && step.reason === null;
+  return {
+    ...{ uid: member.uid, username: member.username, level, percent: percent === 0 ? null : percent },
+    ...{ amount: line === undefined ? null : fixedNumber(fixed(line.amount)), reason: step.reason },
+    sentence: isNothing ? `${stepSentence(step)} It rounds to nothing.` : stepSentence(step),
+  };
+}
+
+interface AboveRow {
+  uid: number;
+  username: string;
+  kind: MemberKind;
+  status: MemberStatus;
+  active: boolean;
+  rank: string | null;
+  is_placed: boolean;
+}

@@ -1,0 +1,47 @@
+import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
+
+/** Writes numbers as members read them. Amounts and volumes are ten-thousandths. */
+export class Words {
+  /**
+   * @param currency ISO 4217
+   * @param digits its decimals
+   */
+  constructor(
+    private readonly currency: string,
+    readonly digits: number,
+  ) {}
+
+  /** Such as `1,234.5`. */
+  volume(value: Fixed): string {
+    return grouped(withoutZeros(fixedText(value)));
+  }
+
+  /** Such as `12.40 USD`. */
+  money(value: Fixed): string {
+    const [whole = '0', fraction = ''] = fixedText(value).split('.');
+    const places = Math.max(this.digits, withoutZeros(`0.${fraction}`).length - 2);
+    const text = places === 0 ? whole : `${whole}.${fraction.slice(0, places)}`;
+    return `${grouped(text)} ${this.currency}`;
+  }
+}
+
+/** Such as `3 members` and `1 member`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** Such as `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
+}
+
+function withoutZeros(text: string): string {
+  return text.replace(/\.?0+$/, '');
+}
+
+function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

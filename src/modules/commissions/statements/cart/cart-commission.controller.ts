@@ -1,0 +1,23 @@
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { notFound } from '../../../../common/errors/failures.js';
+import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CartCommissionService } from './cart-commission.service.js';
+import { CartCommissionView } from './cart-commission.view.js';
+
+/** What a cart means for commissions. Section 5 of the decisions on commissions. */
+@ClientController('commerce', { tag: 'Commissions', access: 'user' })
+export class CartCommissionController {
+  constructor(private readonly commission: CartCommissionService) {}
+
+  @Endpoint('GET cart-commission', {
+    id: 'getCartCommission',
+    summary: 'Read what the cart would change',
+    description:
+      'If the cart were paid now: its volumes, personal and group volume, whether one would be active, the paid-as rank, and what would still be missing for the next one. An empty cart changes nothing. 404 for a user who is no member.',
+    answer: CartCommissionView,
+    failures: [notFound('member')],
+  })
+  read(@CallerParam() caller: Caller): Promise<CartCommissionView> {
+    return this.commission.read(caller);
+  }
+}

@@ -1,0 +1,37 @@
+import { Param, Query } from '@nestjs/common';
+import { notFound } from '../../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import type { Page } from '../../../../common/http/pagination.js';
+import { StatementOfMemberQuery, StatementsOfMemberQuery } from './statements.dto.js';
+import { StatementsService } from './statements.service.js';
+import { PostedPeriodView, StatementView } from './statements.view.js';
+
+/** Statements of members in the admin module, as the members themselves see them. */
+@AdminController('commission-statements', 'Admin: commission runs')
+export class AdminStatementsController {
+  constructor(private readonly statements: StatementsService) {}
+
+  @Endpoint('GET', {
+    id: 'adminListStatements',
+    summary: 'List posted periods of a member',
+    description: 'With sums, the newest first: periods whose run is posted, and in which the user was a member.',
+    answer: PostedPeriodView,
+    paged: true,
+    failures: [notFound('user')],
+  })
+  list(@Query() query: StatementsOfMemberQuery): Promise<Page<PostedPeriodView>> {
+    return this.statements.listOf(query.uid, query);
+  }
+
+  @Endpoint('GET :period', {
+    id: 'adminGetStatement',
+    summary: 'Read a statement of a member',
+    description:
+      'As the member sees it, line by line. `commission-runs/:id/explain/` says why. 404 for a period that is not posted.',
+    answer: StatementView,
+    failures: [notFound('statement')],
+  })
+  read(@Param('period') period: string, @Query() query: StatementOfMemberQuery): Promise<StatementView> {
+    return this.statements.readOf(query.uid, period, query);
+  }
+}

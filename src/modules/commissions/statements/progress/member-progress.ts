@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { MemberStandings, type MemberStanding } from '../../../network/live/index.js';
+import type { Plan } from '../../engine/index.js';
+import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
+import { keyOf } from '../live/plan-of-live.js';
+import { allHold, conditionsOf, highestRank, type Condition, type Footing } from './conditions.rules.js';
+
+/** How long the live network has to measure by a plan that was published a moment ago, or a period that begins. */
+const TRIES = 12;
+const BETWEEN_MS = 250;
+
+/** What a member is by the plan in force. Volumes in whole ten-thousandths. */
+export interface Judged {
+  readonly personal: number;
+  readonly group: number;
+  readonly active: boolean;
+  readonly activeConditions: readonly Condition[];
+  /** The name of the paid-as rank; null for customers and who is terminated. */
+  readonly rank: string | null;
+  /** What the next higher rank asks for; null for the highest, and for who can have none. */
+  readonly next: { readonly name: string; readonly conditions: readonly Condition[] } | null;
+}
+
+/** A member of the open period. */
+export interface MemberOfOpenPeriod {
+  readonly standing: MemberStanding;
+  /** Undefined while no plan is in force. */
+  readonly open: OpenPeriod | undefined;
+}
+
+/** What a member is and lacks in the open period, as of now. Section 5 of the decisions on commissions. */
+@Injectable()
+export class MemberProgress {
+  constructor(
+    private readonly standings: MemberStandings,
+    private readonly periods: OpenPeriods,
+  ) {}
+
+  /**
+   * A member as it stands in the open period.
+   * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
+   */
+  async of(uid: number): Promise<MemberOfOpenPeriod> {
+    for (let tries = 1; ; tries += 1) {
+      const open = await this.periods.at(new Date());
+      const standing = await this.standings.of(uid);
+      const isKnown = open === undefined || standing.ranks.length > 0;
+      if (isKnown && standing.measured.key === (open === undefined ? standing.measured.key : keyOf(open)))
+        return { standing, open };
+      if (tries === TRIES) throw unavailable();
+      await sleep(BETWEEN_MS);
+    }
+  }
+}
+
+/**
+ * Judges one member by a plan, as the engine does.
+ * @param more qualifying volume of its own beside what is there, in whole ten-thousandths
+ */
+export function judgeMember(plan: Plan, { member, ranks, heads }: MemberStanding, more = 0): Judged {
+  const footing: Footing = { personal: member.personal + more, group: member.group + more, ranks, heads };
+  const { personal, group } = footing;
+  const activeConditions = conditionsOf(plan.active, footing);
+  const isRanked = member.kind === 'distributor' && member.status !== 'terminated';
+  const active = isRanked && member.status === 'active' && allHold(activeConditions);
+  const rank = active ? highestRank(plan, footing) : 0;
+  const above = plan.ranks[rank + 1];
+  const next = above === undefined ? null : { name: above.name, conditions: conditionsOf(above.requires, footing) };
+  const ranked = isRanked ? { rank: plan.ranks[rank]!.name, next } : { rank: null, next: null };
+  return { personal, group, active, activeConditions, ...ranked };
+}
+
+function unavailable(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'the open period is being measured; try again in a moment', {
+    headers: { 'retry-after': '3' },
+  });
+}

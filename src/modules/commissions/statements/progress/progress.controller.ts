@@ -1,0 +1,23 @@
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { notFound } from '../../../../common/errors/failures.js';
+import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { ProgressService } from './progress.service.js';
+import { ProgressView } from './progress.view.js';
+
+/** The open period of a member. Section 5 of the decisions on commissions. */
+@ClientController('commissions', { tag: 'Commissions', access: 'user' })
+export class ProgressController {
+  constructor(private readonly progress: ProgressService) {}
+
+  @Endpoint('GET progress', {
+    id: 'getProgress',
+    summary: 'Read the own progress in the open period',
+    description:
+      'As of now: measures, whether one is active, the paid-as rank, and what the next rank lacks, leg by leg. What the member bought counts at once, what others bought within 5 seconds. `estimated` is as of the newest preview, which the service makes by itself. 404 for a user who is no member.',
+    answer: ProgressView,
+    failures: [notFound('member')],
+  })
+  read(@CallerParam() caller: Caller): Promise<ProgressView> {
+    return this.progress.read(caller);
+  }
+}
