@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { PostedPeriods } from '../src/modules/network/volumes/index.js';
+import { Replay } from '../src/modules/commissions/runs/calculation/replay.js';
 import { ResultsDropping } from '../src/modules/commissions/runs/run-results-dropping.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -275,6 +277,63 @@ describe('a posted period', () => {
   });
 });
 
+describe('what comes late', () => {
+  it('is refused by an import, row by row', async () => {
+    await period();
+    await hands.posted(LAST);
+    const row = { external_id: 'late-1', username: hands.name(), points: 5, business_volume: 5, cumulative_volume: 0 };
+    const type = { 'content-type': 'application/x-ndjson' };
+    const file = [`${LAST}-20`, `${EARLIER}-20`].map((at, place) =>
+      JSON.stringify({ ...row, external_id: `late-${place}`, at }),
+    );
+    const sent = await hands.root.post('/admin/api/volumes/import/', file.join('\n'), { headers: type });
+    const context = { signal: new AbortController().signal, progress: () => undefined };
+    await app.nest.get(ImportRunner, { strict: false }).run({ importId: sent.body.data.id }, context);
+    const { status, refused } = (await hands.root.get(`/admin/api/imports/${sent.body.data.id}/`)).body.data;
+    expect([status, refused]).toEqual([
+      'refused',
+      [{ line: 1, errors: { at: [{ message: expect.stringContaining('posted') }] } }],
+    ]);
+  });
+
+  it('is a row of the open period where an order of a posted one is returned', async () => {
+    await hands.published(LAST);
+    const kit = await app.make.catalogue.product();
+    const shop = await app.make.application();
+    const [admin, buyer] = [await app.make.apiAdmin(shop), await app.make.member(shop)];
+    await buyer.post('commerce/add-cart-item/', { product_id: kit.id, quantity: 1 });
+    const { order_id } = (await buyer.post('commerce/create-order/')).body.data;
+    await hands.done(admin.post('commerce/order-status/', { order_id, status: 'paid' }));
+    await hands.posted(LAST);
+    await hands.done(admin.post('commerce/order-return/', { order_id, reason: 'damaged' }));
+    const rows = await app.database.query<{ month: string; kind: string }>(
+      `SELECT kind, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM volume_rows WHERE order_id = $1 ORDER BY id`,
+      [order_id],
+    );
+    expect(rows).toEqual([
+      { kind: 'sale', month: OPEN },
+      { kind: 'return', month: OPEN },
+    ]);
+  });
+});
+
+describe('a run that is reckoned again', () => {
+  it('has no result yet where its job has not begun, and must have one itself', async () => {
+    await period();
+    const id = await hands.calculated({ period: LAST, kind: 'final' });
+    expect(await hands.done(hands.act(id, 'replay'))).toEqual({
+      ...{ status: 'queued', same: null, input_hash: null, result_hash: null },
+    });
+    await app.nest
+      .get(Replay, { strict: false })
+      .replay({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
+    const { replay, input_hash, result_hash } = await hands.read(id);
+    expect(replay).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
+    const queued = await hands.done(hands.start({ period: OPEN, kind: 'preview' }));
+    expect((await hands.act(queued.id, 'replay')).status).toBe(409);
+  });
+});
+
 describe('a run that is discarded', () => {
   it('loses its results, and its period can be run again', async () => {
     await period();
@@ -288,9 +347,8 @@ describe('a run that is discarded', () => {
     expect(await hands.done(hands.act(id, 'discard'))).toMatchObject({
       ...{ status: 'discarded', ended_at: expect.any(String) },
     });
-    const dropping = app.nest.get(ResultsDropping, { strict: false });
-    await dropping.dropLeft();
-    await dropping.drop({ runId: id });
+    await app.nest.get(ResultsDropping, { strict: false }).dropLeft();
+    await hands.drop(id);
     expect(await tables()).toEqual([]);
     expect((await hands.start({ period: LAST, kind: 'final' })).status).toBe(200);
   });

@@ -37,7 +37,7 @@ describe('starting a run', () => {
       ...{ automatic: false, created_at: expect.any(String), created_by_uid: hands.root.user.uid },
       ...{ calculated_at: null, approved_at: null, approved_by_uid: null, posted_at: null, posted_by_uid: null },
       ...{ ended_at: null, error: null, seconds: null, input_hash: null, result_hash: null, currency_code: 'USD' },
-      summary: null,
+      ...{ summary: null, replay: null },
     });
     expect(await hands.read(body.data.id)).toEqual(body.data);
     expect(await hands.audited(body.data.id)).toEqual([

@@ -1,4 +1,5 @@
 import { Calculation } from '../../src/modules/commissions/runs/calculation/calculation.service.js';
+import { ResultsDropping } from '../../src/modules/commissions/runs/run-results-dropping.js';
 import { MemberImports, type Row } from './imports.js';
 import type { TestClient } from './factories.js';
 import type { Answer, TestApp } from './start-test-app.js';
@@ -75,6 +76,11 @@ export class RunHands {
     return this.read(id);
   }
 
+  /** Drops the results of a run, as its job does. */
+  async drop(id: number): Promise<void> {
+    await this.app.nest.get(ResultsDropping, { strict: false }).drop({ runId: id });
+  }
+
   /** A run that is calculated; its id. */
   async calculated(body: object): Promise<number> {
     const { id } = await this.done(this.start(body));
@@ -95,6 +101,11 @@ export class RunHands {
     const id = await this.approved(period);
     await this.done(this.act(id, 'post'));
     return id;
+  }
+
+  /** The username of who came last into a chain, or so many before. */
+  name(before = 0): string {
+    return `chained-${this.count - before}`;
   }
 
   /** Distributors who have been there since 2020, each below the one before; their uids. */

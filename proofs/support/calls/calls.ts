@@ -225,13 +225,18 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminReadCompliance: { of: 'posted period' },
     adminReadFigures: { of: 'members' },
     adminPostCommissionRun: { of: 'approved final run' },
-    adminPublishPlan: { of: { madeBy: 'adminCreatePlan' }, bodies: [{ from_period: '2027-01' }] },
+    // The plan of runs has a rank that this one does not have.
+    adminPublishPlan: {
+      of: { madeBy: 'adminCreatePlan' },
+      bodies: [{ from_period: '2027-01', ranks: { member: 'associate' } }],
+    },
     adminReadTraffic: { of: 'application' },
     adminRedeliver: { of: 'delivery' },
     adminRedeliverSince: { of: 'delivery' },
     adminRegisterApplication: { of: 'new application' },
     adminReleasePayout: { of: 'payout' },
     adminReleasePayoutHold: { of: 'hold' },
+    adminReplayCommissionRun: { of: 'run with results' },
     adminRetireEncryptionKey: { of: 'encryption key' },
     adminReturnOrder: {
       of: 'paid order',

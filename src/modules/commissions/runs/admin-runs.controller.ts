@@ -5,6 +5,8 @@ import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
+import { ReplayView } from './replay.view.js';
+import { Replaying } from './replaying.service.js';
 import { RunStarting } from './run-starting.js';
 import { RunStates } from './run-states.js';
 import { RunsQuery, StartRunDto } from './runs.dto.js';
@@ -39,6 +41,7 @@ export class AdminRunsController {
     private readonly starting: RunStarting,
     private readonly states: RunStates,
     private readonly posting: Posting,
+    private readonly replaying: Replaying,
   ) {}
 
   @Endpoint('GET', {
@@ -122,5 +125,17 @@ export class AdminRunsController {
   })
   cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return this.states.cancel(caller, id);
+  }
+
+  @Endpoint('POST :id/replay', {
+    id: 'adminReplayCommissionRun',
+    summary: 'Reckon a commission run again',
+    description:
+      'From what the database has now, with the title ranks that it found. The answer waits for it up to 25 seconds; nothing of the run changes.',
+    answer: ReplayView,
+    failures: [UNKNOWN, WRONG_STATUS],
+  })
+  replay(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReplayView> {
+    return this.replaying.replay(caller, id);
   }
 }

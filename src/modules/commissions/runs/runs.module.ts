@@ -20,6 +20,7 @@ import { ResultsModule } from './results/results.module.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';
+import { Replaying } from './replaying.service.js';
 import { RunStarting } from './run-starting.js';
 import { RunStates } from './run-states.js';
 import { RUN_EVENTS } from './runs.events.js';
@@ -49,6 +50,7 @@ import { RunsService } from './runs.service.js';
     PostingChecks,
     PostingWrites,
     OwnPreviews,
+    Replaying,
     ...CALCULATION,
   ],
   exports: [PostingAtOnce, Reckoner],

@@ -1,5 +1,6 @@
 import type { LongJob } from '../../../common/jobs/index.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ReplayResultView } from './replay.view.js';
 import { RUN_KINDS, RUN_STATUSES, type CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
 import { RunFiguresView } from './summary.view.js';
@@ -98,6 +99,13 @@ export class ListedRunView {
 export class RunView extends ListedRunView {
   @ApiProperty({ type: RunFiguresView, nullable: true, description: 'null until it is calculated' })
   summary!: RunFiguresView | null;
+
+  @ApiProperty({
+    type: ReplayResultView,
+    nullable: true,
+    description: 'what it came to when it was last reckoned again; null if it never was',
+  })
+  replay!: ReplayResultView | null;
 }
 
 const at = (instant: Date | null): string | null => instant?.toISOString() ?? null;
@@ -130,7 +138,11 @@ export function toListedRunView(
 
 /** A run as it is read. */
 export function toRunView(run: CommissionRun, told: ToldWithRun): RunView {
-  return { ...toListedRunView(run, told), summary: run.summary as RunFiguresView | null };
+  return {
+    ...toListedRunView(run, told),
+    summary: run.summary as RunFiguresView | null,
+    replay: run.replay as ReplayResultView | null,
+  };
 }
 
 /** What the audit log keeps of a run. */

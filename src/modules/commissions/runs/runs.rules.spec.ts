@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { endOf, progressOf } from './runs.rules.js';
+
+describe('a run', () => {
+  it('goes on while its job does', () => {
+    expect(endOf({ state: 'waiting' })).toBeUndefined();
+    expect(endOf({ state: 'running' })).toBeUndefined();
+  });
+
+  it('has ended when its job has, or is not known any more', () => {
+    expect(endOf({ state: 'cancelled' })).toEqual({ status: 'cancelled', error: null });
+    for (const job of [{ state: 'failed' as const }, { state: 'done' as const }, undefined])
+      expect(endOf(job)).toEqual({ status: 'failed', error: expect.any(String) });
+  });
+
+  it('tells its progress from 0 to 1, in hundredths', () => {
+    expect(progressOf({ status: 'queued' }, { done: 5, total: 10 })).toBe(0);
+    expect(progressOf({ status: 'running' }, { done: 1, total: 3 })).toBe(0.33);
+    expect(progressOf({ status: 'running' }, { done: 4, total: 3 })).toBe(1);
+    expect(progressOf({ status: 'running' }, { done: 4, total: null })).toBe(0);
+    expect(progressOf({ status: 'running' }, undefined)).toBe(0);
+    for (const status of ['calculated', 'approved', 'posted', 'discarded'] as const)
+      expect(progressOf({ status }, undefined)).toBe(1);
+    expect(progressOf({ status: 'failed' }, undefined)).toBe(0);
+  });
+});
