@@ -72,6 +72,12 @@ export type {
   OrderEventData,
   OrderReturnedData,
 } from './modules/sales/orders/index.js';
+export type { PayoutCreatedData } from './modules/commissions/payouts/index.js';
+export type {
+  CommissionCalculatedData,
+  CommissionPostedData,
+  MemberRankChangedData,
+} from './modules/commissions/runs/index.js';
 export type { ApplicationUpdatedData } from './modules/platform/client-apps/index.js';
 export type { ImportDoneData } from './modules/network/imports/index.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from './modules/network/members/index.js';

@@ -3,4 +3,5 @@ export { Releasing } from './batches/release.service.js';
 export { PayoutHolds } from './holds/holds.service.js';
 export { PayoutItems } from './items/items.service.js';
 export { ItemMarking } from './items/marking.service.js';
+export type { PayoutCreatedData } from './payouts.events.js';
 export { PayoutsModule } from './payouts.module.js';

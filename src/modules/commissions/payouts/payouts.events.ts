@@ -2,7 +2,7 @@ import type { EventDeclarations, PayloadsOf } from '../../../common/events/index
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 
 /** `payout.created`. */
-class PayoutCreatedData {
+export class PayoutCreatedData {
   @ApiProperty({ type: 'integer', example: 12, description: 'of the payout; its items are read in the admin module' })
   id!: number;
 
