@@ -33,8 +33,8 @@ const cents = (amount: number): number => Math.round(amount * 100);
 /** Holds a posted month against the second implementation and against the books, and keeps what later ones need. */
 export class Books {
   readonly posted: Posted[] = [];
-  /** Lines of all months. */
-  lines = 0;
+  /** How many lines all months have, by type. */
+  readonly types = new Map<string, number>();
 
   constructor(
     private readonly service: Service,
@@ -42,11 +42,16 @@ export class Books {
     private readonly checks: Checks,
   ) {}
 
+  /** How many lines all months have. */
+  get lines(): number {
+    return [...this.types.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** Audits the run of a month. @param plan by which it was reckoned */
   async audit(month: Month, plan: Plan, runId: number): Promise<void> {
     const lines = await this.service.all<Line>(`commission-runs/${runId}/lines/`);
     const members = await this.service.all<Member>(`commission-runs/${runId}/members/`);
-    this.lines += lines.length;
+    for (const { type } of lines) this.types.set(type, (this.types.get(type) ?? 0) + 1);
     const period = await periodOf(this.pool, month, plan, this.posted);
     const naive = naively(period);
     this.same(month, 'lines', lines.map(textOf).sort(), naive.lines.map(naiveTextOf).sort());

@@ -68,8 +68,12 @@ export class Year {
   /** What happened, in a line. */
   describe(): string[] {
     const happened = Object.entries(this.company.happened).map(([what, count]) => `${count} ${what}`);
-    const { lines, posted } = this.books;
-    return [`${posted.length} months: ${happened.join(', ')}`, `${lines} lines, ${this.payouts.paid / 100} paid out`];
+    const { lines, posted, types } = this.books;
+    const counts = [...types].map(([type, count]) => `${count} ${type}`).join(', ');
+    return [
+      `${posted.length} months: ${happened.join(', ')}`,
+      `${lines} lines (${counts}), ${this.payouts.paid / 100} paid out`,
+    ];
   }
 
   private async publish(document: object, from: string, mapping: object): Promise<Plan> {
