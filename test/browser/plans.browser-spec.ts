@@ -80,6 +80,94 @@ describe('the plans', () => {
     expect(document.bonuses[2].percents).toMatchObject({ bronze: [6, 5, 3], silver: [7, 5, 5, 4] });
   });
 
+  it('ask for what a rank takes: volumes, legs, customers, or one of several ways', async () => {
+    const id = await createPlan();
+    const page = await console.logIn(`/plans/${id}`);
+    await page.getByRole('button', { name: 'Add a rank' }).click();
+    await page.getByLabel('Name', { exact: true }).last().fill('crown');
+    await page.keyboard.press('Enter');
+    const rank = page.getByRole('listitem', { name: 'rank crown' });
+    const add = async (condition: RegExp): Promise<void> => {
+      await rank.getByRole('button', { name: 'Add a condition' }).first().click();
+      await page.getByRole('menuitem', { name: condition }).click();
+    };
+    await rank.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('menuitem', { name: /^Customers/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: /^Customers/ }).click();
+    await rank.getByRole('textbox', { name: 'Customers' }).fill('5');
+    await add(/^Legs with a rank/);
+    await rank.getByLabel('Legs, condition 1').fill('2');
+    await rank.getByLabel('Rank, condition 1').click();
+    await page.getByRole('option', { name: 'gold' }).click();
+    await rank.getByRole('button', { name: 'Add a condition' }).last().click();
+    await page.getByRole('menuitem', { name: /^One of several ways/ }).click();
+    for (const [index, volume] of [20_000, 30_000].entries()) {
+      const way = rank.getByRole('group', { name: `Way ${index + 1}` });
+      await way.getByRole('button', { name: 'Add a condition' }).click();
+      await page.getByRole('menuitem', { name: /^Group volume/ }).click();
+      await way.getByRole('textbox', { name: 'Group volume' }).fill(String(volume));
+    }
+    await rank.getByRole('button', { name: 'Remove the condition personal volume' }).click();
+    await looksRight(page, 'plan-conditions', rank.getByRole('group', { name: 'Way 2' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft was saved.').waitFor();
+    expect((await planOf(id)).plan.ranks[5]).toEqual({
+      name: 'crown',
+      requires: {
+        customers: 5,
+        legs: [{ rank: 'gold', count: 2 }],
+        any: [{ group_volume: 20_000 }, { group_volume: 30_000 }],
+      },
+    });
+  });
+
+  it('have parameters for each type of bonus', async () => {
+    const id = await createPlan();
+    const page = await console.logIn(`/plans/${id}`);
+    const add = async (type: string): Promise<Locator> => {
+      await page.getByRole('button', { name: 'Add a bonus' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add a bonus' });
+      await dialog.getByRole('button', { name: new RegExp(`^${type}`) }).click();
+      await dialog.waitFor({ state: 'detached' });
+      return page.getByRole('listitem', { name: new RegExp(`^bonus ${type.toLowerCase()}`) });
+    };
+    const binary = await add('Binary');
+    await binary.getByLabel('Cycle', { exact: true }).check();
+    await binary.getByLabel('Volume', { exact: true }).fill('300');
+    await binary.getByLabel('Amount', { exact: true }).fill('30');
+    await binary.getByRole('textbox', { name: 'Weak' }).fill('2');
+    await binary.getByLabel('associate, Cap').fill('500');
+    await binary.getByRole('checkbox', { name: 'Requires legs' }).check();
+    await looksRight(page, 'plan-binary', binary.getByLabel('associate, Cap'));
+    const steps = await add('Differential');
+    await steps.getByLabel('Row 1, From').fill('0');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('3');
+    await steps.getByRole('button', { name: 'Add a row' }).click();
+    await steps.getByLabel('Row 2, From').fill('1000');
+    await steps.getByLabel('Row 2, Percent').fill('6');
+    await looksRight(page, 'plan-differential', steps.getByRole('button', { name: 'Add a row' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft was saved.').waitFor();
+    expect((await planOf(id)).plan.bonuses.slice(5)).toMatchObject([
+      {
+        id: 'binary',
+        ratio: { strong: 1, weak: 2 },
+        cycle: { volume: 300, amount: 30 },
+        cap: { associate: 500 },
+        requires_legs: true,
+      },
+      {
+        id: 'differential',
+        steps: [
+          { from: 0, percent: 3 },
+          { from: 1000, percent: 6 },
+        ],
+      },
+    ]);
+  });
+
   it('stand beside their JSON on a wide screen, where each follows the other', async () => {
     const page = await console.logIn(`/plans/${await createPlan()}`);
     await page.setViewportSize({ width: 1680, height: 1000 });

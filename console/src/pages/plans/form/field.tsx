@@ -53,7 +53,15 @@ function Field({ name, path, schema, value, isOptional = false }: FieldProps) {
       />
     );
   if (schema.type === 'number' || schema.type === 'integer')
-    return <NumberField {...common} name={name} value={value} onChange={(next) => change(path, next)} />;
+    return (
+      <NumberField
+        {...common}
+        name={name}
+        placeholder={schema.default === undefined ? undefined : JSON.stringify(schema.default)}
+        value={value}
+        onChange={(next) => change(path, next)}
+      />
+    );
   if (schema.type === 'string' && name === 'rank')
     return (
       <Select

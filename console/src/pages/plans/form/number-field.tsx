@@ -21,6 +21,8 @@ interface NumberFieldProps {
   onChange: (value: number | string | undefined) => void;
   'data-path': string;
   'aria-label'?: string;
+  /** What holds while it is empty. */
+  placeholder?: string;
   /** Beside the input: what can be done with it. */
   action?: ReactNode;
 }

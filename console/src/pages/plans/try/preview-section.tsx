@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -33,7 +33,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
           mutate();
         }}
       >
-        <Group align="flex-end" gap="sm">
+        <Stack align="flex-start" gap="sm">
           <TextInput
             label="Period"
             description={`A ${plan.period}, such as ${examplePeriod(plan.period)}.`}
@@ -52,7 +52,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
           >
             Start a preview
           </Button>
-        </Group>
+        </Stack>
         {error !== null && told === undefined && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert" mt="sm">
             {problems.size === 0 ? describeFailure(error) : [...problems.values()].flat().join(' ')}
