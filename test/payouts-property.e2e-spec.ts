@@ -7,9 +7,9 @@ import { EarningsLedger } from '../src/modules/commissions/earnings/index.js';
 import { EARNINGS, HOLDS, MoneyHands, PAYOUTS, type Earner } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
-const RUNS = 30;
+const RUNS = 20;
 const MEMBERS = 4;
-const TEST_MS = 120_000;
+const TEST_MS = 180_000;
 const DAY_MS = 86_400_000;
 
 const member = fc.nat(MEMBERS - 1);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { fixed, fixedText, type Fixed } from '../../../common/money/fixed.js';
-import { ADJUST, HOLD, LOCK, POST_RUN, SUM } from './ledger.queries.js';
+import { ADJUST, HOLD, LOCK, POST_RUN, SUM, TAKE_TIME } from './ledger.queries.js';
 
 /** What a posting gives. */
 export interface Posting {
@@ -39,6 +39,11 @@ export interface Adjustment {
 @Injectable()
 export class EarningsLedger {
   constructor(private readonly db: Database) {}
+
+  /** Lets the transaction take its time: call it before what goes over a million members. */
+  async takeTime(tx: EntityManager): Promise<void> {
+    await this.db.query(tx, TAKE_TIME);
+  }
 
   /** Lets nobody reckon with balances until the transaction ends. */
   async hold(tx: EntityManager): Promise<void> {

@@ -12,6 +12,7 @@ import { Currency } from '../../../common/money/currency.js';
 import { instantOf } from '../../../common/validation/index.js';
 import { toAdminBalanceView, toBalanceView, type AdminBalanceView, type BalanceView } from './balances.view.js';
 import type { BalancesQuery, EarningsQuery, OwnEarningsQuery } from './earnings.dto.js';
+import { EarningsLedger } from './earnings.ledger.js';
 import {
   FIND_BALANCE,
   READ_BALANCE,
@@ -37,6 +38,7 @@ export class EarningsService {
     private readonly audit: AuditLog,
     private readonly currency: Currency,
     private readonly config: Config,
+    private readonly ledger: EarningsLedger,
   ) {}
 
   /** The caller's own entries, newest first. Reading another's is audited. */
@@ -79,7 +81,10 @@ export class EarningsService {
       sort: (isDescending ? sort.slice(1) : sort) as BalanceSort,
       isDescending,
     });
-    const rows = await this.db.query<PageRow<BalanceRow>>(null, sql, [...values, limit, offset]);
+    const rows = await this.db.transaction(async (tx) => {
+      await this.ledger.takeTime(tx);
+      return this.db.query<PageRow<BalanceRow>>(tx, sql, [...values, limit, offset]);
+    });
     const found = rows.filter((row): row is { count: number } & BalanceRow => row.uid !== null);
     const views = found.map((row) => toAdminBalanceView(row, this.currency.code));
     return this.pager.page(`${PATH}balances/`, query, { rows: views, count: rows[0]?.count ?? 0 });

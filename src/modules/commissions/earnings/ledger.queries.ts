@@ -6,6 +6,12 @@ const LOCK_NUMBER = 1_790_671;
 export const HOLD = statement('earnings.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
 export const LOCK = statement('earnings.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);
 
+/** Lets the statements of a transaction that go over all of the ledger take their time. */
+export const TAKE_TIME = statement(
+  'earnings.take-time',
+  `SELECT set_config('statement_timeout', '10min', true), set_config('work_mem', '128MB', true)`,
+);
+
 /** SQL of whether an entry `e` counts for payouts at present: what is taken off does so at once. */
 export const COUNTS_NOW = `(e.amount < 0 OR e.payable_at <= statement_timestamp())`;
 

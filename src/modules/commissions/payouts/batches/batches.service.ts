@@ -52,6 +52,7 @@ export class Batches {
       const terms = await this.terms(tx);
       const minimum = asked === undefined ? terms.minimum : amountOf(asked);
       if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
+      await this.ledger.takeTime(tx);
       await this.ledger.lock(tx);
       const id = await this.begin(tx, caller, { ...terms, minimum }, false);
       const values = [id, fixedText(minimum), caller.uid];

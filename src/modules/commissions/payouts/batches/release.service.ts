@@ -37,6 +37,7 @@ export class Releasing {
       const { id, fourEyes, createdByUid } = await this.payouts.lock(tx, idText, 'created');
       if (fourEyes && createdByUid === caller.uid) throw AppError.of(FOUR_EYES);
       const before = await this.payouts.find(tx, id);
+      await this.ledger.takeTime(tx);
       await this.ledger.hold(tx);
       await this.db.query(tx, DROP_UNPAYABLE, [id, caller.uid]);
       const { items } = (await this.db.queryOne<ItemSum>(tx, SUM_PENDING, [id]))!;
@@ -61,6 +62,7 @@ export class Releasing {
     return this.db.transaction(async (tx) => {
       const { id } = await this.payouts.lock(tx, idText, 'created');
       const before = await this.payouts.find(tx, id);
+      await this.ledger.takeTime(tx);
       await this.ledger.hold(tx);
       await this.db.query(tx, GIVE_ALL_BACK, [id, caller.uid, CANCELLED]);
       await tx.update(Payout, id, {

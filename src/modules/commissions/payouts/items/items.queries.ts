@@ -67,27 +67,29 @@ export function itemsBehind(search: ItemsSearch): { sql: Statement; values: read
   return { sql, values: filters.values };
 }
 
-/** The items `$2` of payout `$1`. */
+/** The items `$2` of payout `$1`: found by their ids, also where the planner has not heard yet how many a new payout has. */
 export const FIND_ITEMS = statement(
   'payouts.find-items',
-  `SELECT ${COLUMNS} FROM payout_items i JOIN users u ON u.uid = i.uid
-    WHERE i.payout_id = $1 AND i.id = ANY ($2::bigint[]) ORDER BY i.id`,
+  `SELECT ${COLUMNS}
+     FROM (SELECT * FROM payout_items WHERE id = ANY ($2::bigint[]) OFFSET 0) AS i
+     JOIN users u ON u.uid = i.uid
+    WHERE i.payout_id = $1 ORDER BY i.id`,
 );
 
 /**
- * Marks the pending items `$2` of payout `$1` as `$3`, with references `$4` or reasons `$5`, and gives back what has failed;
- * `$6` who does it. The ledger must be held.
+ * Marks the pending ones of the items `$1` as `$2`, with references `$3` or reasons `$4`, and gives back what has failed; `$5`
+ * who does it. Their payout must be locked, and the ledger held.
  */
 export const MARK_ITEMS = statement(
   'payouts.mark-items',
   `WITH marked AS (
      UPDATE payout_items i
-        SET status = m.status, reference = m.reference, reason = m.reason, settled_at = statement_timestamp(), settled_by_uid = $6
-       FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS m (id, status, reference, reason)
-      WHERE i.id = m.id AND i.payout_id = $1 AND i.status = 'pending'
+        SET status = m.status, reference = m.reference, reason = m.reason, settled_at = statement_timestamp(), settled_by_uid = $5
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS m (id, status, reference, reason)
+      WHERE i.id = m.id AND i.status = 'pending'
      RETURNING i.payout_id, i.uid, i.amount, i.status, i.reason
    ), given AS (
-     SELECT payout_id, uid, amount, reason, $6::bigint AS by_uid FROM marked WHERE status = 'failed'
+     SELECT payout_id, uid, amount, reason, $5::bigint AS by_uid FROM marked WHERE status = 'failed'
    ), entries AS (
      ${GIVE_BACK}
    )

@@ -52,7 +52,7 @@ export class ItemMarking {
       const id = parseId(itemText) ?? 0;
       const [before] = await this.find(tx, payoutId, [id]);
       if (before === undefined) throw AppError.of(UNKNOWN_ITEM);
-      const marked = await this.mark(tx, caller, payoutId, [before], [{ ...wanted, id }]);
+      const marked = await this.mark(tx, caller, [before], [{ ...wanted, id }]);
       const [after] = await this.find(tx, payoutId, [id]);
       const view = toPayoutItemView(after!, this.currency.code);
       if (marked === 0) return view;
@@ -84,7 +84,7 @@ export class ItemMarking {
       for (const [index, { id }] of marks.entries())
         if (!known.has(id)) addProblem(errors, 'items', NOT_IN_PAYOUT, `items[${index}].id`);
       accept({ dto, errors });
-      const marked = await this.mark(tx, caller, payoutId, items, marks);
+      const marked = await this.mark(tx, caller, items, marks);
       const { items: pending } = (await this.db.queryOne<ItemSum>(tx, SUM_PENDING, [payoutId]))!;
       const view = { marked, unchanged: marks.length - marked, pending };
       if (marked === 0) return view;
@@ -94,11 +94,10 @@ export class ItemMarking {
     });
   }
 
-  /** Marks those that are pending; gives how many. The payout must be locked. */
+  /** Marks those that are pending; gives how many. Their payout must be locked. */
   private async mark(
     tx: EntityManager,
     { uid }: Caller,
-    payoutId: number,
     items: readonly ItemRow[],
     marks: readonly Marking[],
   ): Promise<number> {
@@ -116,7 +115,7 @@ export class ItemMarking {
       fresh.map(({ reference }) => reference),
       fresh.map(({ reason }) => reason),
     ];
-    const { marked } = (await this.db.queryOne<{ marked: number }>(tx, MARK_ITEMS, [payoutId, ...columns, uid]))!;
+    const { marked } = (await this.db.queryOne<{ marked: number }>(tx, MARK_ITEMS, [...columns, uid]))!;
     return marked;
   }
 
