@@ -14,6 +14,9 @@ import { LogInPage } from './pages/log-in';
 import { NotFoundPage } from './pages/not-found';
 import { planRoutes } from './pages/plans/plans.routes';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
+import { complianceRoutes } from './pages/compliance/compliance.routes';
+import { payoutRoutes } from './pages/payouts/payouts.routes';
+import { runRoutes } from './pages/runs/runs.routes';
 import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
 import { volumeRoutes } from './pages/volumes/volumes.routes';
 
@@ -41,6 +44,9 @@ export const router = createBrowserRouter(
             ...volumeRoutes,
             ...importRoutes,
             ...planRoutes,
+            ...runRoutes,
+            ...payoutRoutes,
+            ...complianceRoutes,
             ...bundleRoutes,
             ...productTypeRoutes,
             ...auditRoutes,

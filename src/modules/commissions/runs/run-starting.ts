@@ -63,7 +63,7 @@ export class RunStarting {
       const run = await this.add(tx, dto, reckoned, caller.uid);
       const act = { action: 'commission_run.start', entityType: 'commission_run', entityId: run.id };
       await this.audit.record(tx, caller, { ...act, after: toAuditedRun(run) });
-      return this.runs.view(run);
+      return this.runs.view(tx, run);
     });
   }
 

@@ -111,7 +111,7 @@ export class RunStates {
       const after = await tx.findOneByOrFail(CommissionRun, { id: before.id });
       const act = { action: `commission_run.${name}`, entityType: 'commission_run', entityId: before.id };
       await this.audit.record(tx, caller, { ...act, before: toAuditedRun(before), after: toAuditedRun(after) });
-      return this.runs.view(after);
+      return this.runs.view(tx, after);
     });
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
 import { LongJobs, type LongJob } from '../../../common/jobs/index.js';
 import { Currency } from '../../../common/money/currency.js';
+import { RunComparison } from './results/comparison.js';
 import { CommissionRun } from './run.entity.js';
 import type { RunsQuery } from './runs.dto.js';
 import { endOf } from './runs.rules.js';
@@ -24,6 +25,7 @@ export class RunsService {
     private readonly jobs: LongJobs,
     private readonly pager: Pager,
     private readonly currency: Currency,
+    private readonly comparison: RunComparison,
   ) {}
 
   /** Runs, newest first, without their summaries. */
@@ -49,12 +51,15 @@ export class RunsService {
     const jobs = await this.settle();
     const found = await this.db.manager.findOneBy(CommissionRun, { id: parseId(id) ?? 0 });
     if (found === null) throw AppError.notFound('run');
-    return toRunView(found, this.told(jobs.get(found.jobId ?? '')));
+    return this.view(this.db.manager, found, jobs.get(found.jobId ?? ''));
   }
 
-  /** A run that was just changed, as it is read. */
-  view(run: CommissionRun): RunView {
-    return toRunView(run, this.told(undefined));
+  /**
+   * A run as it is read.
+   * @param job that reckons it; left out where that does not matter any more
+   */
+  async view(tx: EntityManager, run: CommissionRun, job?: LongJob): Promise<RunView> {
+    return toRunView(run, await this.comparison.previousOf(tx, run), this.told(job));
   }
 
   /**

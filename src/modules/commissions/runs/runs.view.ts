@@ -3,7 +3,7 @@ import { ApiProperty } from '../../../common/openapi/decorators.js';
 import { ReplayResultView } from './replay.view.js';
 import { RUN_KINDS, RUN_STATUSES, type CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
-import { RunFiguresView } from './summary.view.js';
+import { RunSummaryView, type PreviousRunView, type RunFiguresView } from './summary.view.js';
 
 const INSTANT = { type: String, format: 'date-time', nullable: true } as const;
 const SOMEBODY = { type: 'integer', nullable: true } as const;
@@ -97,8 +97,8 @@ export class ListedRunView {
 
 /** A run with its summary. */
 export class RunView extends ListedRunView {
-  @ApiProperty({ type: RunFiguresView, nullable: true, description: 'null until it is calculated' })
-  summary!: RunFiguresView | null;
+  @ApiProperty({ type: RunSummaryView, nullable: true, description: 'null until it is calculated' })
+  summary!: RunSummaryView | null;
 
   @ApiProperty({
     type: ReplayResultView,
@@ -136,13 +136,21 @@ export function toListedRunView(
   };
 }
 
-/** A run as it is read. */
-export function toRunView(run: CommissionRun, told: ToldWithRun): RunView {
+/**
+ * A run as it is read.
+ * @param previous the posted run of the period before, if there is one
+ */
+export function toRunView(run: CommissionRun, previous: CommissionRun | null, told: ToldWithRun): RunView {
+  const figures = run.summary as RunFiguresView | null;
   return {
     ...toListedRunView(run, told),
-    summary: run.summary as RunFiguresView | null,
+    summary: figures && { ...figures, previous: previous && toPreviousRunView(previous) },
     replay: run.replay as ReplayResultView | null,
   };
+}
+
+function toPreviousRunView({ id, period, summary }: CommissionRun): PreviousRunView {
+  return { run_id: id, period, ...(summary as RunFiguresView) };
 }
 
 /** What the audit log keeps of a run. */

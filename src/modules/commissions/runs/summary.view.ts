@@ -137,3 +137,18 @@ export class RunFiguresView {
   @ApiProperty(money(24.1, 'of those who got something'))
   median!: number;
 }
+
+/** The posted run of the period before. */
+export class PreviousRunView extends RunFiguresView {
+  @ApiProperty(count(11))
+  run_id!: number;
+
+  @ApiProperty({ type: String, example: '2026-09' })
+  period!: string;
+}
+
+/** What a run came to, and what the period before did. */
+export class RunSummaryView extends RunFiguresView {
+  @ApiProperty({ type: PreviousRunView, nullable: true, description: 'null if no period before is posted' })
+  previous!: PreviousRunView | null;
+}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
 import { fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
 import { RunComparison } from '../results/comparison.js';
 import type { ComparedView, ExplainedDifferenceView } from './explain.view.js';
@@ -17,13 +18,14 @@ const VOLUMES = [
 @Injectable()
 export class PreviousCompared {
   constructor(
+    private readonly db: Database,
     private readonly comparison: RunComparison,
     private readonly facts: ExplainFacts,
   ) {}
 
   /** Null where nothing was posted before, or the member was not in it. */
   async of({ run, member, words }: BonusFacts): Promise<ComparedView | null> {
-    const previous = await this.comparison.previousOf(run);
+    const previous = await this.comparison.previousOf(this.db.manager, run);
     const before = previous === null ? undefined : await this.facts.member(previous.id, member.uid);
     if (previous === null || before === undefined) return null;
     const bonuses = bonusDifferences(before, member, words);

@@ -53,7 +53,7 @@ export class Posting {
       const after = await tx.findOneByOrFail(CommissionRun, { id: run.id });
       const act = { action: 'commission_run.post', entityType: 'commission_run', entityId: run.id };
       await this.audit.record(tx, caller, { ...act, before: toAuditedRun(run), after: toAuditedRun(after) });
-      return this.runs.view(after);
+      return this.runs.view(tx, after);
     });
   }
 

@@ -1,0 +1,150 @@
+import { Card, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconScale } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { DescriptionList } from '../../components/description-list';
+import { EmptyState } from '../../components/empty-state';
+import { FailureState } from '../../components/failure-state';
+import { formatMoney, formatNumber } from '../../components/format';
+import { PageHeader } from '../../components/page-header';
+import { complianceQuery, postedPeriodsQuery, type Compliance } from './compliance.queries';
+import { Stacked } from './stacked';
+
+const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const inPercent = (value: number | null): string => (value === null ? 'none' : `${percents.format(value)} %`);
+
+/** Fairness: who bought, to whose purchases commissions go back, and what distributors earn. */
+export function CompliancePage() {
+  const [params, setParams] = useSearchParams();
+  const posted = useQuery(postedPeriodsQuery);
+  const periods = (posted.data?.results ?? []).map(({ period }) => period);
+  const years = [...new Set(periods.map((period) => period.slice(0, 'yyyy'.length)))];
+  const period = params.get('period') ?? periods[0] ?? '';
+  const { data, error, refetch } = useQuery(complianceQuery(period));
+  const header = (
+    <PageHeader
+      title="Compliance"
+      description="Whether the plan pays for sales to customers, and what distributors really earn. Of periods that are posted."
+    />
+  );
+  if (posted.isPending)
+    return (
+      <>
+        {header}
+        <Skeleton height={240} role="status" aria-label="Loading the posted periods" />
+      </>
+    );
+  if (periods.length === 0)
+    return (
+      <>
+        {header}
+        <EmptyState
+          title="No period is posted yet"
+          hint="The shares and the income disclosure are reckoned from posted runs."
+          Icon={IconScale}
+        />
+      </>
+    );
+  return (
+    <>
+      {header}
+      <Stack gap="lg">
+        <Select
+          label="Period or year"
+          data={[
+            { group: 'Years', items: years },
+            { group: 'Periods', items: periods },
+          ]}
+          value={period}
+          onChange={(value) => value !== null && setParams({ period: value }, { replace: true })}
+          allowDeselect={false}
+          w={{ base: '100%', xs: 220 }}
+        />
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton height={240} role="status" aria-label="Loading the shares" />
+          ) : (
+            <FailureState error={error} onRetry={() => void refetch()} />
+          )
+        ) : (
+          <Found one={data} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Found({ one }: { one: Compliance }) {
+  const { currency_code: currency } = one;
+  const money = (value: number): string => formatMoney(value, currency);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <Stacked
+          title="Who bought"
+          note={`Commissionable volume: ${formatNumber(one.volume.total)} in all.`}
+          amounts={one.volume}
+          format={formatNumber}
+        />
+        <Stacked
+          title="To whose purchases commissions go back"
+          note={`Commissions: ${money(one.commissions.total)} in all. Lines without a source count as the volumes do.`}
+          amounts={one.commissions}
+          format={money}
+        />
+      </SimpleGrid>
+      <Card withBorder padding="md" component="section" aria-labelledby="payout">
+        <Title order={2} id="payout" fz="md" mb="sm">
+          Payout
+        </Title>
+        <DescriptionList
+          entries={[
+            ['Paid in all', money(one.payout)],
+            ['Of commissionable volume in money', inPercent(one.payout_percent)],
+            ['Of it on purchases of customers', inPercent(one.commissions_from_customers_percent)],
+          ]}
+        />
+      </Card>
+      <Income income={one.income} money={money} />
+    </>
+  );
+}
+
+function Income({ income, money }: { income: Compliance['income']; money: (value: number) => string }) {
+  const { percentiles, top_1_percent: top } = income;
+  const of = (value: number | null): string => (value === null ? 'nobody' : money(value));
+  return (
+    <Card withBorder padding="md" component="section" aria-labelledby="income">
+      <Title order={2} id="income" fz="md">
+        Income disclosure of {income.year}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        All who were distributors at some time in the posted periods of the year: {income.periods.join(', ')}.
+      </Text>
+      <DescriptionList
+        entries={[
+          ['Distributors', formatNumber(income.distributors)],
+          ['Earned nothing', `${formatNumber(income.without)} (${inPercent(income.without_percent)})`],
+          ['Median', of(income.median)],
+          ['Mean', of(income.mean)],
+          ...(percentiles === null
+            ? []
+            : ([
+                ['A quarter earned at most', money(percentiles.p25)],
+                ['Three quarters earned at most', money(percentiles.p75)],
+                ['Nine of ten earned at most', money(percentiles.p90)],
+                ['99 of 100 earned at most', money(percentiles.p99)],
+              ] as const)),
+          ...(top === null
+            ? []
+            : ([
+                [
+                  `The top 1 % (${formatNumber(top.members)})`,
+                  `${money(top.amount)}, ${inPercent(top.percent)} of what all earned`,
+                ],
+              ] as const)),
+        ]}
+      />
+    </Card>
+  );
+}

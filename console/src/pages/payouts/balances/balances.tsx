@@ -1,0 +1,60 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconScale } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../../components/empty-state';
+import { formatMoney } from '../../../components/format';
+import { useListParams } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { SearchBox } from '../../../components/search-box';
+import { holdInWords } from '../labels';
+import { balancesQuery, type Balance } from '../payouts.queries';
+
+const COLUMNS: readonly Column<Balance>[] = [
+  {
+    title: 'Member',
+    cell: ({ uid, username, name }) => (
+      <>
+        <Anchor component={Link} to={`/users/${uid}`} fw={600}>
+          {username}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {name}
+        </Text>
+      </>
+    ),
+  },
+  { title: 'Balance', cell: ({ balance, currency_code }) => formatMoney(balance, currency_code), isNumeric: true },
+  { title: 'Payable', cell: ({ payable, currency_code }) => formatMoney(payable, currency_code), isNumeric: true },
+  {
+    title: 'In payouts',
+    cell: ({ in_payouts, currency_code }) => formatMoney(in_payouts, currency_code),
+    isNumeric: true,
+  },
+  { title: 'Paid so far', cell: ({ paid, currency_code }) => formatMoney(paid, currency_code), isNumeric: true },
+  {
+    title: 'Held back',
+    cell: ({ holds, status }) =>
+      [...holds.map(holdInWords), ...(status === 'active' ? [] : [status])].join(', ') || 'no',
+  },
+];
+
+/** What members have earned and not been paid. */
+export function Balances() {
+  const params = useListParams();
+  const { limit, offset, search } = params;
+  const query = useQuery(balancesQuery({ limit, offset, ...(search && { search }) }));
+  return (
+    <ResourceList
+      label="Balances"
+      query={query}
+      params={params}
+      columns={COLUMNS}
+      keyOf={({ uid }) => uid}
+      toolbar={
+        <SearchBox label="Search by username, name or e-mail address" value={search} onChange={params.setSearch} />
+      }
+      empty={<EmptyState title="No balances yet" hint="Nobody has earned anything so far." Icon={IconScale} />}
+    />
+  );
+}

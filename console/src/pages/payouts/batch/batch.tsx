@@ -1,0 +1,123 @@
+import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { api, dataOf } from '../../../api/client';
+import { confirm } from '../../../components/confirm';
+import { DescriptionList } from '../../../components/description-list';
+import { FailureState } from '../../../components/failure-state';
+import { counted, formatMoney } from '../../../components/format';
+import { FormSection } from '../../../components/form-section';
+import { PageHeader } from '../../../components/page-header';
+import { StatusBadge } from '../../../components/status-badge';
+import { When } from '../../../components/when';
+import { PAYOUTS_CHANGED, payoutQuery, type Payout } from '../payouts.queries';
+import { Items } from './items';
+
+const BACK = { to: '/payouts/batches', label: 'Payouts' };
+
+/** One batch: what it comes to, who made and released it, and its items. */
+export function BatchPage() {
+  const id = Number(useParams().payoutId) || 0;
+  const { data, error, isPending, refetch } = useQuery(payoutQuery(id));
+  if (isPending)
+    return (
+      <Stack role="status" aria-label="Loading the payout">
+        <Skeleton height={34} width={260} />
+        <Skeleton height={160} />
+      </Stack>
+    );
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="Payout" back={BACK} />
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={data.is_last ? `Last payout ${data.id}` : `Payout ${data.id}`}
+        back={BACK}
+        aside={<StatusBadge status={data.status} />}
+        actions={data.status === 'created' && <Decide payout={data} />}
+      />
+      <Stack gap="lg">
+        {data.status === 'created' && (
+          <Alert icon={<IconInfoCircle aria-hidden />}>
+            Nothing is paid yet.
+            {data.four_eyes && ` Another super admin than ${data.created_by} has to release it.`}
+          </Alert>
+        )}
+        <FormSection title="Batch" description="The amounts have left the balances. What fails goes back.">
+          <DescriptionList entries={entriesOf(data)} />
+        </FormSection>
+        <Items payout={data} />
+      </Stack>
+    </>
+  );
+}
+
+function entriesOf(payout: Payout): [string, ReactNode][] {
+  const { amount, items, currency_code: currency, minimum, sums } = payout;
+  const sum = ({ items: count, amount: of }: Payout['sums']['paid']): string =>
+    `${formatMoney(of, currency)} (${counted(count, 'member')})`;
+  return [
+    ['Amount', `${formatMoney(amount, currency)} (${counted(items, 'member')})`],
+    ['Least balance', formatMoney(minimum, currency)],
+    ['Not marked yet', sum(sums.pending)],
+    ['Paid', sum(sums.paid)],
+    ['Failed, given back', sum(sums.failed)],
+    ['Left out, given back', sum(sums.cancelled)],
+    ['Created', <When key="created" at={payout.created_at} />],
+    ['Created by', payout.created_by],
+    ['Released', <When key="released" at={payout.released_at} never="not yet" />],
+    ['Released by', payout.released_by ?? 'nobody'],
+  ];
+}
+
+function Decide({ payout: { id, amount, items, currency_code: currency } }: { payout: Payout }) {
+  const client = useQueryClient();
+  const params = { params: { path: { id } } };
+  const refresh = (): void => {
+    for (const queryKey of PAYOUTS_CHANGED) void client.invalidateQueries({ queryKey });
+  };
+  return (
+    <>
+      <Button
+        onClick={() =>
+          confirm({
+            title: `Release payout ${id}?`,
+            body: `${formatMoney(amount, currency)} for ${counted(items, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
+            action: 'Release',
+            isDangerous: false,
+            run: async () => {
+              await dataOf(api.POST('/admin/api/payouts/{id}/release/', params));
+              refresh();
+            },
+          })
+        }
+      >
+        Release…
+      </Button>
+      <Button
+        variant="default"
+        onClick={() =>
+          confirm({
+            title: `Cancel payout ${id}?`,
+            body: 'All amounts go back to the balances.',
+            action: 'Cancel the payout',
+            cancel: 'Keep it',
+            run: async () => {
+              await dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params));
+              refresh();
+            },
+          })
+        }
+      >
+        Cancel…
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { HoldReason } from './payouts.queries';
+
+/** Why payouts are held back, as select options. */
+export const HOLD_REASONS: readonly { value: HoldReason; label: string }[] = [
+  { value: 'tax', label: 'Tax form' },
+  { value: 'identity', label: 'Identity' },
+  { value: 'bank', label: 'Bank account' },
+];
+
+/** A reason in words. */
+export const holdInWords = (reason: string): string =>
+  HOLD_REASONS.find(({ value }) => value === reason)?.label ?? reason;

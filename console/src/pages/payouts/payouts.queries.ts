@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type Payout = Schemas['PayoutView'];
+export type PayoutItem = Schemas['PayoutItemView'];
+export type Balance = Schemas['AdminBalanceView'];
+export type Hold = Schemas['PayoutHoldView'];
+export type PayoutStatus = Payout['status'];
+export type ItemStatus = PayoutItem['status'];
+export type HoldReason = Hold['reason'];
+
+interface PageOf {
+  limit: number;
+  offset: number;
+}
+
+/** Payouts, newest first. */
+export const payoutsQuery = (query: PageOf & { status?: PayoutStatus }) =>
+  queryOptions({
+    queryKey: ['payouts', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/payouts/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** One payout. */
+export const payoutQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['payouts', 'one', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/payouts/{id}/', { params: { path: { id } }, signal })),
+  });
+
+/** The items of a payout, by uid. */
+export const itemsQuery = (id: number, query: PageOf & { status?: ItemStatus }) =>
+  queryOptions({
+    queryKey: ['payouts', 'items', id, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/payouts/{id}/items/', { params: { path: { id }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Members with entries in the earnings ledger. */
+export const balancesQuery = (query: PageOf & { search?: string }) =>
+  queryOptions({
+    queryKey: ['earnings', 'balances', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/earnings/balances/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Holds on payouts, newest first. */
+export const holdsQuery = (query: PageOf) =>
+  queryOptions({
+    queryKey: ['payouts', 'holds', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/payout-holds/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** What a change of payouts may show elsewhere. */
+export const PAYOUTS_CHANGED = [['payouts'], ['earnings'], ['audit']] as const;

@@ -1,0 +1,27 @@
+import { Box } from '@mantine/core';
+import { IconCash, IconHandStop, IconScale } from '@tabler/icons-react';
+import { Outlet } from 'react-router';
+import { PageHeader } from '../../components/page-header';
+import { SectionTabs, type Section } from '../../components/section-tabs';
+
+const SECTIONS: readonly Section[] = [
+  { to: 'batches', label: 'Batches', icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
+  { to: 'balances', label: 'Balances', icon: <IconScale size={16} stroke={1.6} aria-hidden /> },
+  { to: 'holds', label: 'Holds', icon: <IconHandStop size={16} stroke={1.6} aria-hidden /> },
+];
+
+/** Payouts: batches, balances and holds. */
+export function PayoutsPage() {
+  return (
+    <>
+      <PageHeader
+        title="Payouts"
+        description="A batch takes the payable balances of active distributors. Another super admin releases it; then each transfer is marked as paid, or as failed, which gives the amount back. No bank data is kept here."
+      />
+      <SectionTabs label="Sections of payouts" sections={SECTIONS} />
+      <Box pt="lg">
+        <Outlet />
+      </Box>
+    </>
+  );
+}

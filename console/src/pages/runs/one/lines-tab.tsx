@@ -1,0 +1,86 @@
+import { Anchor, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { EmptyState } from '../../../components/empty-state';
+import { formatMoney, formatNumber } from '../../../components/format';
+import { useListParams } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { bonusInWords, formatPercent, typeInWords } from '../labels';
+import { linesQuery, type RunLine } from '../runs.queries';
+import { CsvButton } from './csv-button';
+import { useRun } from './use-run';
+
+const FILTERS = ['bonus', 'uid'] as const;
+
+/** The columns of lines. */
+export function lineColumns(runId: number, currency: string): Column<RunLine>[] {
+  return [
+    { title: 'Line', cell: ({ number }) => formatNumber(number) },
+    {
+      title: 'Member',
+      cell: ({ uid, username }) => (
+        <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} size="sm" fw={600}>
+          {username}
+        </Anchor>
+      ),
+    },
+    {
+      title: 'Bonus',
+      cell: ({ bonus, type, rank, takes_back: taken }) => (
+        <>
+          {bonusInWords(bonus)}
+          <Text size="xs" c="dimmed">
+            {taken === null
+              ? rank === null
+                ? bonusInWords(bonus) === typeInWords(type)
+                  ? ''
+                  : typeInWords(type)
+                : `for the rank ${rank}`
+              : `of ${taken.bonus} in ${taken.period}`}
+          </Text>
+        </>
+      ),
+    },
+    { title: 'From', cell: ({ source_username, source_uid }) => source_username ?? source_uid ?? '–' },
+    { title: 'Level', cell: ({ level }) => level ?? '–', isNumeric: true },
+    { title: 'Base', cell: ({ base }) => (base === null ? '–' : formatMoney(base, currency)), isNumeric: true },
+    { title: 'Percent', cell: ({ percent }) => (percent === null ? '–' : formatPercent(percent)), isNumeric: true },
+    { title: 'Amount', cell: ({ amount }) => formatMoney(amount, currency), isNumeric: true },
+  ];
+}
+
+/** The lines of a run: who gets how much, from whom, by which bonus. */
+export function LinesTab() {
+  const run = useRun();
+  const params = useListParams(FILTERS);
+  const { limit, offset, filters } = params;
+  const { bonus } = filters;
+  const uid = Number(filters.uid) || undefined;
+  const query = useQuery(linesQuery(run.id, { limit, offset, ...(bonus && { bonus }), ...(uid && { uid }) }));
+  const bonuses = (run.summary?.by_bonus ?? []).map((one) => ({ value: one.bonus, label: bonusInWords(one.bonus) }));
+  return (
+    <ResourceList
+      label="Lines"
+      query={query}
+      params={params}
+      columns={lineColumns(run.id, run.currency_code)}
+      keyOf={({ number }) => number}
+      toolbar={
+        <>
+          <Select
+            aria-label="Bonus"
+            placeholder="Any bonus"
+            data={bonuses}
+            value={bonus ?? null}
+            onChange={(value) => params.setFilter('bonus', value)}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any bonus' }}
+            w={{ base: '100%', xs: 190 }}
+          />
+          <CsvButton run={run} what="lines" />
+        </>
+      }
+      empty={<EmptyState title="No lines" hint="Nobody gets anything by this run." />}
+    />
+  );
+}

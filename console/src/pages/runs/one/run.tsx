@@ -1,0 +1,116 @@
+import { Alert, Box, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle, IconInfoCircle, IconList, IconReportMoney, IconUsers } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Outlet, useParams } from 'react-router';
+import { FailureState } from '../../../components/failure-state';
+import { PageHeader } from '../../../components/page-header';
+import { SectionTabs, type Section } from '../../../components/section-tabs';
+import { StatusBadge } from '../../../components/status-badge';
+import { hasResults, runTitle } from '../labels';
+import { isGoing, runQuery, type Run } from '../runs.queries';
+import { RunActions } from './run-actions';
+
+const BACK = { to: '/commission-runs', label: 'Commission runs' };
+
+const SECTIONS: readonly Section[] = [
+  { to: 'summary', label: 'Summary', icon: <IconReportMoney size={16} stroke={1.6} aria-hidden /> },
+  { to: 'members', label: 'Members', icon: <IconUsers size={16} stroke={1.6} aria-hidden /> },
+  { to: 'lines', label: 'Lines', icon: <IconList size={16} stroke={1.6} aria-hidden /> },
+];
+
+/** A run: how far it has come, what can be done with it, and what it came to. */
+export function RunPage() {
+  const id = Number(useParams().runId) || 0;
+  const { data, error, isPending, refetch } = useQuery(runQuery(id));
+  const client = useQueryClient();
+  const isOver = data !== undefined && !isGoing(data);
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: ['runs', 'list'] });
+  }, [isOver, client]);
+  if (isPending)
+    return (
+      <Stack role="status" aria-label="Loading the run">
+        <Skeleton height={34} width={260} />
+        <Skeleton height={42} />
+        <Skeleton height={420} />
+      </Stack>
+    );
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title="Commission run" back={BACK} />
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={runTitle(data)}
+        back={BACK}
+        aside={<StatusBadge status={data.status} />}
+        description={`Run ${data.id}, by the plan ${data.plan_name}.`}
+        actions={<RunActions run={data} />}
+      />
+      {hasResults(data) ? (
+        <>
+          <NextStep run={data} />
+          <SectionTabs label={`Sections of the ${runTitle(data).toLowerCase()}`} sections={SECTIONS} />
+          <Box pt="lg">
+            <Outlet key={data.id} context={data} />
+          </Box>
+        </>
+      ) : (
+        <WithoutResults run={data} />
+      )}
+    </>
+  );
+}
+
+/** What is to be done with a run that is reckoned. */
+function NextStep({ run }: { run: Run }) {
+  const text = nextStepOf(run);
+  if (text === undefined) return null;
+  return (
+    <Alert mb="md" icon={<IconInfoCircle aria-hidden />}>
+      {text}
+    </Alert>
+  );
+}
+
+function nextStepOf({ kind, status }: Run): string | undefined {
+  if (kind === 'preview') return 'A preview: nobody is paid by it. Discard it when it is not needed any more.';
+  if (status === 'calculated')
+    return 'Look at the summary, at who earned most and at what went to nobody. Then approve it, or discard it and start another one.';
+  if (status === 'approved')
+    return 'It was approved. Posting writes the earnings and closes the period; that cannot be undone.';
+  return undefined;
+}
+
+function WithoutResults({ run }: { run: Run }) {
+  const { status, progress, error } = run;
+  switch (status) {
+    case 'queued':
+    case 'running':
+      return (
+        <Stack role="status" gap="xs">
+          <Text>
+            {status === 'queued' ? 'Waiting for its turn.' : 'It is being reckoned.'} You may leave this page.
+          </Text>
+          <Progress value={progress * 100} aria-label="Progress of the run" animated striped />
+        </Stack>
+      );
+    case 'failed':
+      return (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was kept">
+          {error ?? 'Nobody knows why.'} Start another one; if that fails too, tell whoever runs the service.
+        </Alert>
+      );
+    default:
+      return (
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={`It was ${status}: nothing of it is kept`}>
+          Start another one if the period is not posted yet.
+        </Alert>
+      );
+  }
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+
+export type Run = Schemas['RunView'];
+export type ListedRun = Schemas['ListedRunView'];
+export type RunStatus = Run['status'];
+/** What can be started; corrections begin with a move that is dated back. */
+export type RunKind = Exclude<Run['kind'], 'correction'>;
+export type RunSummary = NonNullable<Run['summary']>;
+export type RunLine = Schemas['CommissionLineView'];
+export type RunMember = Schemas['CommissionMemberView'];
+
+/** Milliseconds between looks at runs that go on. */
+const LOOK_MS = 1_000;
+const LOOK_AT_LIST_MS = 3_000;
+
+/** Whether a run goes on. */
+export const isGoing = ({ status }: { status: RunStatus }): boolean => status === 'queued' || status === 'running';
+
+interface RunsQuery {
+  limit: number;
+  offset: number;
+  period?: string;
+  kind?: RunKind;
+  status?: RunStatus;
+}
+
+/** Runs, newest first. */
+export const runsQuery = (query: RunsQuery) =>
+  queryOptions({
+    queryKey: ['runs', 'list', query],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/commission-runs/', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(isGoing) === true ? LOOK_AT_LIST_MS : false),
+  });
+
+/** One run, looked at again and again while it goes on. */
+export const runQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/commission-runs/{id}/', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data !== undefined && isGoing(state.data) ? LOOK_MS : false),
+  });
+
+interface LinesQuery {
+  limit: number;
+  offset: number;
+  uid?: number;
+  bonus?: string;
+  source_uid?: number;
+}
+
+/** Lines of a run. */
+export const linesQuery = (id: number, query: LinesQuery) =>
+  queryOptions({
+    queryKey: ['runs', 'lines', id, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/commission-runs/{id}/lines/', { params: { path: { id }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+interface MembersQuery {
+  limit: number;
+  offset: number;
+  search?: string;
+  rank?: string;
+  active?: boolean;
+  sort?: MemberOrder;
+}
+
+export type MemberOrder = '-earned' | 'earned' | '-group_volume' | '-personal_volume' | 'username' | 'uid';
+
+/** Members of a run with their measures. */
+export const membersQuery = (id: number, query: MembersQuery) =>
+  queryOptions({
+    queryKey: ['runs', 'members', id, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/commission-runs/{id}/members/', { params: { path: { id }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** A user by uid; shares its cache entry with the user page. */
+export const personQuery = (uid: number) =>
+  queryOptions({
+    queryKey: ['users', 'one', String(uid)],
+    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
+  });
+
+export type Explained = Schemas['ExplainedView'];
+export type ExplainedBonus = Schemas['ExplainedBonusView'];
+export type ExplainedLine = Schemas['ExplainedLineView'];
+export type Condition = Schemas['ExplainedConditionView'];
+
+/** Why a member got what it got in a run; with an order, what that gave. */
+export const explainQuery = (id: number, query: { uid: number; order?: string }) =>
+  queryOptions({
+    queryKey: ['runs', 'explain', id, query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/commission-runs/{id}/explain/', { params: { path: { id }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** One line: its formula, the way between source and payee, and the orders that make its base. */
+export const explainedLineQuery = (id: number, number: number) =>
+  queryOptions({
+    queryKey: ['runs', 'line', id, number],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/admin/api/commission-runs/{id}/lines/{number}/', { params: { path: { id, number } }, signal })),
+  });

@@ -1,0 +1,117 @@
+import { Anchor, Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCalculator, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { StatusBadge } from '../../components/status-badge';
+import { useDialog } from '../../components/use-dialog';
+import { When } from '../../components/when';
+import { KINDS, runTitle, STATUSES } from './labels';
+import { runsQuery, type ListedRun, type RunKind, type RunStatus } from './runs.queries';
+import { StartDialog } from './start-dialog';
+
+const FILTERS = ['kind', 'status'] as const;
+
+const COLUMNS: readonly Column<ListedRun>[] = [
+  {
+    title: 'Run',
+    cell: (run) => (
+      <Anchor component={Link} to={`/commission-runs/${run.id}`} fw={600}>
+        {runTitle(run)}
+      </Anchor>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Plan',
+    cell: ({ plan_id, plan_name }) => (
+      <Anchor component={Link} to={`/plans/${plan_id}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {plan_name}
+      </Anchor>
+    ),
+  },
+  {
+    title: 'Started by',
+    cell: ({ created_by_uid, automatic }) =>
+      created_by_uid === null ? (
+        automatic ? (
+          'the service'
+        ) : (
+          'nobody known'
+        )
+      ) : (
+        <Anchor component={Link} to={`/users/${created_by_uid}`} size="sm">
+          uid {created_by_uid}
+        </Anchor>
+      ),
+  },
+  { title: 'Started', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Number', cell: ({ id }) => id, isNumeric: true },
+];
+
+/** The list of commission runs. */
+export function RunsPage() {
+  const params = useListParams(FILTERS);
+  const dialog = useDialog('start');
+  const { limit, offset, filters } = params;
+  const kind = filters.kind as RunKind | undefined;
+  const status = filters.status as RunStatus | undefined;
+  const query = useQuery(runsQuery({ limit, offset, ...(kind && { kind }), ...(status && { status }) }));
+  const start = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
+      Start a run
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Commission runs"
+        description="A run reckons a period by a plan. A preview shows what would be paid; a final run of a period that has ended is approved and posted, which closes the period."
+        actions={start}
+      />
+      <ResourceList
+        label="Runs"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        toolbar={
+          <>
+            <Select
+              aria-label="Kind"
+              placeholder="Any kind"
+              data={KINDS}
+              value={kind ?? null}
+              onChange={(value) => params.setFilter('kind', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any kind' }}
+              w={{ base: '100%', xs: 150 }}
+            />
+            <Select
+              aria-label="Status"
+              placeholder="Any status"
+              data={STATUSES}
+              value={status ?? null}
+              onChange={(value) => params.setFilter('status', value)}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any status' }}
+              w={{ base: '100%', xs: 170 }}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            title="No runs yet"
+            hint="Publish a plan first. Then start a preview of the open period, or a final run of one that has ended."
+            action={start}
+            Icon={IconCalculator}
+          />
+        }
+      />
+      <StartDialog dialog={dialog} />
+    </>
+  );
+}

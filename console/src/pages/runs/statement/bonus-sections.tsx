@@ -1,0 +1,137 @@
+import { Anchor, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatMoney } from '../../../components/format';
+import { useDialog } from '../../../components/use-dialog';
+import { bonusInWords, formatPercent, typeInWords } from '../labels';
+import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
+import { LineDialog } from './line-dialog';
+import classes from './statement.module.css';
+
+/** Each bonus of the plan in its order: what it came to, its rule, why not more, and its lines. */
+export function BonusSections({ one, runId }: { one: Explained; runId: number }) {
+  const dialog = useDialog('line');
+  const { bonuses, currency_code: currency, username } = one;
+  return (
+    <section aria-labelledby="bonuses">
+      <Title order={2} id="bonuses" mb="sm">
+        Bonuses
+      </Title>
+      <Stack gap="sm">
+        {bonuses.map((bonus) => (
+          <BonusSection
+            key={bonus.bonus}
+            bonus={bonus}
+            currency={currency}
+            onWhy={(number) => dialog.open(String(number))}
+            all={`/commission-runs/${runId}/lines?bonus=${encodeURIComponent(bonus.bonus)}&uid=${one.uid}`}
+            username={username}
+          />
+        ))}
+      </Stack>
+      <LineDialog runId={runId} currency={currency} dialog={dialog} />
+    </section>
+  );
+}
+
+interface BonusSectionProps {
+  bonus: ExplainedBonus;
+  currency: string;
+  onWhy: (number: number) => void;
+  /** Address of all lines, where not all are shown. */
+  all: string;
+  username: string;
+}
+
+function BonusSection({ bonus: one, currency, onWhy, all, username }: BonusSectionProps) {
+  const { bonus, type, amount, rule, sentence, lines, count } = one;
+  const title = bonusInWords(bonus);
+  return (
+    <Card withBorder padding="md" component="section" aria-label={title}>
+      <Group justify="space-between" align="baseline" gap="sm">
+        <Title order={3} fz="md">
+          {title}
+          {title !== typeInWords(type) && (
+            <Text span c="dimmed" fw={400}>
+              {' '}
+              ({typeInWords(type).toLowerCase()})
+            </Text>
+          )}
+        </Title>
+        <Text fw={650} className="numeric">
+          {formatMoney(amount, currency)}
+        </Text>
+      </Group>
+      <Text size="sm">{sentence}</Text>
+      <Text size="sm" c="dimmed">
+        {rule}
+      </Text>
+      {lines.length > 0 && <Lines lines={lines} currency={currency} onWhy={onWhy} label={title} />}
+      {count > lines.length && (
+        <Anchor component={Link} to={all} size="sm" className={classes.screen}>
+          All lines of {username} in {title}
+        </Anchor>
+      )}
+    </Card>
+  );
+}
+
+function Lines({
+  lines,
+  currency,
+  onWhy,
+  label,
+}: {
+  lines: readonly RunLine[];
+  currency: string;
+  onWhy: (number: number) => void;
+  label: string;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={460} mt="xs">
+      <Table verticalSpacing={6} aria-label={`Lines of ${label}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">From</Table.Th>
+            <Table.Th scope="col" ta="end">
+              Level
+            </Table.Th>
+            <Table.Th scope="col" ta="end">
+              Base
+            </Table.Th>
+            <Table.Th scope="col" ta="end">
+              Percent
+            </Table.Th>
+            <Table.Th scope="col" ta="end">
+              Amount
+            </Table.Th>
+            <Table.Th scope="col" className={classes.screen} aria-label="Reason" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Table.Tr key={line.number}>
+              <Table.Td>
+                {line.source_username ?? (line.rank === null ? '–' : `rank ${line.rank}`)}
+                {line.takes_back !== null && `, of ${line.takes_back.bonus} in ${line.takes_back.period}`}
+              </Table.Td>
+              <Table.Td className="numeric">{line.level ?? '–'}</Table.Td>
+              <Table.Td className="numeric">{line.base === null ? '–' : formatMoney(line.base, currency)}</Table.Td>
+              <Table.Td className="numeric">{line.percent === null ? '–' : formatPercent(line.percent)}</Table.Td>
+              <Table.Td className="numeric">{formatMoney(line.amount, currency)}</Table.Td>
+              <Table.Td className={classes.screen} ta="end">
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Why line ${line.number}?`}
+                  onClick={() => onWhy(line.number)}
+                >
+                  Why?
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor, List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { FailureState } from '../../../components/failure-state';
+import { formatDate, formatMoney, formatNumber } from '../../../components/format';
+import type { Dialog } from '../../../components/use-dialog';
+import { bonusInWords } from '../labels';
+import { explainedLineQuery, type ExplainedLine } from '../runs.queries';
+
+interface LineDialogProps {
+  runId: number;
+  currency: string;
+  /** Its subject is the number of the line. */
+  dialog: Dialog;
+}
+
+/** Why a line is as it is: its formula, the way from the source up, and the orders that make its base. */
+export function LineDialog({ runId, currency, dialog }: LineDialogProps) {
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={`Why line ${dialog.subject ?? ''}?`}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {dialog.subject !== null && <Line runId={runId} currency={currency} number={Number(dialog.subject) || 0} />}
+    </Modal>
+  );
+}
+
+function Line({ runId, currency, number }: { runId: number; currency: string; number: number }) {
+  const { data, error, isPending, refetch } = useQuery(explainedLineQuery(runId, number));
+  if (isPending) return <Skeleton height={160} role="status" aria-label="Loading the line" />;
+  if (data === undefined) return <FailureState error={error} onRetry={() => void refetch()} />;
+  return <Found one={data} currency={currency} />;
+}
+
+function Found({ one: { formula, sentence, path, rows, lines }, currency }: { one: ExplainedLine; currency: string }) {
+  return (
+    <Stack>
+      <div>
+        <Text fw={600}>{formula}</Text>
+        <Text size="sm">{sentence}</Text>
+      </div>
+      {path.length > 0 && (
+        <div>
+          <Text size="sm" fw={600}>
+            The way up
+          </Text>
+          <List size="sm" type="ordered">
+            {path.map(({ username, sentence: step }, index) => (
+              <List.Item key={index}>
+                {username !== null && `${username}: `}
+                {step}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      {rows.length > 0 && <Rows rows={rows} />}
+      {lines.length > 0 && (
+        <div>
+          <Text size="sm" fw={600}>
+            The lines that it stands on
+          </Text>
+          <List size="sm">
+            {lines.map((line) => (
+              <List.Item key={line.number}>
+                {bonusInWords(line.bonus)}
+                {line.source_username !== null && ` from ${line.source_username}`}: {formatMoney(line.amount, currency)}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function Rows({ rows }: { rows: ExplainedLine['rows'] }) {
+  return (
+    <Table.ScrollContainer minWidth={380}>
+      <Table verticalSpacing={6} aria-label="What was bought">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">What was bought</Table.Th>
+            <Table.Th scope="col">When</Table.Th>
+            <Table.Th scope="col" ta="end">
+              Commissionable volume
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, at, kind, order_id, order_number, volume }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                {order_id === null ? (
+                  kind
+                ) : (
+                  <>
+                    {kind === 'sale' ? 'Order' : `${kind} of order`}{' '}
+                    <Anchor component={Link} to={`/orders/${order_id}`} inherit>
+                      {order_number ?? order_id}
+                    </Anchor>
+                  </>
+                )}
+              </Table.Td>
+              <Table.Td>{formatDate(at)}</Table.Td>
+              <Table.Td className="numeric">{formatNumber(volume)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,79 @@
+import { Accordion, List, Stack, Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { FormSection } from '../../../components/form-section';
+import { formatNumber } from '../../../components/format';
+import type { Condition, Explained } from '../runs.queries';
+import classes from './statement.module.css';
+
+/** The paid-as rank, activity, and each rank of the plan with its conditions: wanted and had. */
+export function Ranks({ one: { activity, rank, title_before, title_rank, ranks } }: { one: Explained }) {
+  const title =
+    title_rank === title_before
+      ? `The title rank is ${title_rank ?? 'none'}.`
+      : `The title rank rises from ${title_before ?? 'none'} to ${title_rank ?? 'none'}.`;
+  return (
+    <FormSection title="Rank" description={`Paid as ${rank ?? 'nobody: without a rank'}. ${title}`}>
+      <Stack gap="sm">
+        <div>
+          <Text fw={600} size="sm">
+            {activity.active ? 'Active' : 'Not active'}
+          </Text>
+          <Text size="sm">{activity.sentence}</Text>
+          <Conditions conditions={activity.conditions} />
+        </div>
+        <Accordion variant="contained" multiple>
+          {ranks.map((explained) => (
+            <Accordion.Item key={explained.rank} value={explained.rank}>
+              <Accordion.Control icon={<Mark holds={explained.holds} />}>
+                {explained.rank}
+                {explained.is_paid_as && ' (paid as)'}
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Text size="sm">{explained.sentence}</Text>
+                <Conditions conditions={explained.conditions} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      </Stack>
+    </FormSection>
+  );
+}
+
+function Mark({ holds }: { holds: boolean }) {
+  return holds ? (
+    <IconCheck size={16} color="var(--mantine-color-teal-text)" aria-label="holds" />
+  ) : (
+    <IconX size={16} color="var(--mantine-color-red-text)" aria-label="does not hold" />
+  );
+}
+
+function Conditions({ conditions }: { conditions: readonly Condition[] }) {
+  return (
+    <Stack component="ul" gap={6} p={0} m={0} mt={4} style={{ listStyle: 'none' }}>
+      {conditions.map((condition, index) => (
+        <li key={index}>
+          <Text size="sm" component="div" className={classes.condition}>
+            <Mark holds={condition.holds} />
+            <span>{condition.sentence}</span>
+          </Text>
+          {condition.legs.length > 0 && (
+            <List size="xs" c="dimmed" ms="lg">
+              {condition.legs.map(({ uid, username, had, counts, rank }) => (
+                <List.Item key={uid}>
+                  {username}: {had === null ? (rank ?? 'no rank') : formatNumber(had)}
+                  {counts !== null && counts !== had && `, of which ${formatNumber(counts)} counts`}
+                </List.Item>
+              ))}
+            </List>
+          )}
+          {condition.any.map((branch, number) => (
+            <div key={number} className={classes.branches}>
+              <Conditions conditions={branch as unknown as readonly Condition[]} />
+            </div>
+          ))}
+        </li>
+      ))}
+    </Stack>
+  );
+}

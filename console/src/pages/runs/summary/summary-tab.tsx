@@ -1,0 +1,108 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { DescriptionList } from '../../../components/description-list';
+import { formatMoney, formatNumber } from '../../../components/format';
+import { FormSection } from '../../../components/form-section';
+import { When } from '../../../components/when';
+import { bonusInWords, reasonInWords, typeInWords } from '../labels';
+import { Person } from '../one/person';
+import { useRun } from '../one/use-run';
+import type { Run, RunSummary } from '../runs.queries';
+import { Bars, type Bar } from './bars';
+import { Figures } from './figures';
+
+/** What a run came to: figures, charts, what went to nobody, and who did what. */
+export function SummaryTab() {
+  const run = useRun();
+  const { summary, currency_code: currency } = run;
+  if (summary === null) return null;
+  const money = (value: number): string => formatMoney(value, currency);
+  return (
+    <Stack gap="lg">
+      <Figures run={run} summary={summary} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <Bars
+          title="By bonus"
+          description="What each bonus of the plan pays, in the plan’s order, then caps and what is taken back."
+          heads={['Bonus', 'Amount', 'Members', ...(summary.previous === null ? [] : [summary.previous.period])]}
+          bars={bonusBars(summary, money)}
+          nothing="No lines."
+        />
+        <Bars
+          title="By paid-as rank"
+          description="What members of each rank get, and how many of them are active."
+          heads={['Rank', 'Amount', 'Members', 'Active']}
+          bars={summary.by_rank.map(({ rank, amount, members, active }) => ({
+            key: rank ?? '',
+            name: rank ?? 'no rank',
+            value: amount,
+            cells: [money(amount), formatNumber(members), formatNumber(active)],
+          }))}
+          nothing="No members."
+        />
+        <Bars
+          title="By level"
+          description="What bonuses with levels pay at each."
+          heads={['Level', 'Amount', 'Lines']}
+          bars={summary.by_level.map(({ bonus, level, amount, lines }) => ({
+            key: `${bonus} ${level}`,
+            name: `${bonus}, level ${level}`,
+            value: amount,
+            cells: [money(amount), formatNumber(lines)],
+          }))}
+          nothing="No bonus with levels has lines."
+        />
+        <Bars
+          title="What went to nobody"
+          description="Breakage: what bonuses would have paid, and why they did not. Levels count at their highest percentage."
+          heads={['Bonus and reason', 'Amount']}
+          bars={summary.unpaid.map(({ bonus, reason, amount }) => ({
+            key: `${bonus} ${reason}`,
+            name: `${bonusInWords(bonus)}: ${reasonInWords(reason)}`,
+            value: amount,
+            cells: [money(amount)],
+          }))}
+          nothing="Everything was paid."
+        />
+      </SimpleGrid>
+      <Course run={run} />
+    </Stack>
+  );
+}
+
+function bonusBars({ by_bonus, previous }: RunSummary, money: (value: number) => string): Bar[] {
+  return by_bonus.map(({ bonus, type, amount, members }) => {
+    const former = previous?.by_bonus.find((one) => one.bonus === bonus)?.amount;
+    const title = typeInWords(type);
+    return {
+      key: bonus,
+      name: bonusInWords(bonus) === title ? title : `${bonus} (${title.toLowerCase()})`,
+      value: amount,
+      cells: [
+        money(amount),
+        formatNumber(members),
+        ...(previous === null ? [] : [former === undefined ? '–' : money(former)]),
+      ],
+    };
+  });
+}
+
+/** Who did what when, and the hashes by which a replay is held. */
+function Course({ run }: { run: Run }) {
+  const by = (uid: number | null, nobody: string) => (uid === null ? nobody : <Person uid={uid} />);
+  return (
+    <FormSection title="Course" description="Who did what, and what a replay is compared with.">
+      <DescriptionList
+        entries={[
+          ['Started', <When key="started" at={run.created_at} />],
+          ['Started by', by(run.created_by_uid, 'the service')],
+          ['Approved', <When key="approved" at={run.approved_at} never="not yet" />],
+          ['Approved by', by(run.approved_by_uid, 'nobody')],
+          ['Posted', <When key="posted" at={run.posted_at} never="not yet" />],
+          ['Posted by', by(run.posted_by_uid, 'nobody')],
+          ['Hash of what was read', <code key="input">{run.input_hash}</code>],
+          ['Hash of what came out', <code key="result">{run.result_hash}</code>],
+        ]}
+      />
+    </FormSection>
+  );
+}
