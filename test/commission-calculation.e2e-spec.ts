@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { anyPeriod } from '../proofs/commissions/arbitrary.js';
 import { naively } from '../proofs/commissions/naive/calculate.js';
 import { calculate, sortedLines, storedRun } from './support/calculated-run.js';
+import { NetworkHands } from './support/network.js';
+import { monthBefore, RunHands } from './support/runs.js';
 import { planOf, type SmallPeriod } from './support/small-period.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
@@ -26,8 +28,10 @@ describe('a run', () => {
   it(
     'comes to what the naive implementation makes of the same network, ledger, carried volumes and returns',
     async () => {
+      const enough = performance.now() + MOST_MS;
       await fc.assert(
         fc.asyncProperty(fc.gen(), async (random) => {
+          if (performance.now() > enough) return;
           await stored.clear();
           const period = storable(anyPeriod(random));
           const id = await stored.write(period);
@@ -41,18 +45,63 @@ describe('a run', () => {
           expect(run.carried).toEqual(naive.carried);
           await expectTaken(id);
         }),
-        { numRuns: PERIODS, interruptAfterTimeLimit: MOST_MS },
+        { numRuns: PERIODS },
       );
     },
     TIMEOUT_MS,
   );
 });
 
-/** A period whose returns are rows: what came back of an earlier period came back by rows, of that period's members. */
+describe('a preview of the open period', () => {
+  it('pays on what members bought in the shop, less what was returned', async () => {
+    await stored.clear();
+    const hands = await NetworkHands.of(app);
+    const runs = await RunHands.of(app);
+    const [top, middle, bottom] = await chain(hands);
+    const { id: product_id } = await app.make.catalogue.product({ businessVolume: '40.5', points: '10' });
+    const client = await hands.as(bottom);
+    await client.post('commerce/add-cart-item/', { product_id, quantity: 3 });
+    const { order_id } = (await client.post('commerce/create-order/')).body.data;
+    const paid = await hands.apiAdmin.post('commerce/order-status/', { order_id, status: 'paid' });
+    const items = [{ id: paid.body.data.items[0].id, quantity: 1 }];
+    await hands.apiAdmin.post('commerce/order-return/', { order_id, items, reason: 'broken' });
+    const planId = await runs.draft({ rate: 0.5 });
+    const { body } = await runs.start({ period: monthBefore(0), kind: 'preview', plan_id: planId });
+    await calculate(app, body.data.id as number);
+    const run = await storedRun(app, body.data.id as number);
+    // 2 × 40.5 × 0.5 is 40.5, of which 10 % are 4.05 and 5 % are 2.025.
+    expect(run.lines.map(({ payee, source, level, amount }) => [payee, source, level, amount])).toEqual([
+      [middle.uid, bottom.uid, 1, 405],
+      [top.uid, bottom.uid, 2, 202],
+    ]);
+    expect(run.members.get(top.uid)).toMatchObject({ group: 200_000, active: true, rank: 'member' });
+    expect((await runs.read(body.data.id as number)).summary).toMatchObject({
+      ...{ qualifying_volume: 20, commissionable_volume: 81, payout: 6.07, payout_percent: 14.9877, lines: 2 },
+      highest: { uid: middle.uid, username: middle.username, amount: 4.05 },
+    });
+  });
+});
+
+/** Three members, each below the one before. */
+async function chain(hands: NetworkHands): Promise<[Somebody, Somebody, Somebody]> {
+  const top = await hands.member();
+  const middle = await hands.member({ sponsor: top.username });
+  return [top, middle, await hands.member({ sponsor: middle.username })];
+}
+
+type Somebody = Awaited<ReturnType<NetworkHands['member']>>;
+
+/**
+ * A period whose returns are rows: what came back of an earlier period came back by rows, of that period's members. Nothing
+ * was sold below its wholesale price.
+ */
 function storable(period: SmallPeriod): SmallPeriod {
-  const rows = period.rows.map((row) =>
-    row.takesBack === 'earlier' ? { ...row, commissionable: -Math.abs(row.commissionable) } : row,
-  );
+  const rows = period.rows.map((row) => {
+    if (row.takesBack !== 'earlier') return row;
+    const [price, wholesale] = [Math.abs(row.price ?? 0), Math.abs(row.wholesale ?? 0)];
+    const commissionable = -Math.abs(row.commissionable);
+    return { ...row, commissionable, price: -price - wholesale, wholesale: -wholesale };
+  });
   const earlier = period.earlier?.[0] ?? { plan: planOf({}), returns: [], lines: [], paid: {} };
   const now = rows
     .filter(({ takesBack }) => takesBack === 'earlier')

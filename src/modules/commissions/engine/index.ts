@@ -5,7 +5,6 @@ export { calculate, type Outcome } from './calculate.js';
 export * as planFields from './document/fields.js';
 export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
 export type { Bonus, Plan, PlanDocument } from './document/plan.schema.js';
-export { planSchema } from './document/plan.schema.js';
 export { entriesOf, joined, judgeMoney, judgeRank, judgeRanks, listOf } from './document/problem.js';
 export type { KnownNames, Problem, Surroundings, Unjudged } from './document/problem.js';
 export { BeyondRange, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';

@@ -1,5 +1,4 @@
-export { Reckoner, summaryOf, type Reckoned, type RunSummary } from './calculation/index.js';
-export type { RunToRead } from './reading/run-reader.js';
+export { Reckoner, summaryOf, type RunSummary } from './calculation/index.js';
 export { PostingAtOnce } from './posting/posting-at-once.js';
 export { Calculation } from './calculation/calculation.service.js';
 export { PostedRuns } from './posting/posted-periods.js';

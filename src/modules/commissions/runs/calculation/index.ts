@@ -1,13 +1,11 @@
-import { InputDigests } from '../reading/input-digests.js';
 import { RunReader } from '../reading/run-reader.js';
 import { Calculation } from './calculation.service.js';
 import { Reckoner } from './reckoner.js';
 import { Replay } from './replay.js';
 
-export { InputDigests } from '../reading/input-digests.js';
-export { Reckoner, type Reckoned } from './reckoner.js';
+export { Reckoner } from './reckoner.js';
 export { summaryOf, type RunSummary } from './summary.rules.js';
 export { Replay, type ReplayResult } from './replay.js';
 
 /** What reads, reckons and writes runs. */
-export const CALCULATION = [RunReader, InputDigests, Reckoner, Calculation, Replay];
+export const CALCULATION = [RunReader, Reckoner, Calculation, Replay];
