@@ -30,6 +30,11 @@ const READ_AT_ONCE = 'a run reads all of it by COPY, in one snapshot (decision 6
 
 /** Who may read tables of others: reader, table, why it does not ask the owner. */
 const READS = {
+  'commissions/corrections': {
+    commission_runs: 'posted runs with those that reckon them again, side by side',
+    commission_members: 'what each member earned in both: joins of a million rows',
+    users: NAME_OF_USER,
+  },
   'commissions/compliance': {
     commission_runs: 'which runs of a year are posted',
     commission_members: SUMS,

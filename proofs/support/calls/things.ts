@@ -242,6 +242,8 @@ const DEFINITIONS = {
   'plan of a run': { make: async (world) => ({ plan_id: await world.plan() }) },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   'run with results': { make: (world) => world.calculatedRun() },
+  correction: { make: async (world) => ({ id: await world.correction() }) },
+  'correction of another': { make: async (world) => ({ id: await world.correction() }) },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
   'own earnings': {
     make: async (world, owner) => {

@@ -339,6 +339,21 @@ export class World {
     return id;
   }
 
+  /** A correction that is calculated, without periods; nobody of those who call has begun it, and nothing is open before it. */
+  async correction(): Promise<number> {
+    const uid = await this.member();
+    await this.query(
+      `UPDATE commission_corrections SET status = 'discarded', ended_at = now() WHERE status = 'calculated'`,
+      [],
+    );
+    const rows = (await this.query(
+      `INSERT INTO commission_corrections (uid, tree, from_at, reason, change, four_eyes, status, calculated_at, created_by_uid)
+       VALUES ($1, 'sponsor', now(), 'wrong sponsor', $2, true, 'calculated', now(), $1) RETURNING id`,
+      [uid, { positions: [], to: { parent_uid: null, leg: null } }],
+    )) as { id: number }[];
+    return rows[0]!.id;
+  }
+
   async productType(): Promise<string> {
     const name = this.fresh('type');
     await this.root('adminCreateProductType', { body: { ...PRODUCT_TYPE, name } });

@@ -1,9 +1,21 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PastCorrections } from '../../network/members/index.js';
+import { EarningsModule } from '../earnings/index.js';
+import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
+import { AdminCorrectionsController } from './admin-corrections.controller.js';
+import { Approving } from './approving.service.js';
+import { Correcting } from './correcting.service.js';
 import { CommissionCorrection } from './correction.entity.js';
+import { Corrections } from './corrections.service.js';
+import { PastReckoning } from './past-reckoning.js';
 
-/** Posted periods that are reckoned again. */
+/** Posted periods that are reckoned again. Global, because moves of members below ask for {@link PastCorrections}. */
+@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([CommissionCorrection])],
+  imports: [TypeOrmModule.forFeature([CommissionCorrection]), EarningsModule, PostedPeriodsModule, RunsModule],
+  controllers: [AdminCorrectionsController],
+  providers: [Approving, Correcting, Corrections, { provide: PastCorrections, useClass: PastReckoning }],
+  exports: [PastCorrections],
 })
 export class CorrectionsModule {}

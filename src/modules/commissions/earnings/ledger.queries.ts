@@ -60,3 +60,10 @@ export const PAY_OUT = `INSERT INTO earnings (uid, kind, amount, payable_at, pay
  */
 export const GIVE_BACK = `INSERT INTO earnings (uid, kind, amount, payable_at, payout_id, reason, by_uid)
   SELECT g.uid, 'payout_failed', g.amount, statement_timestamp(), g.payout_id, g.reason, g.by_uid FROM given g ORDER BY g.uid`;
+
+/**
+ * SQL that adjusts earlier periods by the rows of `given (uid, period, amount, by_uid, reason)`; payable at once. The ledger
+ * must be held.
+ */
+export const ADJUST_PERIODS = `INSERT INTO earnings (uid, kind, amount, payable_at, period, reason, by_uid)
+  SELECT g.uid, 'adjustment', g.amount, statement_timestamp(), g.period, g.reason, g.by_uid FROM given g ORDER BY g.uid, g.period`;

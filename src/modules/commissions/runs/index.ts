@@ -8,6 +8,7 @@ export { Snapshot } from './reading/snapshot.js';
 export { CommissionRun } from './run.entity.js';
 export { RunFiguresView } from './summary.view.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
+export { RUNS_QUEUE } from './runs.job.js';
 export { RunsModule } from './runs.module.js';
 export { PostedStatements } from './statements/posted-statements.js';
 export type { EstimateRow, StatementLineRow, StatementRow } from './statements/posted-statements.queries.js';

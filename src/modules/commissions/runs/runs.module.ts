@@ -5,6 +5,7 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
+import { Calculation } from './calculation/calculation.service.js';
 import { CALCULATION, Reckoner } from './calculation/index.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
 import { PostingChecks } from './posting/posting-checks.js';
@@ -53,6 +54,6 @@ import { RunsService } from './runs.service.js';
     Replaying,
     ...CALCULATION,
   ],
-  exports: [PostingAtOnce, Reckoner],
+  exports: [Calculation, PostingAtOnce, Reckoner],
 })
 export class RunsModule {}

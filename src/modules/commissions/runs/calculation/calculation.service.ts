@@ -4,6 +4,7 @@ import { Database, statement } from '../../../../common/database/index.js';
 import { HandlesLongJob, type LongJobContext } from '../../../../common/jobs/index.js';
 import { BeyondRange } from '../../engine/index.js';
 import { BrokenInput } from '../reading/broken-input.js';
+import type { Reading } from '../reading/run-reader.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunEvents } from '../run-events.js';
 import { CALCULATE } from '../runs.job.js';
@@ -47,6 +48,7 @@ export class Calculation {
     if (run === undefined) return;
     try {
       const reckoned = await this.reckoner.reckon(run, {
+        ...correcting(run),
         signal: context.signal,
         step: (done, steps) => context.progress(Math.floor((READ * done) / steps), STEPS),
       });
@@ -98,7 +100,7 @@ export class Calculation {
     };
     const { affected } = await tx.update(CommissionRun, { id: run.id, status: 'running' }, result);
     if (affected === 0) throw new Ended();
-    await this.events.calculated(tx, Object.assign(run, result));
+    if (run.kind !== 'correction') await this.events.calculated(tx, Object.assign(run, result));
   }
 
   private async summary(tx: EntityManager, { document }: CommissionRun, reckoned: Reckoned): Promise<RunSummary> {
@@ -115,4 +117,9 @@ export class Calculation {
       { status: 'failed', endedAt: new Date(), error: reason.slice(0, MOST_OF_ERROR) },
     );
   }
+}
+
+/** A correction has the titles of the run that it reckons again, and goes on with what it has corrected before. */
+function correcting({ kind, correctsRunId, correctionId }: CommissionRun): Pick<Reading, 'titlesOf' | 'correctionId'> {
+  return kind === 'correction' ? { titlesOf: correctsRunId!, correctionId: correctionId! } : {};
 }

@@ -30,7 +30,7 @@ export const DIGEST = `SELECT
     WHERE t.enrolled_at < $2 AND t.title_rank IS NOT NULL) AS titles,
   (SELECT ${OF_IDS} FROM network_states t WHERE ${HELD}) AS states,
   (SELECT ${OF_IDS} FROM network_edges t WHERE ${HELD}) AS edges,
-  (SELECT ${OF_IDS} FROM commission_runs t WHERE t.status = 'posted' AND t.to_at <= $1) AS posted`;
+  (SELECT ${OF_IDS} FROM commission_runs t WHERE (t.status = 'posted' OR t.kind = 'correction' AND t.status = 'approved') AND t.to_at <= $1) AS posted`;
 
 /** The whole digest. */
 export function digestOf(row: DigestRow, inForce: PlanInForce | undefined): InputDigest {

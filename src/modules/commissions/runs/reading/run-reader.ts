@@ -23,6 +23,8 @@ export interface Reading {
   readonly step?: (done: number, steps: number) => void;
   /** A run whose titles are taken, such as the one that is reckoned again. */
   readonly titlesOf?: number;
+  /** The correction that it is a part of: earlier periods are those that this one has reckoned again. */
+  readonly correctionId?: number;
 }
 
 /** All that a run reads. */
@@ -35,8 +37,14 @@ export interface RunInput {
 
 const STEPS = 4;
 
-const POSTED = `SELECT id, period, from_at AS "from", to_at AS "to", plan_id::float8 AS "planId" FROM commission_runs
-  WHERE status = 'posted' ORDER BY from_at`;
+// A posted run counts by the last correction of it that was approved, and within correction $1 by that one's run.
+const POSTED = `SELECT coalesce((
+    SELECT c.id FROM commission_runs c
+     WHERE c.corrects_run_id = p.id AND (c.status = 'approved' OR c.status = 'calculated' AND c.correction_id = $1)
+       AND ($1::bigint IS NULL OR c.correction_id <= $1)
+     ORDER BY c.correction_id DESC LIMIT 1
+  ), p.id) AS id, p.period, p.from_at AS "from", p.to_at AS "to", p.plan_id::float8 AS "planId" FROM commission_runs p
+  WHERE p.status = 'posted' ORDER BY p.from_at`;
 
 /** Reads what runs and simulations reckon from, in one snapshot. Decision 68. */
 @Injectable()
@@ -61,11 +69,11 @@ export class RunReader {
     snapshot: Snapshot,
     run: RunToRead,
     inForce: PlanInForce | undefined,
-    { titlesOf, step = () => undefined }: Reading,
+    { titlesOf, correctionId, step = () => undefined }: Reading,
   ): Promise<RunInput> {
     const span = { from: run.fromAt, to: run.toAt };
     const mappings = inForce?.id === run.planId ? inForce : undefined;
-    const posted = await snapshot.rows<PostedRun>(POSTED);
+    const posted = await snapshot.rows<PostedRun>(POSTED, [correctionId ?? null]);
     const [digested] = await snapshot.rows<DigestRow>(DIGEST, [span.from, span.to]);
     step(1, STEPS);
     const later = posted.find(({ from }) => from >= span.from);

@@ -1,0 +1,93 @@
+import { Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { PageQuery, type Page } from '../../../common/http/pagination.js';
+import { Approving } from './approving.service.js';
+import { CorrectionsQuery } from './corrections.dto.js';
+import { FOUR_EYES, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
+import { Corrections } from './corrections.service.js';
+import { CorrectedMemberView, CorrectionView, ListedCorrectionView } from './corrections.view.js';
+
+const UNKNOWN = notFound('correction');
+
+/** Corrections in the admin module. Section 2 of the decisions on commissions. */
+@AdminController('commission-corrections', {
+  name: 'Admin: commission corrections',
+  order: 189,
+  description: 'Posted periods that are reckoned again, because a member was moved as of an instant in the past.',
+})
+export class AdminCorrectionsController {
+  constructor(
+    private readonly corrections: Corrections,
+    private readonly approving: Approving,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListCorrections',
+    summary: 'List corrections of posted periods',
+    description: 'Newest first.',
+    answer: ListedCorrectionView,
+    paged: true,
+  })
+  list(@Query() query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
+    return this.corrections.list(query);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetCorrection',
+    summary: 'Read a correction',
+    description: 'The move, and each posted period with what it came to and what it comes to.',
+    answer: CorrectionView,
+    failures: [UNKNOWN],
+  })
+  read(@Param('id') id: string): Promise<CorrectionView> {
+    return this.corrections.read(id);
+  }
+
+  @Endpoint('GET :id/members', {
+    id: 'adminListCorrectedMembers',
+    summary: 'List whom a correction gives or takes something',
+    description: 'By period, the greatest differences first: what each earned, and what each earns now.',
+    answer: CorrectedMemberView,
+    paged: true,
+    failures: [UNKNOWN],
+  })
+  members(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<CorrectedMemberView>> {
+    return this.corrections.members(id, query);
+  }
+
+  @Endpoint('POST :id/approve', {
+    id: 'adminApproveCorrection',
+    summary: 'Approve a correction',
+    description:
+      'Posts the differences as adjustments of the open period, with the period and the reason. If the plan has `four_eyes`, another admin than who moved the member has to. Corrections are approved in their order.',
+    answer: CorrectionView,
+    failures: [UNKNOWN, NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE, FOUR_EYES],
+  })
+  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
+    return this.approving.approve(caller, id);
+  }
+
+  @Endpoint('POST :id/recalculate', {
+    id: 'adminRecalculateCorrection',
+    summary: 'Calculate what a correction lacks',
+    description: 'Periods that were posted since it was calculated, and those after a failure.',
+    answer: CorrectionView,
+    failures: [UNKNOWN, OVER],
+  })
+  recalculate(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
+    return this.approving.recalculate(caller, id);
+  }
+
+  @Endpoint('POST :id/discard', {
+    id: 'adminDiscardCorrection',
+    summary: 'Discard a correction',
+    description: 'Nothing is posted. The move stays, and later periods are reckoned with it.',
+    answer: CorrectionView,
+    failures: [UNKNOWN, OVER],
+  })
+  discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
+    return this.approving.discard(caller, id);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Database } from '../../../common/database/index.js';
+import { HandlesLongJob, type LongJobContext } from '../../../common/jobs/index.js';
+import { Calculation, CommissionRun } from '../runs/index.js';
+import { CommissionCorrection } from './correction.entity.js';
+import { CORRECT } from './corrections.job.js';
+import { PERIODS, type PeriodRow } from './corrections.queries.js';
+
+/** Steps of progress for each period. */
+const STEPS = 100;
+
+/** Reckons posted periods again, one after the other. Section 2 of the decisions on commissions, decision 75. */
+@Injectable()
+export class Correcting {
+  constructor(
+    private readonly db: Database,
+    private readonly calculation: Calculation,
+  ) {}
+
+  /** Whoever begins it again goes on with the first period that is not calculated. */
+  @HandlesLongJob(CORRECT)
+  async correct({ correctionId: id }: { correctionId: number }, context: LongJobContext): Promise<void> {
+    const { manager } = this.db;
+    const begun = await manager.update(
+      CommissionCorrection,
+      { id, status: In(['queued', 'running']) },
+      { status: 'running' },
+    );
+    if (begun.affected === 0) return;
+    const correction = await manager.findOneByOrFail(CommissionCorrection, { id });
+    const periods = await this.db.query<PeriodRow>(null, PERIODS, [id, correction.fromAt]);
+    for (const [at, period] of periods.entries()) {
+      const progress = (done: number): void => context.progress(at * STEPS + done, periods.length * STEPS);
+      const runId = period.correction_run_id ?? (await this.add(correction, period.run_id));
+      await this.calculation.calculate({ runId }, { ...context, progress });
+      context.signal.throwIfAborted();
+      const { status, error } = await manager.findOneByOrFail(CommissionRun, { id: runId });
+      if (status !== 'calculated') return this.fail(id, `${period.period}: ${error ?? 'it was stopped'}`);
+    }
+    await manager.update(
+      CommissionCorrection,
+      { id, status: 'running' },
+      { status: 'calculated', calculatedAt: () => 'clock_timestamp()' },
+    );
+  }
+
+  /** Adds the run that reckons a posted one again, by the plan of that. */
+  private async add({ id, jobId, createdByUid }: CommissionCorrection, runId: number): Promise<number> {
+    const { manager } = this.db;
+    const { period, fromAt, toAt, planId, document } = await manager.findOneByOrFail(CommissionRun, { id: runId });
+    const { identifiers } = await manager.insert(CommissionRun, {
+      ...{ kind: 'correction' as const, period, fromAt, toAt, planId, document, jobId, createdByUid },
+      ...{ correctsRunId: runId, correctionId: id },
+    });
+    return identifiers[0]!.id as number;
+  }
+
+  private async fail(id: number, error: string): Promise<void> {
+    const change = { status: 'failed' as const, error: error.slice(0, 500), endedAt: () => 'clock_timestamp()' };
+    await this.db.manager.update(CommissionCorrection, { id, status: 'running' }, change);
+  }
+}

@@ -1,0 +1,7 @@
+import { LongJobType } from '../../../common/jobs/index.js';
+
+/** Reckons posted periods again, in a process of its own. */
+export const CORRECT = new LongJobType<{ correctionId: number }>('commissions.correct', {
+  ownProcess: true,
+  retries: 2,
+});

@@ -1,0 +1,88 @@
+import { statement } from '../../../common/database/index.js';
+
+/** A period of a correction: what it came to before, and what it comes to. Amounts are text. */
+export interface PeriodRow {
+  period: string;
+  /** The posted run. */
+  run_id: number;
+  /** The run that is compared with: the posted one, or that of the last correction that was approved. */
+  before_run_id: number;
+  correction_run_id: number | null;
+  status: string | null;
+  payout_before: string;
+  payout_after: string | null;
+}
+
+// The run by which `p` counts for correction $1: that of the last one before it that was approved, or `p` itself.
+const BEFORE = `coalesce((SELECT x.id FROM commission_runs x
+    WHERE x.corrects_run_id = p.id AND x.status = 'approved' AND x.correction_id < $1
+    ORDER BY x.correction_id DESC LIMIT 1), p.id)`;
+
+/** The posted periods that end after $2, with the runs of correction $1, oldest first. */
+export const PERIODS = statement(
+  'corrections.periods',
+  `SELECT p.period, p.id AS run_id, b.id AS before_run_id, c.id AS correction_run_id, c.status,
+          b.summary ->> 'payout' AS payout_before, c.summary ->> 'payout' AS payout_after
+     FROM commission_runs p
+     JOIN commission_runs b ON b.id = ${BEFORE}
+     LEFT JOIN commission_runs c ON c.correction_id = $1 AND c.corrects_run_id = p.id
+    WHERE p.status = 'posted' AND p.to_at > $2 ORDER BY p.from_at`,
+);
+
+/** The posted runs of periods that end after $1, oldest first. */
+export const TOUCHED = statement(
+  'corrections.touched',
+  `SELECT id AS "runId", period FROM commission_runs WHERE status = 'posted' AND to_at > $1 ORDER BY from_at`,
+);
+
+/** Adds the runs of correction $1 for posted runs that end after $2 and have none, for the job $3, by $4. */
+export const ADD_RUNS = statement(
+  'corrections.add-runs',
+  `SELECT p.id FROM commission_runs p
+    WHERE p.status = 'posted' AND p.to_at > $2
+      AND NOT EXISTS (SELECT FROM commission_runs c WHERE c.correction_id = $1 AND c.corrects_run_id = p.id)
+    ORDER BY p.from_at`,
+);
+
+/** A member of whom a period came to something else. Amounts are text. */
+export interface ChangedRow {
+  period: string;
+  uid: number;
+  username: string;
+  before: string;
+  after: string;
+  difference: string;
+  rank_before: string | null;
+  rank_after: string | null;
+}
+
+/** The members of whom periods came to something else, from the pairs of runs $1 (before) and $2 (after). */
+const CHANGES = `FROM unnest($1::bigint[], $2::bigint[]) AS pair (before, after)
+   JOIN commission_runs r ON r.id = pair.after
+  CROSS JOIN LATERAL (
+    SELECT uid, b.earned AS earned_before, a.earned AS earned_after, b.rank AS rank_before, a.rank AS rank_after
+      FROM (SELECT uid, earned, rank FROM commission_members WHERE run_id = pair.before) AS b
+      FULL JOIN (SELECT uid, earned, rank FROM commission_members WHERE run_id = pair.after) AS a USING (uid)
+     WHERE coalesce(b.earned, 0) <> coalesce(a.earned, 0)
+  ) AS m`;
+
+/** A page of them, by period and then the greatest differences first: limit $3, offset $4. */
+export const CHANGED = statement(
+  'corrections.changed',
+  `SELECT r.period, m.uid, u.username, coalesce(earned_before, 0) AS before, coalesce(earned_after, 0) AS after,
+          coalesce(earned_after, 0) - coalesce(earned_before, 0) AS difference, rank_before, rank_after
+     ${CHANGES} JOIN users u ON u.uid = m.uid
+    ORDER BY r.from_at, abs(coalesce(earned_after, 0) - coalesce(earned_before, 0)) DESC, m.uid LIMIT $3 OFFSET $4`,
+);
+
+/** How many they are. */
+export const COUNT_CHANGED = statement('corrections.count-changed', `SELECT count(*) AS count ${CHANGES}`);
+
+/** SQL of the differences as rows `(uid, period, amount)`, of the pairs $1 and $2. */
+export const DIFFERENCES = `SELECT m.uid, r.period, coalesce(earned_after, 0) - coalesce(earned_before, 0) AS amount ${CHANGES}`;
+
+/** One correction changes at a time. */
+export const LOCK = statement('corrections.lock', 'SELECT pg_advisory_xact_lock(1790675)');
+
+/** The differences of a million members are written for longer than other statements may take. */
+export const TAKE_TIME = statement('corrections.take-time', `SELECT set_config('statement_timeout', '0', true)`);

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../../common/database/index.js';
+import { LongJobs } from '../../../common/jobs/index.js';
+import { PastCorrections, type PastMove, type TouchedPeriod } from '../../network/members/index.js';
+import { CommissionRun, PostedRuns, RUNS_QUEUE } from '../runs/index.js';
+import { CommissionCorrection } from './correction.entity.js';
+import { CORRECT } from './corrections.job.js';
+import { TOUCHED } from './corrections.queries.js';
+
+/** Begins corrections of posted periods, where a move is dated back. Section 2 of the decisions on commissions, decision 75. */
+@Injectable()
+export class PastReckoning extends PastCorrections {
+  constructor(
+    private readonly db: Database,
+    private readonly posted: PostedRuns,
+    private readonly jobs: LongJobs,
+  ) {
+    super();
+  }
+
+  async touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]> {
+    // Holds what is posted: whoever posts after this transaction has read the move.
+    await this.posted.span(tx);
+    return this.db.query<TouchedPeriod>(tx, TOUCHED, [from]);
+  }
+
+  async begin(tx: EntityManager, move: PastMove, periods: readonly TouchedPeriod[]): Promise<number> {
+    const { uid, tree, from, to, superseded, reason, byUid } = move;
+    const last = await tx.findOneByOrFail(CommissionRun, { id: periods.at(-1)!.runId });
+    const { identifiers } = await tx.insert(CommissionCorrection, {
+      ...{ uid, tree, fromAt: from, reason, createdByUid: byUid },
+      change: { positions: superseded, to },
+      fourEyes: last.document.four_eyes,
+    });
+    const id = identifiers[0]!.id as number;
+    const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId: id }, queue: RUNS_QUEUE });
+    await tx.update(CommissionCorrection, id, { jobId });
+    return id;
+  }
+}

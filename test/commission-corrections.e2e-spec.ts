@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
+import { Calculation } from '../src/modules/commissions/runs/index.js';
+import type { TestClient } from './support/factories.js';
+import { planOf } from './support/small-period.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { PERIOD, StoredPeriods } from './support/stored-period.js';
+
+const CORRECTIONS = '/admin/api/commission-corrections/';
+const UNIT = 10_000;
+const CONTEXT = { signal: new AbortController().signal, progress: () => undefined };
+const [TOP, MIDDLE, LOW, LAST] = [1001, 1002, 1003, 1004] as const;
+const FIFTH = '2026-11-05T00:00:00.000Z';
+
+let app: TestApp;
+let root: TestClient;
+let other: TestClient;
+let runId: number;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [root, other] = [await app.make.superAdmin(), await app.make.superAdmin()];
+  runId = await new StoredPeriods(app.database).write({
+    // 5 % to the first and 10 % to the second member above.
+    plan: planOf({
+      ranks: [{ name: 'member' }],
+      bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5, 10] } }],
+    }),
+    members: [{ uid: TOP }, { uid: MIDDLE, sponsor: TOP }, { uid: LOW, sponsor: MIDDLE }, { uid: LAST, sponsor: LOW }],
+    rows: [
+      { member: LOW, qualifying: 60 * UNIT, commissionable: 60 * UNIT },
+      { member: LAST, qualifying: 100 * UNIT, commissionable: 100 * UNIT },
+    ],
+  });
+  await app.nest.get(Calculation, { strict: false }).calculate({ runId }, CONTEXT);
+  await app.database.query(
+    `UPDATE commission_runs SET kind = 'final', status = 'posted', posted_at = now() WHERE id = $1`,
+    [runId],
+  );
+});
+afterAll(() => app.stop());
+
+const move = (uid: number, body: object): Promise<Answer> =>
+  root.post(`/admin/api/network/${uid}/move/`, { tree: 'sponsor', reason: 'wrong sponsor', from: FIFTH, ...body });
+const act = (id: number, what: string, client: TestClient): Promise<Answer> =>
+  client.post(`${CORRECTIONS}${id}/${what}/`);
+const read = async (id: number): Promise<Answer['body']['data']> => (await root.get(`${CORRECTIONS}${id}/`)).body.data;
+
+const message = ({ status, body }: Answer): unknown[] => [
+  status,
+  Object.entries(body.errors as Record<string, { message: string }[]>).map(([field, [first]]) => [
+    field,
+    first!.message,
+  ]),
+];
+
+/** Moves a member, and does the job of the correction here. */
+async function moved(uid: number, parentUid: number): Promise<number> {
+  const { status, text, body } = await move(uid, { parent_uid: parentUid });
+  if (status !== 200) throw new Error(`a move was answered with ${status} ${text}`);
+  const id = body.data.correction_id as number;
+  await app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
+  return id;
+}
+
+const history = (uid: number): Promise<object[]> =>
+  app.database.query(
+    `SELECT parent_uid::integer, from_at, to_at FROM network_edges
+      WHERE uid = $1 AND tree = 'sponsor' AND (to_at IS NULL OR to_at > from_at) ORDER BY from_at`,
+    [uid],
+  );
+
+describe('a move that is dated back', () => {
+  let first: number;
+
+  it('says in a dry run which posted periods it touches', async () => {
+    const before = await history(LOW);
+    const { status, body } = await move(LOW, { parent_uid: TOP, dry_run: true });
+    expect([status, body.data]).toMatchObject([
+      200,
+      { dry_run: true, from_at: FIFTH, periods: [{ period: PERIOD, run_id: runId }], correction_id: null },
+    ]);
+    expect(await history(LOW)).toEqual(before);
+  });
+
+  it('has the past say something else, and posted periods reckoned again', async () => {
+    first = await moved(LOW, TOP);
+    expect(await history(LOW)).toEqual([
+      { parent_uid: MIDDLE, from_at: expect.any(Date), to_at: new Date(FIFTH) },
+      { parent_uid: TOP, from_at: new Date(FIFTH), to_at: null },
+    ]);
+    expect(await read(first)).toMatchObject({
+      ...{ uid: LOW, tree: 'sponsor', from: FIFTH, status: 'calculated', four_eyes: true, to: { parent_uid: TOP } },
+      positions: [{ parent_uid: MIDDLE, to: null }],
+      periods: [
+        { period: PERIOD, run_id: runId, before_run_id: runId, payout_before: 24, payout_after: 18, difference: -6 },
+      ],
+    });
+    expect((await root.get(`${CORRECTIONS}${first}/members/`)).body.data).toMatchObject({
+      count: 2,
+      results: [
+        { period: PERIOD, uid: MIDDLE, username: 'user-1002', before: 13, after: 0, difference: -13 },
+        { uid: TOP, before: 6, after: 13, difference: 7 },
+      ],
+    });
+    expect((await root.get(`${CORRECTIONS}?status=calculated`)).body.data).toMatchObject({ results: [{ id: first }] });
+  });
+
+  it('posts the differences once, when another super admin approves them', async () => {
+    expect((await act(first, 'approve', root)).status).toBe(403);
+    const both = await Promise.all([act(first, 'approve', other), act(first, 'approve', other)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await read(first)).toMatchObject({ status: 'approved', approved_by_uid: other.user.uid });
+    const entries = await app.database.query(
+      'SELECT uid::integer, kind, amount, period, reason FROM earnings ORDER BY uid',
+    );
+    const entry = { kind: 'adjustment', period: PERIOD, reason: `correction ${first}: wrong sponsor` };
+    expect(entries).toEqual([
+      { uid: TOP, amount: '7.0000', ...entry },
+      { uid: MIDDLE, amount: '-13.0000', ...entry },
+    ]);
+    // Both results are kept.
+    const kept = await app.database.query(
+      'SELECT run_id::integer, earned FROM commission_members WHERE uid = $1 ORDER BY run_id',
+      [MIDDLE],
+    );
+    expect(kept).toMatchObject([{ run_id: runId, earned: '13.0000' }, { earned: '0.0000' }]);
+  });
+
+  it('is compared with the correction before', async () => {
+    const second = await moved(LOW, MIDDLE);
+    const { periods } = await read(second);
+    expect(periods).toMatchObject([{ run_id: runId, payout_before: 18, payout_after: 24 }]);
+    expect(periods[0].before_run_id).not.toBe(runId);
+    expect((await act(second, 'approve', other)).status).toBe(200);
+    const balances = await app.database.query(
+      'SELECT uid, sum(amount) FROM earnings GROUP BY uid HAVING sum(amount) <> 0',
+    );
+    expect(balances).toEqual([]);
+  });
+
+  it('waits for older corrections, and posts nothing if it is discarded', async () => {
+    const third = await moved(LOW, TOP);
+    const fourth = await moved(LOW, MIDDLE);
+    expect(message(await act(fourth, 'approve', other))).toEqual([
+      409,
+      [['detail', `correction ${third} comes first: approve or discard it`]],
+    ]);
+    expect((await act(third, 'discard', root)).body.data.status).toBe('discarded');
+    expect((await act(third, 'approve', other)).status).toBe(409);
+    expect((await act(fourth, 'recalculate', root)).body.data).toMatchObject({ status: 'queued' });
+    await app.nest.get(Correcting, { strict: false }).correct({ correctionId: fourth }, CONTEXT);
+    expect((await act(fourth, 'approve', other)).status).toBe(200);
+    expect(await app.database.query(`SELECT FROM earnings WHERE reason LIKE 'correction ${fourth}%'`)).toEqual([]);
+    expect((await root.get(`${CORRECTIONS}999999/`)).status).toBe(404);
+  });
+
+  it('makes no cycle at any instant since', async () => {
+    // From the 10th on the lower one stands below the top; before, it stood below the middle.
+    expect((await move(LOW, { parent_uid: TOP, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
+    const below = { parent_uid: LAST };
+    expect(message(await move(MIDDLE, { ...below, from: '2026-11-09T00:00:00Z' }))).toEqual([
+      409,
+      [['detail', 'the parent stands below the member']],
+    ]);
+    expect((await move(MIDDLE, { ...below, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
+  });
+
+  it('is refused before both were there, in the future, and where nothing would change', async () => {
+    const to = { parent_uid: TOP };
+    expect(message(await move(LAST, { ...to, from: '2020-01-01' }))).toMatchObject([
+      400,
+      [['from', expect.any(String)]],
+    ]);
+    expect(message(await move(LAST, { ...to, from: '2099-01-01' }))).toEqual([
+      400,
+      [['from', 'must not be in the future']],
+    ]);
+    expect((await move(LAST, { parent_uid: LOW })).status).toBe(409);
+  });
+});
