@@ -26,7 +26,7 @@ describe('a payout', () => {
     await hands.earner(-5);
     const { body } = await hands.make();
     expect(body.data).toMatchObject({
-      ...{ status: 'created', amount: 120.56, items: 2, minimum: 0, is_last: false, four_eyes: true },
+      ...{ status: 'created', amount: 120.56, members: 2, minimum: 0, is_last: false, four_eyes: true },
       sums: { pending: { items: 2, amount: 120.56 }, paid: { items: 0, amount: 0 } },
       ...{ currency_code: 'USD', created_by_uid: hands.root.user.uid, released_at: null },
     });
@@ -38,6 +38,9 @@ describe('a payout', () => {
     expect(await hands.balance(rich.uid)).toMatchObject({ balance: 0, payable: 0, in_payouts: 120.55, paid: 0 });
     expect((await hands.entries(rich.uid)).at(-1)).toEqual({ kind: 'payout', amount: -120.55 });
     expect(await hands.payout(id)).toEqual(body.data);
+    expect(body.data.items).toEqual(await hands.items(id));
+    const file = await hands.root.get(`${PAYOUTS}${id}/`, { headers: { accept: 'text/csv' } });
+    expect(file.text.trimEnd().split('\n')).toHaveLength(3);
   });
 
   it('leaves out who has less than the minimum of the plan, which a request can only raise', async () => {
@@ -152,7 +155,7 @@ describe('releasing', () => {
     await hands.network.setStatus(terminated, 'terminated');
     const released = await hands.ok(hands.other.post(`${PAYOUTS}${id}/release/`));
     expect(released).toMatchObject({
-      ...{ amount: 1, items: 1 },
+      ...{ amount: 1, members: 1 },
       sums: { pending: { items: 1, amount: 1 }, cancelled: { items: 3, amount: 14 } },
     });
     expect((await hands.items(id, '&status=pending')).map(({ uid }) => uid)).toEqual([stays]);
@@ -178,7 +181,7 @@ describe('cancelling', () => {
     const tried = await Promise.all([1, 2, 3].map(() => hands.root.post(`${PAYOUTS}${id}/cancel/`)));
     expect(statuses(tried)).toEqual([200, 409, 409]);
     expect(await hands.payout(id)).toMatchObject({
-      ...{ status: 'cancelled', amount: 12, items: 1, cancelled_by_uid: hands.root.user.uid },
+      ...{ status: 'cancelled', amount: 12, members: 1, cancelled_by_uid: hands.root.user.uid },
       sums: { pending: { items: 0 }, cancelled: { items: 1, amount: 12 } },
     });
     expect(await hands.entries(uid)).toEqual([
@@ -259,7 +262,7 @@ describe('the last payout of a member who has left', () => {
     const tried = await Promise.all([1, 2, 3].map(() => last(uid)));
     expect(statuses(tried)).toEqual([200, 409, 409]);
     const { data } = tried.find(({ status }) => status === 200)!.body;
-    expect(data).toMatchObject({ amount: 7, items: 1, is_last: true, four_eyes: true });
+    expect(data).toMatchObject({ amount: 7, members: 1, is_last: true, four_eyes: true });
     expect((await hands.root.post(`${PAYOUTS}${data.id}/release/`)).status).toBe(403);
     await hands.ok(hands.other.post(`${PAYOUTS}${data.id}/release/`));
     expect(await hands.balance(uid)).toMatchObject({ balance: 0, in_payouts: 7 });

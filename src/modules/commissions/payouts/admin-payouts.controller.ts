@@ -2,9 +2,12 @@ import { Body, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
+import type { StreamedAnswer } from '../../../common/http/streamed-answer.js';
+import { WantsCsv } from '../../../common/http/wants-csv.js';
 import { Batches } from './batches/batches.service.js';
 import { Releasing } from './batches/release.service.js';
-import { CreatePayoutDto, LastPayoutDto, PayoutsQuery } from './payouts.dto.js';
+import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
+import { CreatePayoutDto, LastPayoutDto, PayoutQuery, PayoutsQuery } from './payouts.dto.js';
 import {
   BELOW_MINIMUM,
   FOUR_EYES,
@@ -19,7 +22,7 @@ import {
   WRONG_STATUS,
 } from './payouts.failures.js';
 import { PayoutsReader } from './payouts.reader.js';
-import { PayoutView } from './payouts.view.js';
+import { PayoutView, PayoutWithItemsView } from './payouts.view.js';
 
 const CREATE_EXAMPLES = {
   higher: { summary: 'at a higher minimum than that of the plan', value: { minimum: 50 } },
@@ -37,6 +40,7 @@ export class AdminPayoutsController {
     private readonly payouts: PayoutsReader,
     private readonly batches: Batches,
     private readonly releasing: Releasing,
+    private readonly items: PayoutItems,
   ) {}
 
   @Endpoint('GET', {
@@ -55,11 +59,11 @@ export class AdminPayoutsController {
     summary: 'Create a payout',
     description:
       'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum. The amounts leave the balances at once. Without a plan in force the minimum is 0.',
-    answer: PayoutView,
+    answer: PayoutWithItemsView,
     body: { type: CreatePayoutDto, required: false, examples: CREATE_EXAMPLES },
     failures: [BELOW_MINIMUM, NOTHING_PAYABLE],
   })
-  create(@CallerParam() caller: Caller, @Body() dto: CreatePayoutDto): Promise<PayoutView> {
+  create(@CallerParam() caller: Caller, @Body() dto: CreatePayoutDto): Promise<PayoutWithItemsView> {
     return this.batches.make(caller, dto);
   }
 
@@ -68,22 +72,29 @@ export class AdminPayoutsController {
     summary: 'Create the last payout of a member',
     description:
       'Takes the whole balance of a member who is terminated, or no distributor any more: whatever the minimum, and also what is not payable yet. Once, unless it was cancelled or failed.',
-    answer: PayoutView,
+    answer: PayoutWithItemsView,
     failures: [NO_MEMBER, NOT_LEFT, ON_HOLD, NO_BALANCE, PAID_LAST],
   })
-  createLast(@CallerParam() caller: Caller, @Body() dto: LastPayoutDto): Promise<PayoutView> {
+  createLast(@CallerParam() caller: Caller, @Body() dto: LastPayoutDto): Promise<PayoutWithItemsView> {
     return this.batches.makeLast(caller, dto);
   }
 
   @Endpoint('GET :id', {
     id: 'adminGetPayout',
     summary: 'Read a payout',
-    description: 'With the sums of its items by status.',
-    answer: PayoutView,
+    description:
+      'With the sums of its items by status, and the first 100 items. A CSV file has all items, with e-mail addresses.',
+    answer: PayoutWithItemsView,
+    csv: ITEMS_FILE,
     failures: [UNKNOWN_PAYOUT],
   })
-  read(@Param('id') id: string): Promise<PayoutView> {
-    return this.payouts.find(null, id);
+  read(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Query() _: PayoutQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<PayoutWithItemsView | StreamedAnswer> {
+    return isFile ? this.items.file(caller, id, {}) : this.payouts.show(null, id);
   }
 
   @Endpoint('POST :id/release', {
@@ -91,10 +102,10 @@ export class AdminPayoutsController {
     summary: 'Release a payout',
     description:
       'From then on it is paid: the event `payout.created` tells a payment provider. With `four_eyes`, another super admin than who made it has to. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',
-    answer: PayoutView,
+    answer: PayoutWithItemsView,
     failures: [UNKNOWN_PAYOUT, FOUR_EYES, WRONG_STATUS, NOBODY_LEFT],
   })
-  release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutView> {
+  release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutWithItemsView> {
     return this.releasing.release(caller, id);
   }
 
@@ -102,10 +113,10 @@ export class AdminPayoutsController {
     id: 'adminCancelPayout',
     summary: 'Cancel a payout',
     description: 'Only before it is released. All amounts go back to the balances.',
-    answer: PayoutView,
+    answer: PayoutWithItemsView,
     failures: [UNKNOWN_PAYOUT, WRONG_STATUS],
   })
-  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutView> {
+  cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutWithItemsView> {
     return this.releasing.cancel(caller, id);
   }
 }

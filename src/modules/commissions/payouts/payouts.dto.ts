@@ -1,4 +1,5 @@
 import { PageQuery } from '../../../common/http/pagination.js';
+import { FormatField, type FORMATS } from '../../../common/http/wants-csv.js';
 import { ChoiceField, DecimalField, IntegerField } from '../../../common/validation/index.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout.entity.js';
 
@@ -9,6 +10,12 @@ export class PayoutsQuery extends PageQuery {
 
   @IntegerField({ optional: true, description: 'only payouts with an item of this member', example: 5 })
   uid?: number;
+}
+
+/** Query of `GET payouts/:id`. */
+export class PayoutQuery {
+  @FormatField()
+  format?: (typeof FORMATS)[number];
 }
 
 /** Body of `POST payouts`. */

@@ -5,13 +5,16 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
 import { Currency } from '../../../common/money/currency.js';
+import { itemsBehind, type ItemRow } from './items/items.queries.js';
+import { toPayoutItemView } from './items/items.view.js';
 import { Payout, type PayoutStatus } from './payout.entity.js';
 import type { PayoutsQuery } from './payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
 import { FIND_PAYOUT, searchPayouts, type PayoutRow } from './payouts.queries.js';
-import { toPayoutView, type PayoutView } from './payouts.view.js';
+import { toPayoutView, type PayoutView, type PayoutWithItemsView } from './payouts.view.js';
 
 const PATH = '/admin/api/payouts/';
+const SHOWN_ITEMS = 100;
 
 /** Reads payouts. Section 5 of the decisions on commissions. */
 @Injectable()
@@ -41,6 +44,18 @@ export class PayoutsReader {
     const row = await this.db.queryOne<PayoutRow>(tx, FIND_PAYOUT, [parseId(String(id)) ?? 0]);
     if (row === undefined) throw AppError.of(UNKNOWN_PAYOUT);
     return toPayoutView(row, this.currency.code);
+  }
+
+  /**
+   * One payout with its first items.
+   * @param id from the path, or known
+   * @throws AppError NOT_FOUND
+   */
+  async show(tx: EntityManager | null, id: string | number): Promise<PayoutWithItemsView> {
+    const view = await this.find(tx, id);
+    const { sql, values } = itemsBehind({ payoutId: view.id });
+    const rows = await this.db.query<ItemRow>(tx, sql, [...values, 0, SHOWN_ITEMS]);
+    return { ...view, items: rows.map((row) => toPayoutItemView(row, this.currency.code)) };
   }
 
   /**

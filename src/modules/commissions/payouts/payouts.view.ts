@@ -1,6 +1,7 @@
 import { toJsonNumber } from '../../../common/money/decimal.js';
 import { fixed, fixedNumber } from '../../../common/money/fixed.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { PayoutItemView } from './items/items.view.js';
 import { PAYOUT_ITEM_STATUSES } from './payout-item.entity.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout.entity.js';
 import type { PayoutRow } from './payouts.queries.js';
@@ -49,7 +50,7 @@ export class PayoutView {
   amount!: number;
 
   @ApiProperty({ type: 'integer', example: 17, description: 'how many members it pays' })
-  items!: number;
+  members!: number;
 
   @ApiProperty({ type: String, example: 'USD' })
   currency_code!: string;
@@ -94,6 +95,16 @@ export class PayoutView {
   cancelled_by!: string | null;
 }
 
+/** A batch of payouts with its items. */
+export class PayoutWithItemsView extends PayoutView {
+  @ApiProperty({
+    type: PayoutItemView,
+    isArray: true,
+    description: 'the first 100, by uid; `items/` has all of them, by pages',
+  })
+  items!: PayoutItemView[];
+}
+
 /** @param currency the code of the installation's currency */
 export function toPayoutView(row: PayoutRow, currency: string): PayoutView {
   const { id, status, minimum, is_last, four_eyes, created_at, created_by_uid, created_by } = row;
@@ -108,7 +119,7 @@ export function toPayoutView(row: PayoutRow, currency: string): PayoutView {
   return {
     ...{ id, status, currency_code: currency },
     amount: fixedNumber(counted.reduce((sum, { amount }) => sum + fixed(amount), 0n)),
-    items: counted.reduce((sum, { items }) => sum + items, 0),
+    members: counted.reduce((sum, { items }) => sum + items, 0),
     ...{ minimum: toJsonNumber(minimum), is_last, four_eyes, sums },
     ...{ created_at: created_at.toISOString(), created_by_uid, created_by },
     ...{ released_at: row.released_at?.toISOString() ?? null, released_by_uid: row.released_by_uid },

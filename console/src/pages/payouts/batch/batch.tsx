@@ -60,11 +60,11 @@ export function BatchPage() {
 }
 
 function entriesOf(payout: Payout): [string, ReactNode][] {
-  const { amount, items, currency_code: currency, minimum, sums } = payout;
+  const { amount, members, currency_code: currency, minimum, sums } = payout;
   const sum = ({ items: count, amount: of }: Payout['sums']['paid']): string =>
     `${formatMoney(of, currency)} (${counted(count, 'member')})`;
   return [
-    ['Amount', `${formatMoney(amount, currency)} (${counted(items, 'member')})`],
+    ['Amount', `${formatMoney(amount, currency)} (${counted(members, 'member')})`],
     ['Least balance', formatMoney(minimum, currency)],
     ['Not marked yet', sum(sums.pending)],
     ['Paid', sum(sums.paid)],
@@ -77,7 +77,7 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
   ];
 }
 
-function Decide({ payout: { id, amount, items, currency_code: currency } }: { payout: Payout }) {
+function Decide({ payout: { id, amount, members, currency_code: currency } }: { payout: Payout }) {
   const client = useQueryClient();
   const params = { params: { path: { id } } };
   const refresh = (): void => {
@@ -89,7 +89,7 @@ function Decide({ payout: { id, amount, items, currency_code: currency } }: { pa
         onClick={() =>
           confirm({
             title: `Release payout ${id}?`,
-            body: `${formatMoney(amount, currency)} for ${counted(items, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
+            body: `${formatMoney(amount, currency)} for ${counted(members, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
             action: 'Release',
             isDangerous: false,
             run: async () => {

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Amount', cell: ({ amount, currency_code }) => formatMoney(amount, currency_code), isNumeric: true },
-  { title: 'Members', cell: ({ items }) => formatNumber(items), isNumeric: true },
+  { title: 'Members', cell: ({ members }) => formatNumber(members), isNumeric: true },
   { title: 'Not marked yet', cell: ({ sums }) => formatNumber(sums.pending.items), isNumeric: true },
   { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'By', cell: ({ created_by }) => created_by },

@@ -20,7 +20,7 @@ import {
   PAID_LAST,
 } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import type { PayoutView } from '../payouts.view.js';
+import type { PayoutWithItemsView } from '../payouts.view.js';
 import { FIND_LEAVER, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type LeaverRow } from './batches.queries.js';
 
 /** What the plan in force says of payouts. */
@@ -47,7 +47,7 @@ export class Batches {
    * Takes the payable balance of each active distributor with at least the minimum; audited.
    * @throws AppError VALIDATION on a `minimum` below that of the plan; CONFLICT when nobody has so much
    */
-  async make(caller: Caller, { minimum: asked }: CreatePayoutDto): Promise<PayoutView> {
+  async make(caller: Caller, { minimum: asked }: CreatePayoutDto): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
       const terms = await this.terms(tx);
       const minimum = asked === undefined ? terms.minimum : amountOf(asked);
@@ -67,7 +67,7 @@ export class Batches {
    * @throws AppError VALIDATION for who is no member; CONFLICT for a distributor who is not terminated, who is on hold, who had
    * a last payout, and a balance that is not above 0
    */
-  async makeLast(caller: Caller, { uid }: LastPayoutDto): Promise<PayoutView> {
+  async makeLast(caller: Caller, { uid }: LastPayoutDto): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
       const { fourEyes } = await this.terms(tx);
       await this.ledger.lock(tx);
@@ -98,10 +98,10 @@ export class Batches {
     return identifiers[0]!.id as number;
   }
 
-  private async made(tx: EntityManager, caller: Caller, action: string, id: number): Promise<PayoutView> {
-    const view = await this.payouts.find(tx, id);
-    await this.audit.record(tx, caller, { action, entityType: 'payout', entityId: id, after: view });
-    return view;
+  private async made(tx: EntityManager, caller: Caller, action: string, id: number): Promise<PayoutWithItemsView> {
+    const after = await this.payouts.find(tx, id);
+    await this.audit.record(tx, caller, { action, entityType: 'payout', entityId: id, after });
+    return this.payouts.show(tx, id);
   }
 }
 

@@ -9,7 +9,7 @@ import { EarningsLedger } from '../../earnings/index.js';
 import { Payout } from '../payout.entity.js';
 import { FOUR_EYES, NOBODY_LEFT } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import type { PayoutView } from '../payouts.view.js';
+import type { PayoutView, PayoutWithItemsView } from '../payouts.view.js';
 import { DROP_UNPAYABLE, GIVE_ALL_BACK, SUM_PENDING, type ItemSum } from './batches.queries.js';
 
 /** What members read of amounts that are given back. */
@@ -32,7 +32,7 @@ export class Releasing {
    * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled, or nobody in it can be paid any more;
    * PERMISSION_DENIED for who made it, under four eyes
    */
-  async release(caller: Caller, idText: string): Promise<PayoutView> {
+  async release(caller: Caller, idText: string): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
       const { id, fourEyes, createdByUid } = await this.payouts.lock(tx, idText, 'created');
       if (fourEyes && createdByUid === caller.uid) throw AppError.of(FOUR_EYES);
@@ -46,10 +46,9 @@ export class Releasing {
         ...{ status: 'released', releasedByUid: caller.uid },
         releasedAt: () => 'clock_timestamp()',
       });
-      const view = await this.recorded(tx, caller, 'payout.release', before);
-      const { amount, currency_code } = view;
+      const { amount, currency_code } = await this.record(tx, caller, 'payout.release', before);
       await this.events.record(tx, 'payout.created', id, { id, amount, items, currency_code });
-      return view;
+      return this.payouts.show(tx, id);
     });
   }
 
@@ -58,7 +57,7 @@ export class Releasing {
    * @param idText from the path
    * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled
    */
-  async cancel(caller: Caller, idText: string): Promise<PayoutView> {
+  async cancel(caller: Caller, idText: string): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
       const { id } = await this.payouts.lock(tx, idText, 'created');
       const before = await this.payouts.find(tx, id);
@@ -69,11 +68,12 @@ export class Releasing {
         ...{ status: 'cancelled', cancelledByUid: caller.uid },
         cancelledAt: () => 'clock_timestamp()',
       });
-      return this.recorded(tx, caller, 'payout.cancel', before);
+      await this.record(tx, caller, 'payout.cancel', before);
+      return this.payouts.show(tx, id);
     });
   }
 
-  private async recorded(tx: EntityManager, caller: Caller, action: string, before: PayoutView): Promise<PayoutView> {
+  private async record(tx: EntityManager, caller: Caller, action: string, before: PayoutView): Promise<PayoutView> {
     const after = await this.payouts.find(tx, before.id);
     await this.audit.record(tx, caller, { action, entityType: 'payout', entityId: before.id, before, after });
     return after;

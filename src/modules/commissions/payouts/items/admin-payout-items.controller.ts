@@ -6,7 +6,7 @@ import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js'
 import { WantsCsv } from '../../../../common/http/wants-csv.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
 import { FailedDto, ItemsQuery, MarkItemsDto, PaidDto } from './items.dto.js';
-import { PayoutItems } from './items.service.js';
+import { ITEMS_FILE, PayoutItems } from './items.service.js';
 import { MarkedView, PayoutItemView } from './items.view.js';
 import { ItemMarking, MARKED_OTHERWISE, UNKNOWN_ITEM } from './marking.service.js';
 
@@ -22,12 +22,6 @@ const MARK_EXAMPLES = {
   },
 };
 
-const FILE = [
-  'id,uid,username,name,email,amount,currency_code,status,reference,reason',
-  '101,5,maria,Maria Schmidt,maria@example.com,125.5,USD,pending,,',
-  '',
-].join('\n');
-
 /** Items of payouts. Section 5 of the decisions on commissions. */
 @AdminController('payouts', 'Admin: payouts')
 export class AdminPayoutItemsController {
@@ -42,7 +36,7 @@ export class AdminPayoutItemsController {
     description: 'By uid. `count` is at most 100,000; a CSV file has all items that match, with e-mail addresses.',
     answer: PayoutItemView,
     paged: true,
-    csv: FILE,
+    csv: ITEMS_FILE,
     failures: [UNKNOWN_PAYOUT],
   })
   list(

@@ -14,6 +14,13 @@ import type { ItemsQuery } from './items.dto.js';
 import { itemsBehind, searchItems, type ItemRow } from './items.queries.js';
 import { toPayoutItemView, type PayoutItemView } from './items.view.js';
 
+/** An example of the file of a payout. */
+export const ITEMS_FILE = [
+  'id,uid,username,name,email,amount,currency_code,status,reference,reason',
+  '101,5,maria,Maria Schmidt,maria@example.com,125.5,USD,pending,,',
+  '',
+].join('\n');
+
 /** What a bank or a payment provider needs, and what is known of the transfer. */
 const columns = (currency: string) => [
   plainColumn<ItemRow>('id', ({ id }) => id),
