@@ -33,7 +33,7 @@ class RunData {
 }
 
 /** `commission.calculated`. */
-export class CommissionCalculatedData extends RunData {
+class CommissionCalculatedData extends RunData {
   @ApiProperty({ type: String, enum: [...RUN_KINDS, 'correction'], example: 'final' })
   kind!: RunKind;
 
@@ -42,13 +42,13 @@ export class CommissionCalculatedData extends RunData {
 }
 
 /** `commission.posted`. */
-export class CommissionPostedData extends RunData {
+class CommissionPostedData extends RunData {
   @ApiProperty({ type: String, example: '2026-11-02T09:00:00.000Z' })
   posted_at!: string;
 }
 
 /** `member.rank_changed`. */
-export class MemberRankChangedData {
+class MemberRankChangedData {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;
 
