@@ -33,7 +33,7 @@ class RunData {
 }
 
 /** `commission.calculated`. */
-class CommissionCalculatedData extends RunData {
+export class CommissionCalculatedData extends RunData {
   @ApiProperty({ type: String, enum: [...RUN_KINDS, 'correction'], example: 'final' })
   kind!: RunKind;
 
@@ -42,13 +42,13 @@ class CommissionCalculatedData extends RunData {
 }
 
 /** `commission.posted`. */
-class CommissionPostedData extends RunData {
+export class CommissionPostedData extends RunData {
   @ApiProperty({ type: String, example: '2026-11-02T09:00:00.000Z' })
   posted_at!: string;
 }
 
 /** `member.rank_changed`. */
-class MemberRankChangedData {
+export class MemberRankChangedData {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;
 
