@@ -28,6 +28,7 @@ const AS_MEMBER = [
   ['listUpline'],
   ['listDownline'],
   ['getNetworkTree'],
+  ['listStatements'],
   ['getProgress'],
   ['getCartCommission'],
   ['listHoldingTank'],
@@ -69,8 +70,8 @@ const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', '
 /** Nothing is earned until a run is posted. */
 const EMPTY = ['listEarnings'];
 
-/** The demo has no period that is posted. */
-const OF_POSTED = ['getStatement', 'listStatements'];
+/** Which months of the demo are posted depends on the day of its first start. */
+const OF_DAYS = ['getStatement'];
 
 /** Nobody has a rank, or is active or not, until a plan is published. */
 const OF_PLANS = ['rank', 'active'];
@@ -168,6 +169,6 @@ describe('the examples of the document for clients, on a fresh demo', () => {
       const names = Object.keys(examples ?? {});
       return names.length === 0 ? [operation.operationId!] : names.map((name) => `${operation.operationId} ${name}`);
     });
-    expect([...tried, ...SINGLE_USE, ...OF_POSTED].sort()).toEqual(all.sort());
+    expect([...tried, ...SINGLE_USE, ...OF_DAYS].sort()).toEqual(all.sort());
   });
 });

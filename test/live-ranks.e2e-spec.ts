@@ -125,6 +125,39 @@ describe('the live network by the plan in force', () => {
     await shows(volumes, [10, 70]);
   });
 
+  it('tells in the dry run of a move whose rank and activity it changes', async () => {
+    const top = await join();
+    const middle = await join(top);
+    const low = await join(middle);
+    const other = await join();
+    await publishPlan(network.root, {
+      active: { group_volume: 30 },
+      ranks: [{ name: 'member' }, { name: 'silver', requires: { group_volume: 100 } }],
+      bonuses: [],
+    });
+    await adjust(middle, 20);
+    await adjust(low, 90);
+    await shows(() => below(top, 'levels=1'), { [middle.username]: [true, 'silver'] });
+    const dry = async (body: object): Promise<Answer['body']['data']> => {
+      const path = `/admin/api/network/${low.uid}/move/`;
+      return (await network.root.post(path, { ...body, reason: 'a test', dry_run: true })).body.data.volumes.ranks;
+    };
+    const change = ({ uid, username }: Person, was: [boolean, string], will: [boolean, string]): object => ({
+      ...{ uid, username, active: { before: was[0], after: will[0] }, rank: { before: was[1], after: will[1] } },
+    });
+    const moved = await dry({ tree: 'sponsor', parent_uid: other.uid });
+    expect(moved.count).toBe(3);
+    expect(new Set(moved.members)).toEqual(
+      new Set([
+        change(top, [true, 'silver'], [false, 'member']),
+        change(middle, [true, 'silver'], [false, 'member']),
+        change(other, [false, 'member'], [true, 'member']),
+      ]),
+    );
+    expect(await dry({ tree: 'sponsor', parent_uid: top.uid })).toMatchObject({ count: 1 });
+    expect(await below(top, 'levels=1')).toEqual({ [middle.username]: [true, 'silver'] });
+  });
+
   it('has the period of the plan, in its time zone', async () => {
     const top = await join();
     const zone = 'Pacific/Kiritimati';

@@ -124,6 +124,7 @@ describe('moving a member', () => {
       next: {
         ...{ uid: other.uid, username: other.username, group_volume_before: 5, group_volume_after: 4325.5001 },
       },
+      ranks: null,
     });
     const asRoot = await asked({ tree: 'sponsor', parent_uid: null });
     expect(asRoot).toMatchObject({ former: { group_volume_after: 6 }, next: null });

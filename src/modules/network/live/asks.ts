@@ -11,6 +11,7 @@ import {
 } from './tree/reads.js';
 import { forecastMove, type MoveAsked, type MoveForecast } from './tree/move-forecast.js';
 import { readStanding, type LiveStanding } from './tree/standing.js';
+import type { RankChanges } from '../members/index.js';
 import { readWaiting, type WaitingAsk, type WaitingPage } from './tree/waiting.js';
 import type { TreeName } from './tree/words.js';
 
@@ -31,6 +32,8 @@ export interface Asks {
   waiting: { ask: WaitingAsk; answer: WaitingPage };
   /** What a move would do. */
   move: { ask: MoveAsked; answer: MoveForecast | undefined };
+  /** What a move would do to ranks; undefined where nobody is judged, or somebody is not known. */
+  ranks: { ask: MoveAsked; answer: RankChanges | undefined };
   /** Some members in a tree; those that are there. */
   figures: { ask: { uids: readonly number[]; tree: TreeName }; answer: PlacedMember[] };
   /** Whether a member is `root` or below it. */
@@ -61,7 +64,7 @@ interface LivePlace {
 export type AskName = keyof Asks;
 
 /** What is answered by all that is committed when it is asked. */
-export const ASKED_NOW: ReadonlySet<AskName> = new Set(['within', 'places', 'waiting']);
+export const ASKED_NOW: ReadonlySet<AskName> = new Set(['within', 'part', 'places', 'waiting']);
 
 /** Whether whoever is asked for is known at all; if not, the database may know more. */
 export function isKnown(network: LiveNetwork, ask: Asks[AskName]['ask']): boolean {
@@ -69,7 +72,10 @@ export function isKnown(network: LiveNetwork, ask: Asks[AskName]['ask']): boolea
   return asked.every((uid) => network.find(uid) >= 0);
 }
 
-const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask']) => Asks[Name]['answer'] } = {
+/** What is answered at once; the rest takes its time. */
+type AnsweredAtOnce = Exclude<AskName, 'ranks'>;
+
+const ANSWERS: { [Name in AnsweredAtOnce]: (network: LiveNetwork, ask: Asks[Name]['ask']) => Asks[Name]['answer'] } = {
   member: (network, { uid }) => {
     const member = network.find(uid);
     if (member < 0) return undefined;
@@ -135,7 +141,7 @@ const ANSWERS: { [Name in AskName]: (network: LiveNetwork, ask: Asks[Name]['ask'
 };
 
 /** Answers from what is known now. */
-export function answer<Name extends AskName>(
+export function answer<Name extends AnsweredAtOnce>(
   network: LiveNetwork,
   name: Name,
   ask: Asks[Name]['ask'],

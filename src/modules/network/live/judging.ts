@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { RankChanges } from '../members/index.js';
 import type { OpenPlan } from './open-plan.js';
 import type { LiveNetwork } from './tree/live-network.js';
+import type { MoveAsked } from './tree/move-forecast.js';
+import { forecastRanks } from './tree/rank-forecast.js';
 import type { Judge } from './tree/standings.js';
 
 /** After judging it rests for so many times as long as it took: a large network keeps a fifth of a core busy at most. */
@@ -39,6 +42,20 @@ export class Judging {
     this.begun = { network, plan: plan.key, changes: network.changes };
     this.running = this.run(this.judge, network, plan).finally(() => (this.running = undefined));
     await this.running;
+  }
+
+  /**
+   * What a move would do to ranks and activity.
+   * @returns undefined where nobody is judged, or somebody is not known
+   */
+  async forecast(network: LiveNetwork, plan: OpenPlan, move: MoveAsked): Promise<RankChanges | undefined> {
+    if (this.judge === undefined || plan.document === undefined) return undefined;
+    const forecast = forecastRanks(network, move, (columns) => this.judge!(plan.document, columns));
+    for (;;) {
+      const { done, value } = forecast.next();
+      if (done) return value;
+      await setImmediate();
+    }
   }
 
   private async run(judge: Judge, network: LiveNetwork, plan: OpenPlan): Promise<void> {

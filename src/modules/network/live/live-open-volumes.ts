@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../common/errors/app-error.js';
 import { fixedNumber } from '../../../common/money/fixed.js';
-import { OpenVolumes, type MovedVolumes, type ProposedMove } from '../members/index.js';
+import { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } from '../members/index.js';
 import { LiveThread, type Told } from './live-thread.js';
 import type { Volumes } from './tree/live-network.js';
 import type { GroupForecast, MoveForecast } from './tree/move-forecast.js';
@@ -26,7 +26,17 @@ export class LiveOpenVolumes extends OpenVolumes {
       group: amountsOf(forecast.group),
       loser: changeOf(forecast.loser),
       gainer: changeOf(forecast.gainer),
+      ranks: (await this.ranks(move)) ?? null,
     };
+  }
+
+  private async ranks(move: ProposedMove): Promise<RankChanges | undefined> {
+    try {
+      return await this.live.ask('ranks', move);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
+      throw error;
+    }
   }
 
   private async ask(move: ProposedMove): Promise<Told<MoveForecast | undefined> | undefined> {

@@ -74,7 +74,10 @@ async function respond({ id, name, ask, isHurried }: Ask): Promise<void> {
     // Somebody may have come a moment ago; before the first load, it is waited for.
     if (ASKED_NOW.has(name) || state.network === undefined || !isKnown(state.network, ask)) await followAnew();
     if (state.network === undefined) throw new Error('nothing is loaded');
-    tell({ id, answer: answer(state.network, name, ask as never), measured: state.measured! });
+    const { network } = state;
+    const answered =
+      name === 'ranks' ? await judging.forecast(network, plan!, ask) : answer(network, name, ask as never);
+    tell({ id, answer: answered, measured: state.measured! });
   } catch (error) {
     tell({ id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -5,7 +5,7 @@ export { MembersModule } from './members.module.js';
 export type { MoveMemberDto } from './moves/moves.dto.js';
 export { MovesService } from './moves/moves.service.js';
 export { PastCorrections, type PastMove, type TouchedPeriod } from './moves/past-corrections.js';
-export { OpenVolumes, type MovedVolumes, type ProposedMove } from './moves/open-volumes.js';
+export { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } from './moves/open-volumes.js';
 export { NetworkSettingsService } from './settings/network-settings.service.js';
 export { TitleRanks } from './title-ranks.js';
 export { StandingService } from './standing/standing.service.js';

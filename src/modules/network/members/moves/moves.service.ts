@@ -15,8 +15,8 @@ import { NetworkSettingsService } from '../settings/network-settings.service.js'
 import type { MoveMemberDto } from './moves.dto.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.failures.js';
 import { judgeMove } from './moves.rules.js';
-import type { GroupChangeView, MoveView, MoveVolumesView, PositionView } from './moves.view.js';
-import { OpenVolumes, type GroupChange, type ProposedMove } from './open-volumes.js';
+import type { GroupChangeView, MoveView, MoveVolumesView, PositionView, MovedRanksView } from './moves.view.js';
+import { OpenVolumes, type GroupChange, type ProposedMove, type RankChanges } from './open-volumes.js';
 
 /** The first key of the locks under which members of one tree are moved; the second is the tree. */
 const MOVE_LOCKS = 1_790_612;
@@ -86,11 +86,21 @@ export class MovesService {
     if (found === undefined) return null;
     const { period, kinds, personal, group, loser, gainer } = found;
     const [former, next] = await Promise.all([this.changeOf(loser), this.changeOf(gainer)]);
+    const ranks = await this.ranksOf(found.ranks);
     return {
       ...{ from: period.from.toISOString(), to: period.to.toISOString() },
       ...{ distributors: kinds.distributor, preferred: kinds.preferred, customers: kinds.customer },
-      ...{ personal, group, former, next },
+      ...{ personal, group, former, next, ranks },
     };
+  }
+
+  private async ranksOf(changes: RankChanges | null): Promise<MovedRanksView | null> {
+    if (changes === null) return null;
+    const members = changes.members.map(async (change) => {
+      const user = await this.users.find(this.db.manager, change.uid);
+      return { ...change, username: user?.username ?? null };
+    });
+    return { count: changes.count, members: await Promise.all(members) };
   }
 
   private async changeOf(change: GroupChange | null): Promise<GroupChangeView | null> {

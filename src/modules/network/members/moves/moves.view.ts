@@ -41,6 +41,48 @@ export class GroupChangeView {
   group_volume_after!: number;
 }
 
+/** Whether a member is active, and would be. */
+class MovedActivityView {
+  @ApiProperty({ type: Boolean, example: true })
+  before!: boolean;
+
+  @ApiProperty({ type: Boolean, example: true })
+  after!: boolean;
+}
+
+/** The paid-as rank of a member, and what it would be. */
+class MovedRankView {
+  @ApiProperty({ type: String, nullable: true, example: 'gold' })
+  before!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver' })
+  after!: string | null;
+}
+
+/** A member who would be active or not, or have another rank. */
+export class MovedMemberView {
+  @ApiProperty({ type: 'integer', example: 3 })
+  uid!: number;
+
+  @ApiProperty({ type: String, nullable: true, example: 'alice' })
+  username!: string | null;
+
+  @ApiProperty({ type: MovedActivityView })
+  active!: MovedActivityView;
+
+  @ApiProperty({ type: MovedRankView })
+  rank!: MovedRankView;
+}
+
+/** What a move does to ranks and activity in the open period. */
+export class MovedRanksView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'how many members it concerns' })
+  count!: number;
+
+  @ApiProperty({ type: [MovedMemberView], description: 'at most 50 of them, from the top down' })
+  members!: MovedMemberView[];
+}
+
 /** What a move does to the volumes of the open period, in the tree of the move. */
 export class MoveVolumesView {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z', description: 'of the period' })
@@ -82,6 +124,13 @@ export class MoveVolumesView {
     description: 'the new parent; unchanged if the former one stands below',
   })
   next!: GroupChangeView | null;
+
+  @ApiProperty({
+    type: MovedRanksView,
+    nullable: true,
+    description: 'ranks and activity by the plan in force, which look at the sponsor tree; null while no plan is',
+  })
+  ranks!: MovedRanksView | null;
 }
 
 /** A posted period that a move dated back bears on. */

@@ -15,6 +15,22 @@ export interface GroupChange {
   readonly after: number;
 }
 
+/** A member who would be active or not, or have another rank. */
+export interface RankChange {
+  readonly uid: number;
+  readonly active: { readonly before: boolean; readonly after: boolean };
+  /** Paid-as ranks; null for none. */
+  readonly rank: { readonly before: string | null; readonly after: string | null };
+}
+
+/** What a move does to ranks and activity by the plan in force. */
+export interface RankChanges {
+  /** How many members it concerns. */
+  readonly count: number;
+  /** The first of them, from the top down. */
+  readonly members: readonly RankChange[];
+}
+
 /** What a move does to the volumes of the open period, in the tree of the move. */
 export interface MovedVolumes {
   readonly period: { readonly from: Date; readonly to: Date };
@@ -27,6 +43,8 @@ export interface MovedVolumes {
   /** Who stood above: of a member that waits, the nearest sponsor that is placed. */
   readonly loser: GroupChange | null;
   readonly gainer: GroupChange | null;
+  /** Null while no plan is in force, or nothing is judged yet. */
+  readonly ranks: RankChanges | null;
 }
 
 /** A move that may be made. */
