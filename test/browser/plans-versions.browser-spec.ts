@@ -98,6 +98,7 @@ describe('the versions of a plan', () => {
     await page.getByRole('textbox', { name: 'Period' }).fill('2026-13');
     await page.getByRole('button', { name: 'Start a preview' }).click();
     await page.getByText('Must be a month', { exact: false }).waitFor();
+    await page.getByText('No period is posted yet.', { exact: false }).waitFor();
     await looksRight(page, 'plan-preview');
     await page.getByRole('textbox', { name: 'Period' }).fill(new Date().toISOString().slice(0, 7));
     await page.getByRole('button', { name: 'Start a preview' }).click();

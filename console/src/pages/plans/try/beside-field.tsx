@@ -1,0 +1,52 @@
+import { CloseButton, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { spanInWords } from '../labels';
+import { plansQuery, type Plan, type PlanSummary } from '../plans.queries';
+import { MAX_PLANS } from './try.queries';
+
+const MOST_VERSIONS = 100;
+
+interface BesideFieldProps {
+  plan: Plan;
+  /** Ids of the plans that are tried as well. */
+  value: readonly number[];
+  onChange: (ids: readonly number[]) => void;
+}
+
+/** Other versions that are tried with the plan, side by side. */
+export function BesideField({ plan, value, onChange }: BesideFieldProps) {
+  const versions = useQuery(plansQuery({ limit: MOST_VERSIONS, offset: 0 }));
+  const others = (versions.data?.results ?? []).filter(({ id, period }) => id !== plan.id && period === plan.period);
+  if (others.length === 0) return null;
+  const free = others.filter(({ id }) => !value.includes(id));
+  return (
+    <Stack gap={6} w="100%" maw={420}>
+      <Select
+        label="Side by side with"
+        description={`Other plans that are tried too, up to ${MAX_PLANS - 1}.`}
+        placeholder="Add a plan"
+        data={free.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+        value={null}
+        onChange={(id) => id !== null && onChange([...value, Number(id)])}
+        disabled={value.length >= MAX_PLANS - 1 || free.length === 0}
+        searchable
+      />
+      {value.map((id) => {
+        const one = others.find((other) => other.id === id);
+        const name = one === undefined ? `Plan ${id}` : nameOf(one);
+        return (
+          <Group key={id} gap={4} wrap="nowrap">
+            <Text size="sm">{name}</Text>
+            <CloseButton
+              size="sm"
+              aria-label={`Without ${name}`}
+              onClick={() => onChange(value.filter((other) => other !== id))}
+            />
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}
+
+const nameOf = (plan: PlanSummary): string => `${plan.name} (plan ${plan.id}, ${spanInWords(plan)})`;

@@ -1,0 +1,99 @@
+import { Card, Table, Text } from '@mantine/core';
+import classes from './comparison-table.module.css';
+
+/** One figure of what was paid, and of each plan beside it; null where there is none. */
+export interface ComparedRow {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  /** Where it differs from the table's. */
+  readonly format?: (value: number) => string;
+}
+
+interface ComparisonTableProps {
+  label: string;
+  /** The heading of the first column. */
+  head: string;
+  /** The first is what was paid. */
+  columns: readonly string[];
+  rows: readonly ComparedRow[];
+  format: (value: number) => string;
+  /** Draws each value beside the greatest of its row. */
+  hasBars?: boolean;
+}
+
+/** Figures side by side: what was paid first, then each plan, with what it differs by. */
+export function ComparisonTable({ label, head, columns, rows, format, hasBars = false }: ComparisonTableProps) {
+  return (
+    <Card withBorder padding={0}>
+      <Table.ScrollContainer minWidth={140 + columns.length * 150}>
+        <Table horizontalSpacing="md" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{head}</Table.Th>
+              {columns.map((column, index) => (
+                <Table.Th key={index} scope="col" ta="end">
+                  {column}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.name} style={{ verticalAlign: 'top' }}>
+                <Table.Th scope="row" fw={500}>
+                  {row.name}
+                </Table.Th>
+                {row.values.map((_, index) => (
+                  <Table.Td key={index} className="numeric">
+                    <Figure row={row} index={index} format={row.format ?? format} hasBar={hasBars} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}
+
+interface FigureProps {
+  row: ComparedRow;
+  index: number;
+  format: (value: number) => string;
+  hasBar: boolean;
+}
+
+function Figure({ row: { values }, index, format, hasBar }: FigureProps) {
+  const value = values[index];
+  const paid = values[0];
+  if (value === null || value === undefined)
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        –
+      </Text>
+    );
+  const most = Math.max(...values.map((one) => Math.abs(one ?? 0)));
+  const difference = index === 0 || paid === null || paid === undefined ? 0 : exact(value - paid);
+  return (
+    <>
+      {format(value)}
+      {index > 0 && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          {difference === 0 ? 'the same' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`}
+        </Text>
+      )}
+      {hasBar && most > 0 && (
+        <span className={classes.track} aria-hidden>
+          <span
+            className={index === 0 ? classes.paid : classes.bar}
+            style={{ width: `${(Math.abs(value) / most) * 100}%` }}
+          />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What floats leave over beyond the fourth decimal is no difference. */
+const exact = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,0 +1,149 @@
+import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatMoney, formatNumber } from '../../../components/format';
+import { ComparisonTable, type ComparedRow } from './comparison-table';
+import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
+
+/** What plans would have paid, beside what was paid. */
+export function SimulationResults({ simulation, result }: { simulation: Simulation; result: SimulationResult }) {
+  const { posted, plans } = result;
+  const money = (value: number): string => formatMoney(value, simulation.currency_code);
+  const names = plans.map(({ name }, index) => (plans.length > 1 ? `${index + 1}. ${name}` : name));
+  const columns = [`Paid: ${posted.plan_name}`, ...names];
+  const percent = (value: number | null): string => (value === null ? '–' : `${formatNumber(value)}%`);
+  const totals: ComparedRow[] = [
+    row('Payout', posted.payout, plans, ({ payout }) => payout),
+    row('Share of volume', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
+    row('Members paid', posted.payees, plans, ({ payees }) => payees, formatNumber),
+    row('Active distributors', posted.active, plans, ({ active }) => active, formatNumber),
+  ];
+  return (
+    <Stack gap="lg" role="region" aria-label={`What ${simulation.period} would have come to`}>
+      <Section title={`What ${simulation.period} would have come to`}>
+        <ComparisonTable label="Payout" head="In all" columns={columns} rows={totals} format={money} hasBars />
+      </Section>
+      <Section title="By bonus">
+        <ComparisonTable
+          label="By bonus"
+          head="Bonus"
+          columns={columns}
+          rows={bonusRows(result)}
+          format={money}
+          hasBars
+        />
+      </Section>
+      <Section title="By rank" text="Members with each paid-as rank.">
+        <ComparisonTable label="By rank" head="Rank" columns={columns} rows={rankRows(result)} format={formatNumber} />
+      </Section>
+      {plans.map((plan, index) => (
+        <Section
+          key={index}
+          title={plans.length > 1 ? `Who gains and loses most by ${names[index]}` : 'Who gains and loses most'}
+          text={`${formatNumber(plan.gaining)} would have got more, ${formatNumber(plan.losing)} less, and ${formatNumber(plan.unchanged)} as much as they did.`}
+        >
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Changed label={`Gain most by ${names[index]}`} title="Gain most" members={plan.gainers} money={money} />
+            <Changed label={`Lose most by ${names[index]}`} title="Lose most" members={plan.losers} money={money} />
+          </SimpleGrid>
+        </Section>
+      ))}
+    </Stack>
+  );
+}
+
+function row(
+  name: string,
+  before: number | null,
+  plans: readonly SimulatedPlan[],
+  of: (plan: SimulatedPlan) => number | null,
+  format?: (value: number) => string,
+): ComparedRow {
+  return { name, values: [before, ...plans.map(of)], format };
+}
+
+/** Each bonus that the posted plan or one of the others has; 0 where one has it not. */
+function bonusRows({ plans }: SimulationResult): ComparedRow[] {
+  const before = new Map(plans.flatMap(({ difference }) => difference.by_bonus.map((one) => [one.bonus, one.before])));
+  return [...before].map(([bonus, paid]) => {
+    const after = plans.map(({ difference }) => difference.by_bonus.find((one) => one.bonus === bonus)?.after ?? 0);
+    return { name: bonus, values: [paid, ...after] };
+  });
+}
+
+/** Each rank that the posted plan or one of the others has; null where one has it not. */
+function rankRows({ plans }: SimulationResult): ComparedRow[] {
+  const before = new Map(plans.flatMap(({ difference }) => difference.by_rank.map((one) => [one.rank, one.before])));
+  return [...before].map(([rank, had]) => {
+    const after = plans.map(({ difference }) => difference.by_rank.find((one) => one.rank === rank)?.after ?? null);
+    return { name: rank ?? 'no rank', values: [had, ...after] };
+  });
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={2} mb={4}>
+        {title}
+      </Title>
+      {text !== undefined && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {text}
+        </Text>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface ChangedProps {
+  label: string;
+  title: string;
+  members: SimulatedPlan['gainers'];
+  money: (value: number) => string;
+}
+
+function Changed({ label, title, members, money }: ChangedProps) {
+  if (members.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {title}: nobody.
+      </Text>
+    );
+  return (
+    <Card withBorder padding={0}>
+      <Table.ScrollContainer minWidth={0}>
+        <Table horizontalSpacing="sm" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{title}</Table.Th>
+              <Table.Th scope="col" ta="end">
+                Paid
+              </Table.Th>
+              <Table.Th scope="col" ta="end">
+                With the plan
+              </Table.Th>
+              <Table.Th scope="col" ta="end">
+                Difference
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {members.map(({ uid, username, before, after, difference }) => (
+              <Table.Tr key={uid}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Anchor component={Link} to={`/users/${uid}`} size="sm">
+                    {username}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td className="numeric">{money(before)}</Table.Td>
+                <Table.Td className="numeric">{money(after)}</Table.Td>
+                <Table.Td className="numeric">{difference > 0 ? `+${money(difference)}` : money(difference)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}

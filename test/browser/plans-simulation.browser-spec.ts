@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { Simulating } from '../../src/modules/commissions/simulations/simulating.service.js';
+import { expectSoon } from '../support/expect-soon.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+const CONTEXT = { signal: new AbortController().signal, progress: () => undefined };
+
+describe('a plan that is not published', () => {
+  const console = useConsole();
+
+  it('is tried on a posted period, beside what was paid and beside another plan', async () => {
+    const [posted] = (await console.admin.get('/admin/api/commission-runs/?status=posted')).body.data.results;
+    const { name, plan } = (await console.admin.get(`/admin/api/plans/${posted.plan_id}/`)).body.data;
+    const draft = { ...plan, name: 'Twice the rate', rate: plan.rate * 2 };
+    const { id } = (await console.admin.post('/admin/api/plans/', draft)).body.data;
+    const page = await console.logIn(`/plans/${id}`);
+    await page.getByRole('link', { name: 'Try it' }).click();
+    const period = page.getByRole('combobox', { name: 'Posted period' });
+    await expectSoon(async () => expect(await period.inputValue()).toContain(posted.period));
+    await page.getByRole('combobox', { name: 'Side by side with' }).click();
+    await page.getByRole('option', { name: new RegExp(name) }).click();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.waitForURL(/simulation=/);
+    const simulationId = new URL(page.url()).searchParams.get('simulation')!;
+    // As a process for jobs does, which tests have none of.
+    await console.app.nest.get(Simulating, { strict: false }).simulate({ simulationId }, CONTEXT);
+    await page.getByRole('heading', { name: `What ${posted.period} would have come to` }).waitFor();
+    const { result } = (await console.admin.get(`/admin/api/commission-simulations/${simulationId}/`)).body.data;
+    expect(result.plans[0].payout).toBeGreaterThan(result.posted.payout);
+    const payout = page.getByRole('table', { name: 'Payout' }).getByRole('row', { name: /^Payout/ });
+    expect(await payout.getByRole('cell').nth(2).textContent()).toContain('the same');
+    await page.getByRole('table', { name: 'Gain most by 1. Twice the rate' }).waitFor();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, 'plan-try', page.getByRole('table', { name: 'By bonus' }));
+    await screenshot(page, 'plan-try-members', page.getByRole('table', { name: 'Gain most by 1. Twice the rate' }));
+    await page.reload();
+    await page.getByRole('table', { name: 'By rank' }).waitFor();
+  });
+});
