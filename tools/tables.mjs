@@ -53,11 +53,6 @@ const READS = {
     products: 'which product the printed commands can add',
     bundles: 'which product the printed commands can add',
   },
-  'commissions/runs': {
-    users: `${NAME_OF_USER}; CSV files have them of all members`,
-    volume_rows: 'an explanation adds up the rows of a member, and shows them with their orders',
-    orders: 'an explanation shows the numbers of orders, and finds one by its number',
-  },
   'commissions/earnings': {
     commission_lines: 'posting adds the lines of a million members up in its one statement',
     network_states: 'balances are listed by kind and status, with those of a page',
@@ -91,8 +86,10 @@ const READS = {
     network_members: READ_AT_ONCE,
     network_states: READ_AT_ONCE,
     network_edges: READ_AT_ONCE,
-    volume_rows: READ_AT_ONCE,
-    users: NAME_OF_USER,
+    network_successions: READ_AT_ONCE,
+    volume_rows: `${READ_AT_ONCE}; an explanation adds up the rows of a member, and shows them with their orders`,
+    orders: 'an explanation shows the numbers of orders, and finds one by its number',
+    users: `${NAME_OF_USER}; CSV files have them of all members`,
   },
   'people/sessions': {
     users: 'each request knows its session and user by one statement, measured',

@@ -244,6 +244,12 @@ const DEFINITIONS = {
   'run with results': { make: (world) => world.calculatedRun() },
   correction: { make: async (world) => ({ id: await world.correction() }) },
   'correction of another': { make: async (world) => ({ id: await world.correction() }) },
+  'member and successor': {
+    make: async (world) => {
+      const [uid, successor] = [await world.member(), await world.member()];
+      return { uid, into_uid: successor, to_uid: successor };
+    },
+  },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
   'own earnings': {
     make: async (world, owner) => {

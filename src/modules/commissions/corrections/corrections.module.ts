@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PastCorrections } from '../../network/members/index.js';
+import { PastCorrections, SuccessionEffects } from '../../network/members/index.js';
+import { VolumesModule } from '../../network/volumes/index.js';
 import { EarningsModule } from '../earnings/index.js';
+import { PlansModule } from '../plans/index.js';
 import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
 import { Approving } from './approving.service.js';
@@ -9,13 +11,28 @@ import { Correcting } from './correcting.service.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { Corrections } from './corrections.service.js';
 import { PastReckoning } from './past-reckoning.js';
+import { SuccessionInPlans } from './succession-in-plans.js';
 
-/** Posted periods that are reckoned again. Global, because moves of members below ask for {@link PastCorrections}. */
+/** Posted periods that are reckoned again. Global, because moves of members below ask for {@link PastCorrections}
+ * and {@link SuccessionEffects}. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([CommissionCorrection]), EarningsModule, PostedPeriodsModule, RunsModule],
+  imports: [
+    TypeOrmModule.forFeature([CommissionCorrection]),
+    EarningsModule,
+    PlansModule,
+    PostedPeriodsModule,
+    RunsModule,
+    VolumesModule,
+  ],
   controllers: [AdminCorrectionsController],
-  providers: [Approving, Correcting, Corrections, { provide: PastCorrections, useClass: PastReckoning }],
-  exports: [PastCorrections],
+  providers: [
+    Approving,
+    Correcting,
+    Corrections,
+    { provide: PastCorrections, useClass: PastReckoning },
+    { provide: SuccessionEffects, useClass: SuccessionInPlans },
+  ],
+  exports: [PastCorrections, SuccessionEffects],
 })
 export class CorrectionsModule {}

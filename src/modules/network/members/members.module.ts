@@ -30,7 +30,10 @@ import { NetworkSettingsService } from './settings/network-settings.service.js';
 import { AdminStandingController } from './standing/admin-standing.controller.js';
 import { StandingService } from './standing/standing.service.js';
 import { NetworkState } from './state.entity.js';
+import { AdminSuccessionsController } from './successions/admin-successions.controller.js';
 import { NetworkSuccession } from './successions/succession.entity.js';
+import { SuccessionWrites } from './successions/succession-writes.js';
+import { Successions } from './successions/successions.service.js';
 import { TitleRanks } from './title-ranks.js';
 
 /** The members of the network, and where they stand. Global, because the users below ask for {@link Enrolment}. */
@@ -49,6 +52,7 @@ import { TitleRanks } from './title-ranks.js';
     AdminMembersController,
     AdminMovesController,
     AdminStandingController,
+    AdminSuccessionsController,
     HoldingTankController,
   ],
   providers: [
@@ -66,6 +70,8 @@ import { TitleRanks } from './title-ranks.js';
     PastMoves,
     Placement,
     StandingService,
+    SuccessionWrites,
+    Successions,
     TitleRanks,
     { provide: Enrolment, useClass: NetworkEnrolment },
   ],

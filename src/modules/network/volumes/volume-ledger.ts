@@ -7,7 +7,7 @@ import { fixedText } from '../../../common/money/fixed.js';
 import type { FrozenLine } from '../../sales/orders/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import { VolumePartitions } from './volume-partitions.js';
-import { ADJUST, SELL, TAKE_BACK, type VolumeListRow } from './volumes.queries.js';
+import { ADJUST, SELL, SUCCEED, TAKE_BACK, type VolumeListRow } from './volumes.queries.js';
 import { IN_POSTED_PERIOD } from './volumes.rules.js';
 
 /** An order, as far as the ledger needs it. */
@@ -92,6 +92,20 @@ export class VolumeLedger {
   async adjust(tx: EntityManager, { uid, at, volumes, reason, byUid }: Adjustment): Promise<VolumeListRow> {
     await this.open(tx, at);
     return (await this.db.queryOne<VolumeListRow>(tx, ADJUST, [uid, at, ...volumes, reason, byUid]))!;
+  }
+
+  /**
+   * Gives the rows of a member since an instant to its successor; how many they were.
+   * @throws AppError CONFLICT if the instant is in a period that is posted
+   */
+  async succeed(
+    tx: EntityManager,
+    succeeded: { uid: number; successorUid: number; since: Date; reason: string; byUid: number },
+  ): Promise<number> {
+    const { uid, successorUid, since, reason, byUid } = succeeded;
+    await this.open(tx, since);
+    await this.partitions.ensure(tx, [new Date()]);
+    return (await this.db.change(tx, SUCCEED, [uid, successorUid, since, reason, byUid])) / 2;
   }
 
   private async open(tx: EntityManager, at: Date): Promise<void> {

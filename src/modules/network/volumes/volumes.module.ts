@@ -19,6 +19,6 @@ import { VolumesService } from './volumes.service.js';
   imports: [TypeOrmModule.forFeature([VolumeRow, VolumeExternalId]), MembersModule, ImportsModule],
   controllers: [AdminVolumesController],
   providers: [VolumePartitions, VolumeLedger, OrderVolumes, VolumeImport, VolumesService],
-  exports: [VolumesService],
+  exports: [VolumeLedger, VolumesService],
 })
 export class VolumesModule {}

@@ -78,6 +78,21 @@ export const ADJUST = statement(
    SELECT ${COLUMNS}, u.username, NULL AS order_number FROM v JOIN users u ON u.uid = v.uid`,
 );
 
+/**
+ * Gives the rows of member $1 since $3 to $2: for each a row that takes its amounts off, at its own instant, and one that adds
+ * them to $2, not before that one came; for reason $4, by $5.
+ */
+export const SUCCEED = statement(
+  'volumes.succeed',
+  `INSERT INTO volume_rows (uid, at, kind, price, wholesale_price, business_volume, points, cumulative_volume, reason, by_uid)
+   SELECT x.uid, x.at, 'adjustment', v.price * x.sign, v.wholesale_price * x.sign, v.business_volume * x.sign,
+          v.points * x.sign, v.cumulative_volume * x.sign, $4::text, $5::bigint
+     FROM volume_rows v CROSS JOIN LATERAL (VALUES
+       ($1::bigint, v.at, -1), ($2::bigint, greatest(v.at, (SELECT enrolled_at FROM network_members WHERE uid = $2)), 1)
+     ) AS x (uid, at, sign)
+    WHERE v.uid = $1 AND v.at >= $3::timestamptz`,
+);
+
 /** Filters of the list. */
 export interface VolumeSearch {
   uid?: number | undefined;

@@ -24,7 +24,11 @@ export async function readCarried(
   snapshot: Snapshot,
   runId: number,
   taker: Taker,
-  { index, count }: { readonly index: UidIndex; readonly count: number },
+  {
+    index,
+    count,
+    heirs,
+  }: { readonly index: UidIndex; readonly count: number; readonly heirs: ReadonlyMap<number, number> },
 ): Promise<Map<string, Legs>> {
   const carried = new Map<string, Legs>();
   const given = await snapshot.rows<{ bonus: string }>(
@@ -46,11 +50,28 @@ export async function readCarried(
     (row) => {
       const legs = legsOf[row[0]!];
       if (legs === undefined) return;
-      const member = index.of(row[1]!);
+      const member = index.of(heirs.get(row[1]!) ?? row[1]!);
       if (member < 0) throw new BrokenInput(`member ${row[1]} carries volume and is not there`);
       legs.left[member]! += row[2]!;
       legs.right[member]! += row[3]!;
     },
   );
   return carried;
+}
+
+/** Who has the positions now that were merged or handed over in a period, by who had them: what is carried goes along. */
+export async function readHeirs(
+  snapshot: Snapshot,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<ReadonlyMap<number, number>> {
+  const heirs = new Map<number, number>();
+  const rows = await snapshot.rows<{ uid: number; heir: number }>(
+    `SELECT uid, successor_uid AS heir FROM network_successions WHERE at >= $1 AND at < $2 ORDER BY id`,
+    [from, to],
+  );
+  for (const { uid, heir } of rows) {
+    for (const [one, of] of heirs) if (of === uid) heirs.set(one, heir);
+    heirs.set(uid, heir);
+  }
+  return heirs;
 }

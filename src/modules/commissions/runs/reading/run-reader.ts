@@ -5,7 +5,7 @@ import { Currency } from '../../../../common/money/currency.js';
 import type { Legs, PeriodInput } from '../../engine/index.js';
 import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
-import { readCarried, takerOf } from './carried-legs.js';
+import { readCarried, readHeirs, takerOf } from './carried-legs.js';
 import { readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
 import { digestOf, DIGEST, type DigestRow, type InputDigest } from './input-digest.js';
 import { readLedger } from './ledger-columns.js';
@@ -100,7 +100,7 @@ export class RunReader {
   /** What the last posted run before carries; by the mapping of a plan that was not yet in force in it. */
   private async carried(
     snapshot: Snapshot,
-    { document, planId }: RunToRead,
+    { document, planId, fromAt, toAt }: RunToRead,
     { last, mappings, read }: { last: PostedRun | undefined; mappings: PlanInForce | undefined; read: MembersRead },
   ): Promise<ReadonlyMap<string, Legs>> {
     if (last === undefined) return new Map();
@@ -108,6 +108,7 @@ export class RunReader {
     return readCarried(snapshot, last.id, takerOf(document, mapping), {
       index: read.index,
       count: read.members.uid.length,
+      heirs: await readHeirs(snapshot, { from: fromAt, to: toAt }),
     });
   }
 }

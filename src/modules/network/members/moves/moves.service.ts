@@ -115,7 +115,7 @@ export class MovesService {
    * @throws AppError NOT_FOUND for who is no member; VALIDATION on `tree`, `parent_uid` and `leg`
    */
   async prepare(tx: EntityManager, uid: number, tree: Tree, to: PositionData): Promise<void> {
-    await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
+    await this.lockTree(tx, tree);
     const settings = await this.settings.hold(tx);
     const both = to.parent_uid === null ? [uid] : [uid, to.parent_uid];
     const found = await this.members.lock(tx, both);
@@ -157,6 +157,11 @@ export class MovesService {
     await this.events.record(tx, 'member.moved', uid, { uid, tree, from, to, reason, at: at.toISOString() });
     const act = { action: 'network.move', entityType: 'member', entityId: uid };
     await this.audit.record(tx, caller, { ...act, before: { tree, ...from }, after: { tree, ...to, reason } });
+  }
+
+  /** Keeps all others from moving members in a tree until the transaction ends. */
+  async lockTree(tx: EntityManager, tree: Tree): Promise<void> {
+    await this.db.query(tx, LOCK_TREE, [TREE_KEYS[tree]]);
   }
 
   /** A position with the name of who is above. */

@@ -1,0 +1,26 @@
+import { BooleanField, IntegerField, TextField } from '../../../../common/validation/index.js';
+import { MAX_REASON } from '../standing/standing.dto.js';
+
+/** Into whom a position is merged. */
+export class MergeMemberDto {
+  @IntegerField({ description: 'who has the position from now on, beside its own', example: 3 })
+  into_uid!: number;
+
+  @TextField({ max: MAX_REASON, example: 'signed up twice' })
+  reason!: string;
+
+  @BooleanField({ optional: true, description: 'true changes nothing, and says what would', example: false })
+  dry_run?: boolean;
+}
+
+/** To whom a position is handed over. */
+export class HandOverMemberDto {
+  @IntegerField({ description: 'a member without anybody below, who has the position from now on', example: 3 })
+  to_uid!: number;
+
+  @TextField({ max: MAX_REASON, example: 'sold the business to her daughter' })
+  reason!: string;
+
+  @BooleanField({ optional: true, description: 'true changes nothing, and says what would', example: false })
+  dry_run?: boolean;
+}

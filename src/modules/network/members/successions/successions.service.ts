@@ -1,0 +1,140 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { accept } from '../../../../common/validation/index.js';
+import { NetworkMember } from '../member.entity.js';
+import { Members, uidOf } from '../members.service.js';
+import { LEG_TAKEN } from '../moves/moves.failures.js';
+import { MovesService } from '../moves/moves.service.js';
+import { Placement } from '../placement/placement.service.js';
+import { SuccessionEffects } from './succession-effects.js';
+import { NetworkSuccession, type SuccessionKind } from './succession.entity.js';
+import { SuccessionWrites, type Child, type WrittenSuccession } from './succession-writes.js';
+import { judgeSuccession } from './successions.rules.js';
+import type { SuccessionView } from './successions.view.js';
+
+export const BELOW = { code: 'CONFLICT', message: 'the successor stands below the member' } as const;
+
+/** Who is to have a position. */
+export interface SuccessionRequest {
+  readonly kind: SuccessionKind;
+  readonly successorUid: number;
+  readonly reason: string;
+  readonly isDry: boolean;
+}
+
+/** Merges positions into others, and hands them over. Section 2 of the decisions on commissions, decision 75. */
+@Injectable()
+export class Successions {
+  constructor(
+    private readonly db: Database,
+    private readonly moves: MovesService,
+    private readonly members: Members,
+    private readonly placement: Placement,
+    private readonly writes: SuccessionWrites,
+    private readonly audit: AuditLog,
+    @Optional() private readonly effects?: SuccessionEffects,
+  ) {}
+
+  /**
+   * Gives a member's position to another, with all that stands below, its title rank, what is carried and the volumes of the
+   * open period; or says what that would change. Audited.
+   * @param uidText from the path
+   * @throws AppError NOT_FOUND for who is no member; VALIDATION on the successor; CONFLICT where a leg is taken, or a position
+   *   would be merged into one below it
+   */
+  async succeed(caller: Caller, uidText: string, request: SuccessionRequest): Promise<SuccessionView> {
+    const uid = uidOf(uidText);
+    const { kind, successorUid, reason, isDry } = request;
+    return this.db.transaction(async (tx) => {
+      const succession = await this.judge(tx, uid, request);
+      const { children } = succession;
+      const titles = [await this.titleOf(tx, uid), await this.titleOf(tx, successorUid)] as const;
+      const titleRank = (await this.effects?.higherTitle(...titles)) ?? titles[0] ?? titles[1];
+      let done: { id: number | null; rows: number | null } = { id: null, rows: null };
+      if (!isDry) {
+        const doer = { byUid: caller.uid, reason };
+        await this.writes.write(tx, succession, doer);
+        await tx.update(NetworkMember, successorUid, { titleRank });
+        const rows = (await this.effects?.moveVolumes(tx, { uid, successorUid, ...doer })) ?? 0;
+        const id = await this.keep(tx, { kind, uid, successorUid, ...doer });
+        const act = { action: `network.${kind.replace('_', '-')}`, entityType: 'member', entityId: uid };
+        const { sponsor, placement, member } = succession;
+        await this.audit.record(tx, caller, {
+          ...act,
+          before: { sponsor, placement, kind: member.kind, status: member.status, title_rank: titles[0] },
+          after: {
+            successor_uid: successorUid,
+            moved: children.length,
+            title_rank: titleRank,
+            volume_rows: rows,
+            reason,
+          },
+        });
+        done = { id, rows };
+      }
+      const keepsOwn = kind === 'merge';
+      const sponsor = keepsOwn ? await this.members.position(tx, 'sponsor', successorUid) : succession.sponsor;
+      const place = keepsOwn ? await this.members.position(tx, 'placement', successorUid) : succession.placement;
+      const ofTree = (tree: Child['tree']): number =>
+        children.filter((child) => child.tree === tree && child.uid !== successorUid).length;
+      return {
+        ...{ id: done.id, kind, uid, successor_uid: successorUid, dry_run: isDry },
+        ...{ sponsored: ofTree('sponsor'), legs: ofTree('placement') },
+        sponsor: await this.moves.viewOf(tx, sponsor!),
+        placement: place && (await this.moves.viewOf(tx, place)),
+        ...{ title_rank: titleRank, volume_rows: done.rows },
+      };
+    });
+  }
+
+  private async judge(
+    tx: EntityManager,
+    uid: number,
+    { kind, successorUid }: SuccessionRequest,
+  ): Promise<WrittenSuccession> {
+    for (const tree of ['sponsor', 'placement'] as const) await this.moves.lockTree(tx, tree);
+    const found = await this.members.lock(tx, [uid, successorUid]);
+    if (!found.includes(uid)) throw AppError.notFound('member');
+    const member = (await this.placement.standing(tx, uid))!;
+    const successor = await this.placement.standing(tx, successorUid);
+    const own = await this.writes.children(tx, successorUid);
+    accept({ dto: {}, errors: judgeSuccession({ kind, member, successor, below: own.length }) });
+    const sponsor = (await this.members.position(tx, 'sponsor', uid))!;
+    const placement = await this.members.position(tx, 'placement', uid);
+    const children = await this.writes.children(tx, uid);
+    if (kind === 'merge') await this.assertRoom(tx, uid, { successorUid, own, children });
+    return { kind, member, successor: successor!, sponsor, placement, children };
+  }
+
+  /** A position is not merged into one below it, nor where both have somebody in the same leg. */
+  private async assertRoom(
+    tx: EntityManager,
+    uid: number,
+    { successorUid, own, children }: { successorUid: number; own: readonly Child[]; children: readonly Child[] },
+  ): Promise<void> {
+    for (const tree of ['sponsor', 'placement'] as const)
+      if (await this.placement.isWithinByRows(tx, tree, successorUid, uid)) throw AppError.of(BELOW);
+    const placed = children.filter(({ tree }) => tree === 'placement');
+    if (placed.length > 0 && (await this.members.position(tx, 'placement', successorUid)) === null)
+      throw AppError.ofField('VALIDATION', 'into_uid', 'is not placed, and the member has legs');
+    const taken = new Set(own.filter((one) => one.tree === 'placement' && one.uid !== uid).map(({ leg }) => leg));
+    if (placed.some(({ leg }) => taken.has(leg))) throw AppError.of(LEG_TAKEN);
+  }
+
+  private async titleOf(tx: EntityManager, uid: number): Promise<string | null> {
+    return (await tx.findOneByOrFail(NetworkMember, { uid })).titleRank;
+  }
+
+  private async keep(
+    tx: EntityManager,
+    values: Pick<NetworkSuccession, 'kind' | 'uid' | 'successorUid' | 'reason' | 'byUid'>,
+  ): Promise<number> {
+    const at = (): string => `date_trunc('milliseconds', clock_timestamp())`;
+    const { identifiers } = await tx.insert(NetworkSuccession, { ...values, at });
+    return identifiers[0]!.id as number;
+  }
+}
