@@ -97,7 +97,7 @@ export const explainQuery = (id: number, query: { uid: number; order?: string })
     queryKey: ['runs', 'explain', id, query],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/commission-runs/{id}/explain/', { params: { path: { id }, query }, signal })),
-    placeholderData: keepPreviousData,
+    retry: false,
   });
 
 /** One line: its formula, the way between source and payee, and the orders that make its base. */

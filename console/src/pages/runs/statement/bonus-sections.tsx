@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../components/format';
 import { useDialog } from '../../../components/use-dialog';
@@ -104,7 +104,9 @@ function Lines({
             <Table.Th scope="col" ta="end">
               Amount
             </Table.Th>
-            <Table.Th scope="col" className={classes.screen} aria-label="Reason" />
+            <Table.Th scope="col" className={classes.screen}>
+              <VisuallyHidden>Reason</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

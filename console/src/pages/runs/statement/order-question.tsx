@@ -1,15 +1,17 @@
 import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { describeFailure } from '../../../api/failure';
 import { formatMoney } from '../../../components/format';
-import type { Explained } from '../runs.queries';
+import { bonusInWords } from '../labels';
+import { explainQuery, type Explained } from '../runs.queries';
 
 /** Answers where the commission for an order is: what it gave, or why nothing. */
-export function OrderQuestion({ one }: { one: Explained }) {
+export function OrderQuestion({ runId, one: { uid, username } }: { runId: number; one: Explained }) {
   const [params, setParams] = useSearchParams();
   const asked = params.get('order') ?? '';
   const [text, setText] = useState(asked);
-  const { order, currency_code: currency, username } = one;
   return (
     <Card withBorder padding="md" component="section" aria-labelledby="order-question">
       <Title order={2} id="order-question" fz="md" mb="xs">
@@ -34,35 +36,50 @@ export function OrderQuestion({ one }: { one: Explained }) {
           </Button>
         </Group>
       </form>
-      <div role="status">
-        {order !== null && (
-          <Stack gap="xs" mt="md">
-            <Text>
-              Order{' '}
-              <Anchor component={Link} to={`/orders/${order.id}`} inherit>
-                {order.number ?? order.id}
-              </Anchor>{' '}
-              of {order.username}, {order.status}: <b>{formatMoney(order.share, currency)}</b>. {order.sentence}
-            </Text>
-            <List size="sm" spacing={4}>
-              {order.bonuses.map(({ bonus, sentence, above }) => (
-                <List.Item key={bonus}>
-                  {bonus}: {sentence}{' '}
-                  {above
-                    .filter(({ uid }) => uid === one.uid)
-                    .map((own) => own.sentence)
-                    .join(' ')}
-                </List.Item>
-              ))}
-            </List>
-          </Stack>
-        )}
-        {asked !== '' && order === null && (
-          <Alert color="yellow" mt="md">
-            There is no such order of {username} or of anybody below.
-          </Alert>
-        )}
-      </div>
+      <div role="status">{asked !== '' && <Answer runId={runId} uid={uid} order={asked} />}</div>
     </Card>
+  );
+}
+
+function Answer({ runId, uid, order }: { runId: number; uid: number; order: string }) {
+  const { data, error, isPending } = useQuery(explainQuery(runId, { uid, order }));
+  if (isPending) return null;
+  if (data === undefined)
+    return (
+      <Alert color="yellow" mt="md">
+        {describeFailure(error)}
+      </Alert>
+    );
+  return data.order !== null && <Found order={data.order} uid={uid} currency={data.currency_code} />;
+}
+
+interface FoundProps {
+  order: NonNullable<Explained['order']>;
+  uid: number;
+  currency: string;
+}
+
+function Found({ order, uid, currency }: FoundProps) {
+  return (
+    <Stack gap="xs" mt="md">
+      <Text>
+        Order{' '}
+        <Anchor component={Link} to={`/orders/${order.id}`} inherit>
+          {order.number ?? order.id}
+        </Anchor>{' '}
+        of {order.username}, {order.status}: <b>{formatMoney(order.share, currency)}</b>. {order.sentence}
+      </Text>
+      <List size="sm" spacing={4}>
+        {order.bonuses.map(({ bonus, sentence, above }) => (
+          <List.Item key={bonus}>
+            {bonusInWords(bonus)}: {sentence}{' '}
+            {above
+              .filter((one) => one.uid === uid)
+              .map((own) => own.sentence)
+              .join(' ')}
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
   );
 }

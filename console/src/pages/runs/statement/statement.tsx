@@ -1,7 +1,7 @@
 import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPrinter } from '@tabler/icons-react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { FailureState } from '../../../components/failure-state';
 import { formatMoney } from '../../../components/format';
 import { PageHeader } from '../../../components/page-header';
@@ -19,9 +19,7 @@ import classes from './statement.module.css';
 export function StatementPage() {
   const params = useParams();
   const [runId, uid] = [Number(params.runId) || 0, Number(params.uid) || 0];
-  const [search] = useSearchParams();
-  const order = search.get('order') ?? undefined;
-  const { data, error, isPending, refetch } = useQuery(explainQuery(runId, { uid, ...(order && { order }) }));
+  const { data, error, isPending, refetch } = useQuery(explainQuery(runId, { uid }));
   const back = { to: `/commission-runs/${runId}/members`, label: 'Members of the run' };
   if (isPending)
     return (
@@ -59,7 +57,7 @@ export function StatementPage() {
       <Stack gap="lg">
         <Total one={data} />
         <Box className={classes.screen}>
-          <OrderQuestion one={data} />
+          <OrderQuestion runId={runId} one={data} />
         </Box>
         {data.compared_to_previous !== null && (
           <Compared compared={data.compared_to_previous} currency={data.currency_code} />

@@ -28,7 +28,7 @@ export function Bars({ title, description, heads, bars, nothing }: BarsProps) {
   const [first, ...rest] = heads;
   return (
     <Card component="section" withBorder padding="md" aria-labelledby={id}>
-      <Title order={3} id={id} fz="md">
+      <Title order={2} id={id} fz="md">
         {title}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
@@ -38,7 +38,7 @@ export function Bars({ title, description, heads, bars, nothing }: BarsProps) {
         <Text size="sm">{nothing}</Text>
       ) : (
         // Focusable, so that it can be scrolled by keyboard.
-        <div role="region" aria-labelledby={id} tabIndex={0} className={classes.scroll}>
+        <div role="group" aria-labelledby={id} tabIndex={0} className={classes.scroll}>
           <Table verticalSpacing={6} aria-labelledby={id}>
             <Table.Thead>
               <Table.Tr>

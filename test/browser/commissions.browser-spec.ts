@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ServiceProcess } from '../support/service-process.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+const START_MS = 60_000;
+
+/** Each run has a process of its own, which takes seconds to begin on a busy machine. */
+const SOON = { timeout: 60_000 };
+
+/** The demo's company: two posted months, a payout, and a month that is left to be closed. */
+describe('runs of commissions', () => {
+  const console = useConsole();
+  /** Reckons the runs: in the tests' own process no jobs run. */
+  let worker: ServiceProcess | undefined;
+
+  beforeAll(async () => {
+    worker = await ServiceProcess.start({ DATABASE_URL: console.app.database.url });
+  }, START_MS);
+  afterAll(() => worker?.end('SIGTERM'));
+
+  async function looksRight(page: Page, name: string): Promise<void> {
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, name);
+  }
+
+  /** The period of the newest posted run, and its id. */
+  async function newestPosted(): Promise<{ id: number; period: string }> {
+    const { body } = await console.admin.get('/admin/api/commission-runs/?status=posted&limit=1');
+    return body.data.results[0];
+  }
+
+  it('answers why a member got what it got, from the summary down to the order', async () => {
+    const { period } = await newestPosted();
+    const page = await console.logIn();
+    await console.goTo('Commission runs');
+    await page.getByRole('link', { name: `Final run of ${period}` }).click();
+    await page.getByRole('heading', { name: 'By bonus' }).waitFor();
+    await looksRight(page, 'run-summary');
+    await page.getByRole('link', { name: 'Lines', exact: true }).click();
+    await page.getByRole('table', { name: 'Lines' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await page.getByLabel('Search by username or name').fill('helena');
+    await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'helena', exact: true }).click();
+    await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
+    await looksRight(page, 'run-statement');
+    await page
+      .getByRole('button', { name: /^Why line/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: /^Why line/ });
+    await dialog.getByRole('table', { name: 'What was bought' }).waitFor();
+    await expectAccessible(page);
+    const order = await dialog.getByRole('link').first().innerText();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Number of the order').fill(order);
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByRole('status').getByRole('link', { name: order }).waitFor();
+    await page.getByLabel('Number of the order').fill('no order');
+    console.problems.expect(/status of 404/);
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByRole('status').getByRole('alert').waitFor();
+  });
+
+  it('closes a month: previewed, run, approved and posted; then what it came to is paid out', async () => {
+    const { id } = await newestPosted();
+    const { body } = await console.admin.get(`/admin/api/commission-runs/${id}/`);
+    const period = String(body.data.to).slice(0, 'yyyy-mm'.length);
+    const page = await console.logIn();
+    await console.goTo('Commission runs');
+    const start = async (kind: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Start a run' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Start a run' });
+      await dialog.getByRole('radio', { name: kind }).check();
+      await dialog.getByLabel('Period').fill(period);
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    };
+    await start('Preview');
+    await page.getByRole('heading', { name: `Preview of ${period}` }).waitFor();
+    await page.getByRole('heading', { name: 'By bonus' }).waitFor(SOON);
+    await page.getByRole('button', { name: 'Discard…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+    await page.getByText('It was discarded', { exact: false }).waitFor();
+    await console.goTo('Commission runs');
+    await start('Final');
+    await page.getByRole('button', { name: 'Approve…' }).click(SOON);
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('button', { name: 'Post…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByText('Posted', { exact: true }).first().waitFor();
+
+    await console.goTo('Payouts');
+    await page.getByRole('button', { name: 'New batch' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the batch' }).click();
+    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+    await page
+      .getByRole('button', { name: /^Paid: / })
+      .first()
+      .click();
+    await page.getByLabel('Reference').fill('TR-1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+    await page.getByRole('cell', { name: 'TR-1' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Failed: / })
+      .first()
+      .click();
+    await page.getByLabel('Reason').fill('The account is closed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as failed' }).click();
+    await page.getByRole('cell', { name: 'The account is closed' }).waitFor();
+    await looksRight(page, 'payout');
+  });
+
+  it('shows balances, puts members on hold and releases them', async () => {
+    const page = await console.logIn();
+    await console.goTo('Payouts');
+    await page.getByRole('link', { name: 'Balances' }).click();
+    await page.getByRole('table', { name: 'Balances' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Holds' }).click();
+    await page.getByRole('button', { name: 'Put on hold' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Put on hold' });
+    await dialog.getByRole('combobox', { name: 'Member' }).fill('carol');
+    await page.getByRole('option', { name: /^carol/ }).click();
+    await dialog.getByRole('combobox', { name: 'Reason' }).click();
+    await page.getByRole('option', { name: 'Identity' }).click();
+    await dialog.getByLabel('Note').fill('The passport has expired');
+    await dialog.getByRole('button', { name: 'Put on hold' }).click();
+    await page.getByRole('cell', { name: 'The passport has expired' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Release the hold of carol' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+    await page.getByRole('button', { name: 'Release the hold of carol' }).waitFor({ state: 'detached' });
+  });
+
+  it('tells who bought and who earned', async () => {
+    const page = await console.logIn();
+    await console.goTo('Compliance');
+    await page.getByRole('heading', { name: /^Income disclosure of/ }).waitFor();
+    await page.getByText('To whose purchases commissions go back').waitFor();
+    await looksRight(page, 'compliance');
+  });
+});
