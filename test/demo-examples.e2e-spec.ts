@@ -71,7 +71,7 @@ const SINGLE_USE = ['getToken renew', 'getToken enter', 'getOAuthToken renew', '
 const EMPTY = ['listEarnings'];
 
 /** Which months of the demo are posted depends on the day of its first start. */
-const OF_DAYS = ['getStatement'];
+const OF_DAYS = ['explainStatement', 'getStatement'];
 
 /** Nobody has a rank, or is active or not, until a plan is published. */
 const OF_PLANS = ['rank', 'active'];

@@ -75,6 +75,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     getOrder: { of: 'own order' },
     getProgress: { of: 'membership' },
     getStatement: { of: 'posted period' },
+    explainStatement: { of: 'posted period' },
     getWishlistItems: { of: 'wish' },
     listApiBundles: {},
     listBundles: {},

@@ -249,7 +249,7 @@ export class World {
       `INSERT INTO commission_runs (id, kind, period, from_at, to_at, plan_id, document, status, posted_at)
        SELECT $1, 'final', '2000-01', '2000-01-01', '2000-02-01', 1, $2, 'posted', now()
         WHERE NOT EXISTS (SELECT FROM commission_runs WHERE id = $1)`,
-      [POSTED_RUN, { ...PLAN, rate: 1 }],
+      [POSTED_RUN, JSON.stringify(RUN_PLAN)],
     );
     for (const table of ['commission_members', 'commission_lines'])
       await this.query(

@@ -13,3 +13,8 @@ export { RunsModule } from './runs.module.js';
 export { PostedStatements } from './statements/posted-statements.js';
 export type { EstimateRow, StatementLineRow, StatementRow } from './statements/posted-statements.queries.js';
 export { PostedStatementsModule } from './statements/posted-statements.module.js';
+export { ExplanationQuery } from './explain/explain.dto.js';
+export { ExplainModule } from './explain/explain.module.js';
+export { Explaining } from './explain/explain.service.js';
+export { ExplainedView } from './explain/explain.view.js';
+export { RunResults } from './results/results.service.js';

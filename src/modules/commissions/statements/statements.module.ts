@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { UsersModule } from '../../people/users/index.js';
 import { CartModule } from '../../sales/orders/index.js';
 import { PlansModule } from '../plans/index.js';
-import { PostedStatementsModule } from '../runs/index.js';
+import { ExplainModule, PostedStatementsModule } from '../runs/index.js';
 import { CartCommissionController } from './cart/cart-commission.controller.js';
 import { CartCommissionService } from './cart/cart-commission.service.js';
 import { PlanOfLiveModule } from './live/plan-of-live.module.js';
 import { AdminStatementsController } from './posted/admin-statements.controller.js';
+import { ExplainedController } from './posted/explained.controller.js';
+import { ExplainedStatements } from './posted/explained.service.js';
 import { StatementsController } from './posted/statements.controller.js';
 import { StatementsService } from './posted/statements.service.js';
 import { MemberProgress } from './progress/member-progress.js';
@@ -16,8 +18,21 @@ import { ReadAudit } from './read-audit.js';
 
 /** What members see of their commissions. */
 @Module({
-  imports: [CartModule, PlanOfLiveModule, PlansModule, PostedStatementsModule, UsersModule],
-  controllers: [AdminStatementsController, CartCommissionController, ProgressController, StatementsController],
-  providers: [CartCommissionService, MemberProgress, ProgressService, ReadAudit, StatementsService],
+  imports: [CartModule, ExplainModule, PlanOfLiveModule, PlansModule, PostedStatementsModule, UsersModule],
+  controllers: [
+    AdminStatementsController,
+    CartCommissionController,
+    ExplainedController,
+    ProgressController,
+    StatementsController,
+  ],
+  providers: [
+    CartCommissionService,
+    ExplainedStatements,
+    MemberProgress,
+    ProgressService,
+    ReadAudit,
+    StatementsService,
+  ],
 })
 export class StatementsModule {}

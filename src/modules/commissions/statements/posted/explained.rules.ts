@@ -1,0 +1,50 @@
+import type { ExplainedView } from '../../runs/index.js';
+
+/** Who is shown without a name: a member sees who stands below. */
+const SOMEBODY = 'somebody';
+
+/** All uids beside which a name stands. */
+export function namedIn(view: ExplainedView): number[] {
+  const uids = new Set<number>();
+  visit({ ...view, as_source: [] }, (uid) => {
+    uids.add(uid);
+    return '';
+  });
+  return [...uids].filter((uid) => uid !== view.uid);
+}
+
+/**
+ * An explanation as the member sees it: of those above neither names nor figures, and of all others the names of who stands
+ * below. Section 2 of the network's decisions.
+ * @param usernames of those whom the member may see
+ */
+export function concealed(view: ExplainedView, usernames: ReadonlyMap<number, string>): ExplainedView {
+  const nameOf = (uid: number): string | undefined => (uid === view.uid ? view.username : usernames.get(uid));
+  const named = visit({ ...view, as_source: [] }, nameOf) as ExplainedView;
+  return {
+    ...named,
+    as_source: view.as_source.map((source) => ({
+      ...source,
+      sentence: 'Bonuses on this go to those above.',
+      above: source.above.flatMap(({ level }) => (level === null ? [] : [hidden(level)])),
+    })),
+  };
+}
+
+function hidden(level: number): ExplainedView['as_source'][number]['above'][number] {
+  return {
+    ...{ uid: null, username: null, level, percent: null, amount: null, reason: null },
+    sentence: `Somebody above takes level ${level}.`,
+  };
+}
+
+/** A copy in which each name beside a uid is another; numbers that are written as they are stay so. */
+function visit(value: unknown, nameOf: (uid: number) => string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((one) => visit(one, nameOf));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const given = value as Record<string, unknown>;
+  const copy = Object.fromEntries(Object.entries(given).map(([key, one]) => [key, visit(one, nameOf)]));
+  if (typeof given.uid === 'number' && 'username' in given) copy.username = nameOf(given.uid) ?? SOMEBODY;
+  if (typeof given.source_uid === 'number') copy.source_username = nameOf(given.source_uid) ?? null;
+  return copy;
+}
