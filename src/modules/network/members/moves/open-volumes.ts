@@ -16,7 +16,7 @@ export interface GroupChange {
 }
 
 /** A member who would be active or not, or have another rank. */
-export interface RankChange {
+interface RankChange {
   readonly uid: number;
   readonly active: { readonly before: boolean; readonly after: boolean };
   /** Paid-as ranks; null for none. */
