@@ -1,4 +1,4 @@
-import { account, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
+import { account, PLAN, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
 import type { World } from './world.js';
 
 /** What fills the parameters and fields of a call, by name; a function is asked anew for each. */
@@ -233,7 +233,8 @@ const DEFINITIONS = {
     foreign: { 'of who was no member then': async (world) => ({ uid: await world.member() }) },
   },
   'posted period': {
-    make: async (world, owner) => ({ period: await world.postedPeriod(owner) }),
+    // The plan has a period of another kind, which stays as it is.
+    make: async (world, owner) => ({ period: await world.postedPeriod(owner), 'body:plan': { ...PLAN, bonuses: [] } }),
     foreign: { 'of a run that is not posted': async () => ({ period: '2001-01' }) },
   },
   'queued run': { make: async (world) => ({ id: await world.queuedRun() }) },
