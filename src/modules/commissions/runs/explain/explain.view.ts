@@ -15,7 +15,7 @@ export class ExplainedMeasurePartView {
     enum: ['own', 'customer', 'leg', 'others', 'sale', 'cancellation', 'return', 'adjustment', 'import', 'later'],
     example: 'customer',
     description:
-      '`others`: all that are not listed by themselves; `later`: rows that came after the run, which it does not have',
+      '`others`: all that are not listed by themselves; `later`: what the ledger of the member has more or less now than in the run, by rows that came after it or positions that were merged',
   })
   part!: string;
 

@@ -41,7 +41,10 @@ function ledgerMeasure(
   const parts = sums.map((sum) => ({ ...NOBODY, part: sum.kind, count: sum.rows, volume: fixed(sum[column]) }));
   const later = value - parts.reduce((sum, { volume }) => sum + volume, 0n);
   const rows = parts.reduce((sum, { count }) => sum + count, 0);
-  const note = later === 0n ? '' : ` Rows of ${words.volume(-later)} came after the run, and are not in it.`;
+  const note =
+    later === 0n
+      ? ''
+      : ` The ledger has ${words.volume(value - later)} of this member now: rows came after the run, or a position was merged or handed over.`;
   return {
     ...{ measure, value: fixedNumber(value) },
     sentence: `${name} is ${words.volume(value)}, of ${counted(rows, 'row')} of the ledger.${note}`,
