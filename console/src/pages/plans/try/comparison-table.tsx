@@ -78,11 +78,6 @@ function Figure({ row: { values }, index, format, hasBar }: FigureProps) {
   return (
     <>
       {format(value)}
-      {index > 0 && (
-        <Text component="span" size="xs" c="dimmed" display="block">
-          {difference === 0 ? 'the same' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`}
-        </Text>
-      )}
       {hasBar && most > 0 && (
         <span className={classes.track} aria-hidden>
           <span
@@ -90,6 +85,11 @@ function Figure({ row: { values }, index, format, hasBar }: FigureProps) {
             style={{ width: `${(Math.abs(value) / most) * 100}%` }}
           />
         </span>
+      )}
+      {index > 0 && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          {difference === 0 ? 'the same' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`}
+        </Text>
       )}
     </>
   );
