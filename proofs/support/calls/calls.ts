@@ -142,7 +142,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       of: { madeBy: 'adminCreateUser' },
       bodies: [{ first_name: 'Changed' }, { status: 'inactive' }, { reset_password: true }],
     },
-    adminApproveCorrection: { of: 'correction of another' },
+    adminApproveCorrection: { of: 'correction' },
     adminCheckAccessEntries: { changesNothing: true },
     adminComparePlans: { of: 'plan' },
     adminCreateBundle: { of: 'new bundle' },
@@ -261,7 +261,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       bodies: [{ period: '2026-10', kind: 'preview', plan_id: 1 }],
     },
     // Without bonuses, whose ids would be taken for others.
-    adminSimulatePlans: { of: 'posted period', bodies: [{ period: '2000-01', plan: { ...PLAN, bonuses: [] } }] },
+    adminSimulatePlans: { of: 'posted run', bodies: [{ period: '2000-01', plan: { ...PLAN, bonuses: [] } }] },
     adminTestWebhook: { of: 'application' },
     adminUpdateBundle: { of: 'bundle' },
     adminUpdateProductType: { of: 'type' },

@@ -243,8 +243,14 @@ const DEFINITIONS = {
   'plan of a run': { make: async (world) => ({ plan_id: await world.plan() }) },
   plan: { make: async (world) => ({ id: await world.plan(), other: await world.plan() }) },
   'run with results': { make: (world) => world.calculatedRun() },
+  // Its period would be taken for that of plans.
+  'posted run': {
+    make: async (world, owner) => {
+      await world.postedPeriod(owner);
+      return {};
+    },
+  },
   correction: { make: async (world) => ({ id: await world.correction() }) },
-  'correction of another': { make: async (world) => ({ id: await world.correction() }) },
   'member and successor': {
     make: async (world) => {
       const [uid, successor] = [await world.member(), await world.member()];
