@@ -46,7 +46,7 @@ export class LoyaltyBonus implements BonusType<Loyalty> {
     const { active, paidAs } = period.standings;
     for (const [payee, base] of period.measures.commissionable.entries()) {
       if (active[payee] === 0 || base <= 0) continue;
-      const percent = table[paidAs[payee]!]!;
+      const percent = table.at(paidAs.at(payee) ?? 0) ?? 0;
       const amount = period.money.share('volume', percent).of(base);
       period.lines.add({ bonus, payee, percent, base, amount });
     }
