@@ -26,7 +26,7 @@ const BODY = {
       },
     },
   }),
-  examples: { one: { summary: 'one plan', value: { period: '2026-10', plan: UNILEVEL } } },
+  examples: { one: { summary: 'one plan', value: { period: '2026-10', plan: UNILEVEL.plan } } },
 } as const;
 
 /** Simulations in the admin module. Section 4 of the decisions on commissions. */
