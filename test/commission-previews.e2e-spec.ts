@@ -48,6 +48,18 @@ describe('the service’s own previews', () => {
     expect(await hands.read(first!.id)).toMatchObject({ automatic: true, created_by_uid: null });
   });
 
+  it('end no run that is reckoned without a job, unless its process has died', async () => {
+    await hands.published(LAST);
+    const { id } = await hands.done(hands.start({ period: LAST, kind: 'final' }));
+    await app.database.query(`UPDATE long_jobs SET state = 'cancelled', is_cancelled = TRUE, finished_at = now()`);
+    await app.database.query(`UPDATE commission_runs SET job_id = NULL, status = 'running' WHERE id = $1`, [id]);
+    await look();
+    expect((await hands.read(id)).status).toBe('running');
+    await age(2);
+    await look();
+    expect((await hands.read(id)).status).toBe('failed');
+  });
+
   it('are not made when the settings say so', async () => {
     await hands.published(LAST);
     await hands.done(hands.root.patch('/admin/api/commission-settings/', { preview_minutes: 0 }));

@@ -99,6 +99,18 @@ describe('starting a run', () => {
     expect((await hands.start({ period: LAST, kind: 'final', plan_id: published })).status).toBe(200);
   });
 
+  it('refuses the second period while the first of all is not posted', async () => {
+    await hands.published(EARLIER);
+    const { id } = (await final(EARLIER)).body.data;
+    expect(refusal(await final(LAST))).toEqual([
+      409,
+      { period: `comes after ${EARLIER}, whose final run ${id} is queued: post that one first, or end it` },
+    ]);
+    await hands.done(hands.act(id, 'cancel'));
+    expect((await final(LAST)).status).toBe(200);
+    expect((await final(EARLIER)).status).toBe(200);
+  });
+
   it('refuses a second final run, also at the same time, until the first has ended', async () => {
     await hands.published(EARLIER);
     const both = await Promise.all([final(LAST), final(LAST)]);

@@ -12,6 +12,7 @@ import { RunStates } from './run-states.js';
 import { RunsQuery, StartRunDto } from './runs.dto.js';
 import {
   BUSY,
+  FIRST_OPEN,
   FOUR_EYES,
   HAS_FINAL,
   NO_FINAL,
@@ -63,7 +64,7 @@ export class AdminRunsController {
     answer: RunView,
     failures: [
       { code: 'VALIDATION', field: 'plan_id', message: 'is no plan' },
-      ...[NO_PLAN, OTHER_PLAN, NOT_BEGUN, NOT_ENDED, HAS_FINAL, NOT_NEXT, TOO_MANY_PREVIEWS],
+      ...[NO_PLAN, OTHER_PLAN, NOT_BEGUN, NOT_ENDED, HAS_FINAL, NOT_NEXT, FIRST_OPEN, TOO_MANY_PREVIEWS],
     ],
   })
   start(@CallerParam() caller: Caller, @Body() dto: StartRunDto): Promise<RunView> {

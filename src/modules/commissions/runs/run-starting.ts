@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Not, In, type EntityManager } from 'typeorm';
+import { In, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database, statement } from '../../../common/database/index.js';
@@ -11,6 +11,7 @@ import { CommissionRun, type RunKind } from './run.entity.js';
 import type { StartRunDto } from './runs.dto.js';
 import { CALCULATE, RUNS_QUEUE } from './runs.job.js';
 import {
+  FIRST_OPEN,
   HAS_FINAL,
   MAX_PREVIEWS,
   NO_PLAN,
@@ -51,7 +52,7 @@ export class RunStarting {
    * Starts a run, which goes on in the background; audited.
    * @throws AppError VALIDATION for what is no period, no plan, or does not fit the plan; CONFLICT for a period that has not
    * begun or has no plan, too many previews, and for a final run of a period that has not ended, has one already, or does not
-   * follow the last one that is posted
+   * follow the last one that is posted, or comes after the first of all while that is open
    */
   async start(caller: Caller, dto: StartRunDto): Promise<RunView> {
     await this.runs.settle();
@@ -142,6 +143,10 @@ async function assertCanFollow(tx: EntityManager, period: string, { from, to }: 
   const [last] = await tx.find(CommissionRun, { where: { status: 'posted' }, order: { toAt: 'DESC' }, take: 1 });
   if (last !== undefined && last.toAt.getTime() !== from.getTime())
     throw AppError.of(NOT_NEXT, { at: last.toAt.toISOString(), period: last.period });
+  if (last !== undefined) return;
+  const earlier = { kind: 'final' as const, status: Not(In(ENDED)), toAt: LessThanOrEqual(from) };
+  const first = await tx.findOneBy(CommissionRun, earlier);
+  if (first !== null) throw AppError.of(FIRST_OPEN, { period: first.period, id: first.id, status: first.status });
 }
 
 async function assertHasRoom(tx: EntityManager): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
@@ -16,6 +16,9 @@ const PATH = '/admin/api/commission-runs/';
 
 /** Statuses in which a long job is at work, or will be. */
 const OPEN = ['queued', 'running'] as const;
+
+/** Milliseconds that a run without a long job is given: the process that reckons it at once may have died. */
+const WITHOUT_JOB_MS = 60_000;
 
 /** Reads runs. Section 4 of the decisions on commissions. */
 @Injectable()
@@ -68,11 +71,18 @@ export class RunsService {
    */
   async settle(): Promise<ReadonlyMap<string, LongJob>> {
     const { manager } = this.db;
-    const open = await manager.find(CommissionRun, { select: { id: true, jobId: true }, where: { status: In(OPEN) } });
-    const found = await this.jobs.findAll(open.map(({ jobId }) => jobId!));
+    const status = In(OPEN);
+    const open = await manager.find(CommissionRun, {
+      select: { id: true, jobId: true },
+      where: [
+        { status, jobId: Not(IsNull()) },
+        { status, jobId: IsNull(), createdAt: LessThan(new Date(Date.now() - WITHOUT_JOB_MS)) },
+      ],
+    });
+    const found = await this.jobs.findAll(open.flatMap(({ jobId }) => jobId ?? []));
     const jobs = new Map(found.map((job) => [job.id, job]));
     for (const { id, jobId } of open) {
-      const end = endOf(jobs.get(jobId!));
+      const end = endOf(jobs.get(jobId ?? ''));
       // A job ends after its result was committed, so a run that is still open has none.
       if (end !== undefined)
         await manager.update(CommissionRun, { id, status: In(OPEN) }, { ...end, endedAt: () => 'clock_timestamp()' });

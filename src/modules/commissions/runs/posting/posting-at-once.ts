@@ -30,8 +30,9 @@ export class PostingAtOnce {
     const run = await this.db.ambientTransaction(async (tx) => {
       const { id } = await this.starting.start(caller, { period, kind: 'final' });
       const made = await tx.findOneByOrFail(CommissionRun, { id });
-      // Nobody else is to begin it.
+      // Nobody else is to begin it, nor to end it because its job has ended.
       await this.jobs.cancel(made.jobId!);
+      await tx.update(CommissionRun, made.id, { jobId: null });
       return made;
     });
     const { signal } = new AbortController();
