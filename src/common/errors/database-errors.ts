@@ -72,7 +72,7 @@ export function fromDatabaseError(error: unknown): AppError | undefined {
       { cause: error },
     );
   }
-  if (isRetryable(error)) {
+  if (isRetryable(error) || isLockedByOthers(error)) {
     return new AppError('SERVICE_UNAVAILABLE', 'too many changes at the same time; try again', {
       headers: { 'retry-after': '1' },
       cause: error,

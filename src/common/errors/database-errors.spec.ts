@@ -1,0 +1,15 @@
+import { fromDatabaseError } from './database-errors.js';
+
+const failed = (code: string): Error => Object.assign(new Error('the statement failed'), { code });
+
+describe('fromDatabaseError', () => {
+  it.each(['40001', '40P01', '55P03'])('asks to try again where others were at work: %s', (code) => {
+    const answer = fromDatabaseError(failed(code));
+    expect(answer?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(answer?.message).toContain('try again');
+  });
+
+  it('takes a broken statement for a defect', () => {
+    expect(fromDatabaseError(failed('42601'))).toBeUndefined();
+  });
+});
