@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { Allow, IsUUID, ValidateNested } from 'class-validator';
 import { classConstraint, ExactKeys, innerConstraint } from './constraint.js';
-import { judgeDto } from './dto.js';
+import type { FieldErrors } from '../errors/app-error.js';
+import { addProblem, judgeDto } from './dto.js';
 import { constraint, IntegerField, ObjectField, ObjectListField, TextField } from './fields.js';
 import { asSent } from './instance.js';
 
@@ -187,5 +188,18 @@ describe('holding a plain value against a DTO', () => {
     for (const plain of [null, 5, 'x', []]) {
       expect(judgeDto(Part, plain).errors).toEqual({ detail: [{ message: 'the body must be a JSON object' }] });
     }
+  });
+});
+
+describe('adding a problem', () => {
+  it('takes fields that are called as what every object has', () => {
+    const errors: FieldErrors = {};
+    for (const field of ['__proto__', 'constructor', 'constructor']) addProblem(errors, field, 'is not known here');
+    const problem = { message: 'is not known here' };
+    expect(Object.entries(errors)).toEqual([
+      ['__proto__', [problem]],
+      ['constructor', [problem, problem]],
+    ]);
+    expect(JSON.stringify(errors)).toContain('"__proto__":[{');
   });
 });

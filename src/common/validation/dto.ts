@@ -52,7 +52,10 @@ export function accept<Dto>({ dto, errors }: Judged<Dto>, code: ErrorCode = 'VAL
 
 /** Adds one problem of a field, for rules that stand outside the DTO. */
 export function addProblem(errors: FieldErrors, field: string, message: string, path?: string): void {
-  (errors[field] ??= []).push(path === undefined ? { message } : { message, path });
+  const problem = path === undefined ? { message } : { message, path };
+  if (Object.hasOwn(errors, field)) errors[field]!.push(problem);
+  // An unknown field may be called as what every object has, such as `constructor` or `__proto__`.
+  else Object.defineProperty(errors, field, { value: [problem], enumerable: true, configurable: true, writable: true });
 }
 
 /**
