@@ -5,7 +5,9 @@ import pg from 'pg';
 import { bundleBody } from './support/bundles.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { literal, statementsOf, type Run } from './support/sent-statements.js';
+import { planOf, type SmallPeriod } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { storeRun } from './support/stored-run.js';
 
 /** SQL that compares one of the texts that can be searched by a part of it, or sets it, which looks the same. */
 const EQUALITY = /\b(?:sku|bundle_id|username|email|order_number)"?\)?\s*(?:=|<>|!=|IN\b|IS (?:NOT )?DISTINCT)/;
@@ -110,7 +112,14 @@ describe('what is equal to a text', () => {
     const user = await app.make.user();
     const product = await app.make.catalogue.product();
     await admin.post('commerce/add-cart-item/', { product_id: product.id });
+    const buyer = await app.make.member(application);
+    await buyer.post('commerce/add-cart-item/', { product_id: product.id });
+    const { order_number: number } = (await buyer.post('commerce/create-order/', {})).body.data;
+    const small: SmallPeriod = { plan: planOf({}), members: [{ uid: buyer.user.uid }], rows: [] };
+    const run = await storeRun(app, small, { isKnown: true });
+    const explain = `/admin/api/commission-runs/${run.id}/explain/?uid=${buyer.user.uid}&order=${number}`;
     const requests: (() => Promise<Answer>)[] = [
+      () => superAdmin.get(explain),
       () => app.send('POST', 'token/', logIn),
       () => admin.post('commerce/product/create/', body),
       () => admin.post('commerce/product/bulk/create/', [bundleBody('equal-2'), bundleBody('equal-3')]),

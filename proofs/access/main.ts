@@ -47,7 +47,7 @@ async function tryEverything(options: Options, service: Service, place: Place, s
   const watch = await Watch.over(place.pool);
   const world = new World(
     (operationId, { headers, ...parts }) => service.send({ ...requestOf(contract, operationId, parts), headers }),
-    (statement, values) => place.pool.query(statement, values),
+    async (statement, values) => (await place.pool.query<object>(statement, values)).rows,
   );
   await world.begin();
   const scene = { world, service, pool: place.pool, contract };

@@ -64,7 +64,8 @@ export async function assemble(
   const adminToken = String(session.access_token);
   const admin = bearer(adminToken);
   const send = (operationId: string, call: Call) => service.send(operationId, call);
-  const world = new World(send, (statement, values) => pool.query(statement, values), own, receiver.url);
+  const query = async (statement: string, values: unknown[]) => (await pool.query<object>(statement, values)).rows;
+  const world = new World(send, query, own, receiver.url);
   await world.begin();
   const owner = freshAccount(secrets);
   const webhook = {

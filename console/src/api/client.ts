@@ -39,7 +39,10 @@ const failures: Middleware = {
 };
 
 /** The admin API, typed by the service's own OpenAPI document. Every failure is thrown as an {@link ApiFailure}. */
-export const api = createClient<paths, 'application/json'>({ baseUrl: window.location.origin, credentials: 'same-origin' });
+export const api = createClient<paths, 'application/json'>({
+  baseUrl: window.location.origin,
+  credentials: 'same-origin',
+});
 api.use(failures);
 
 /** The `data` of a response envelope. */

@@ -43,7 +43,7 @@ export type Send = (
 ) => Promise<{ status: number; text: string; data: Data }>;
 
 /** Runs a statement in the service's database. */
-export type Query = (text: string, values: unknown[]) => Promise<unknown>;
+export type Query = (text: string, values: unknown[]) => Promise<readonly object[]>;
 
 /** An application, with what belongs to it. */
 export interface Application {

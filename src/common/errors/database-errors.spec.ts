@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { fromDatabaseError } from './database-errors.js';
 
 const failed = (code: string): Error => Object.assign(new Error('the statement failed'), { code });

@@ -96,7 +96,7 @@ export class Approving {
       const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
       await tx.update(
         CommissionRun,
-        { correctionId, status: In(['failed', 'cancelled', 'running']) },
+        { correctionId, status: In(['queued', 'failed', 'cancelled', 'running']) },
         { status: 'queued', jobId, error: null, endedAt: null },
       );
       return { status: 'queued' as const, jobId, error: null, endedAt: null, calculatedAt: null };

@@ -35,15 +35,6 @@ export const TOUCHED = statement(
   `SELECT id AS "runId", period FROM commission_runs WHERE status = 'posted' AND to_at > $1 ORDER BY from_at`,
 );
 
-/** Adds the runs of correction $1 for posted runs that end after $2 and have none, for the job $3, by $4. */
-export const ADD_RUNS = statement(
-  'corrections.add-runs',
-  `SELECT p.id FROM commission_runs p
-    WHERE p.status = 'posted' AND p.to_at > $2
-      AND NOT EXISTS (SELECT FROM commission_runs c WHERE c.correction_id = $1 AND c.corrects_run_id = p.id)
-    ORDER BY p.from_at`,
-);
-
 /** A member of whom a period came to something else. Amounts are text. */
 export interface ChangedRow {
   period: string;

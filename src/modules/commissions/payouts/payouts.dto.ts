@@ -1,6 +1,6 @@
 import { PageQuery } from '../../../common/http/pagination.js';
 import { FormatField, type FORMATS } from '../../../common/http/wants-csv.js';
-import { ChoiceField, DecimalField, IntegerField } from '../../../common/validation/index.js';
+import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '../../../common/validation/index.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout.entity.js';
 
 /** Filters of the list of payouts. */
@@ -18,7 +18,8 @@ export class PayoutQuery {
   format?: (typeof FORMATS)[number];
 }
 
-/** Body of `POST payouts`. */
+/** Body of `POST payouts`: a misspelt `minimum` must not pay everybody. */
+@ExactKeys()
 export class CreatePayoutDto {
   @DecimalField({
     optional: true,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '../../../common/database/index.js';
+import { isLockedByOthers } from '../../../common/errors/database-errors.js';
 import { Job, JobQueue, JobType, Retention } from '../../../common/jobs/index.js';
 
 /** Drops what a run came to. */
@@ -43,6 +44,11 @@ export class ResultsDropping {
   /** What a job could not drop. */
   @Retention('results of runs that are discarded, soon after')
   async dropLeft(): Promise<void> {
-    for (const { id } of await this.db.query<{ id: number }>(null, FIND_LEFT)) await this.drop({ runId: id });
+    for (const { id } of await this.db.query<{ id: number }>(null, FIND_LEFT)) {
+      // One that is in the way of a run that writes is dropped the next time.
+      await this.drop({ runId: id }).catch((error: unknown) => {
+        if (!isLockedByOthers(error)) throw error;
+      });
+    }
   }
 }

@@ -80,7 +80,8 @@ export const ADJUST = statement(
 
 /**
  * Gives the rows of member $1 since $3 to $2: for each a row that takes its amounts off, at its own instant, and one that adds
- * them to $2, not before that one came; for reason $4, by $5.
+ * them to $2, not before that one came; for reason $4, by $5. What takes back a row from before $3 stays where it is: the run
+ * of that row's period is what it is taken back from.
  */
 export const SUCCEED = statement(
   'volumes.succeed',
@@ -90,7 +91,7 @@ export const SUCCEED = statement(
      FROM volume_rows v CROSS JOIN LATERAL (VALUES
        ($1::bigint, v.at, -1), ($2::bigint, greatest(v.at, (SELECT enrolled_at FROM network_members WHERE uid = $2)), 1)
      ) AS x (uid, at, sign)
-    WHERE v.uid = $1 AND v.at >= $3::timestamptz`,
+    WHERE v.uid = $1 AND v.at >= $3::timestamptz AND (v.takes_back_at IS NULL OR v.takes_back_at >= $3::timestamptz)`,
 );
 
 /** Filters of the list. */

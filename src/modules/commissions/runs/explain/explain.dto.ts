@@ -17,7 +17,7 @@ export class ExplanationQuery {
     optional: true,
     min: 1,
     max: MOST_LINES,
-    default: 20,
+    default: MOST_LINES,
     description: 'lines of each bonus',
     example: 20,
   })

@@ -19,7 +19,7 @@ import { explainCap, explainClawback } from './taken-off.js';
 import { SourcesExplained } from './sources-explained.js';
 import { listed } from './words.js';
 
-const DEFAULT_LINES = 20;
+const DEFAULT_LINES = 100;
 
 /**
  * Says why a member got what it got in a run, and why not more: from what is stored, a bounded part of it. All of it adds up to

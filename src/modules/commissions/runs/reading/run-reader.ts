@@ -100,7 +100,7 @@ export class RunReader {
   /** What the last posted run before carries; by the mapping of a plan that was not yet in force in it. */
   private async carried(
     snapshot: Snapshot,
-    { document, planId, fromAt, toAt }: RunToRead,
+    { document, planId, toAt }: RunToRead,
     { last, mappings, read }: { last: PostedRun | undefined; mappings: PlanInForce | undefined; read: MembersRead },
   ): Promise<ReadonlyMap<string, Legs>> {
     if (last === undefined) return new Map();
@@ -108,7 +108,7 @@ export class RunReader {
     return readCarried(snapshot, last.id, takerOf(document, mapping), {
       index: read.index,
       count: read.members.uid.length,
-      heirs: await readHeirs(snapshot, { from: fromAt, to: toAt }),
+      heirs: await readHeirs(snapshot, { from: last.to, to: toAt }),
     });
   }
 }

@@ -14,10 +14,7 @@ export interface JudgedSuccession {
 }
 
 /** What the request calls the successor. */
-export const SUCCESSOR_FIELD = { merge: 'into_uid', hand_over: 'to_uid' } as const satisfies Record<
-  SuccessionKind,
-  string
->;
+const SUCCESSOR_FIELD = { merge: 'into_uid', hand_over: 'to_uid' } as const satisfies Record<SuccessionKind, string>;
 
 /** What is wrong with a succession, by field. */
 export function judgeSuccession(judged: JudgedSuccession): FieldErrors {
