@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../src/common/database/data-source.js';
 import { Network1790610000000 } from '../src/common/database/migrations/1790610000000-network.js';
+import { CommissionRuns1790670000000 } from '../src/common/database/migrations/1790670000000-commission-runs.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 
 const since = (uid: number): Date => new Date(Date.UTC(2026, 0, 1 + uid));
@@ -16,6 +17,8 @@ describe('the migration of members that exist', () => {
     database = await createTestDatabase();
     service = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
     runner = service.createQueryRunner();
+    // What came later refers to members.
+    await new CommissionRuns1790670000000().down(runner);
     await new Network1790610000000().down(runner);
   });
   afterAll(async () => {
