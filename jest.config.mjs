@@ -21,6 +21,8 @@ export default {
   testTimeout: 30_000,
   // Each worker has the whole service in it, and the database works beside them.
   maxWorkers: 2,
+  // Modules of finished files are not let go of: a worker is renewed before it runs out of memory.
+  workerIdleMemoryLimit: '1GB',
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
   // Left out: what runs only in processes of its own, where no coverage is counted. test/start.e2e-spec.ts and
