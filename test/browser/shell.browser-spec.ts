@@ -17,6 +17,11 @@ const ROOMS = [
   'Holding tank',
   'Imports',
   'Network settings',
+  'Plans',
+  'Commission runs',
+  'Payouts',
+  'Compliance',
+  'Commission settings',
   'Audit log',
   'Signing keys',
 ];

@@ -171,7 +171,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminGetCommissionRun: { of: 'queued run' },
     adminGetDelivery: { of: 'delivery' },
     adminGetStatement: { of: 'posted statement' },
-    adminListStatements: { of: 'posted statement' },
+    adminListStatements: { of: 'earner' },
     adminGetMember: { of: 'member' },
     adminGetNetworkSettings: {},
     adminGetImport: { of: { madeBy: 'adminImportVolumes' } },
@@ -224,7 +224,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       of: 'released payout',
       bodies: [{ items: [{ id: 1, status: 'paid', reference: 'TR-2026-000417' }] }],
     },
-    adminHandOverMember: { of: 'member and successor', bodies: [{ to_uid: 1, reason: 'sold', dry_run: true }] },
+    adminHandOverMember: { of: 'member and successor', bodies: [{ to_uid: 1, reason: 'sold' }] },
     adminMergeMember: { of: 'member and successor', bodies: [{ into_uid: 1, reason: 'came twice' }] },
     adminMoveMember: {
       of: 'member',

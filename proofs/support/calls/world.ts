@@ -343,7 +343,7 @@ export class World {
   async correction(): Promise<number> {
     const uid = await this.member();
     await this.query(
-      `UPDATE commission_corrections SET status = 'discarded', ended_at = now() WHERE status = 'calculated'`,
+      `UPDATE commission_corrections SET status = 'discarded', ended_at = now() WHERE status NOT IN ('approved', 'discarded')`,
       [],
     );
     const rows = (await this.query(
