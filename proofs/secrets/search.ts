@@ -39,12 +39,15 @@ export function searchText(secrets: SecretIndex, place: string, text: string): S
   return { place, size: text.length, leaks: secrets.find(text).map(described) };
 }
 
-/** Operations that take a whole document, strictly: their refusals name keys that the document does not know. */
-const NAMING_KEYS = new Set(['adminCreatePlan', 'adminChangePlan']);
+/** Operations that are strict about keys: their refusals name those that they do not know. */
+const NAMING_KEYS = new Set(['adminCreatePlan', 'adminChangePlan', 'adminSimulatePlans', 'adminCreatePayout']);
 
 /** A refusal without the names of the keys that it is about. */
 function withoutKeys(text: string): string {
-  return text.replace(/"[^"]+":(?=\[\{"message")/g, '');
+  return text
+    .replace(/"[^"]+":(?=\[\{"message")/g, '')
+    .replace(/"path":"[^"]*"/g, '')
+    .replace(/[^";]+: is not (known here|one of )/g, '');
 }
 
 /** Searches answers: a secret may be in the good answer that is meant to show it, and in no other. */

@@ -29,11 +29,11 @@ export class ExplainedStatements {
    * is not below
    */
   async read(caller: Caller, period: string, query: ExplanationQuery): Promise<ExplainedView> {
-    await this.audit.record(caller, `${period} explained`);
     const uid = caller.actsFor;
     const statement = await this.posted.find(uid, period);
     if (statement === undefined) throw AppError.notFound('statement');
     const view = await this.explaining.explain(await this.results.run(statement.run_id), uid, query);
+    await this.audit.record(caller, `${period} explained`);
     return concealed(view, await this.names.of(uid, namedIn(view)));
   }
 }

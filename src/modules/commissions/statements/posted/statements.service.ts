@@ -38,8 +38,9 @@ export class StatementsService {
    * @throws AppError NOT_FOUND for a period that is not posted, or in which the user was no member
    */
   async read(caller: Caller, period: string, query: StatementQuery): Promise<StatementView> {
+    const found = await this.readOf(caller.actsFor, period, query);
     await this.audit.record(caller, period);
-    return this.readOf(caller.actsFor, period, query);
+    return found;
   }
 
   /**
