@@ -13,7 +13,6 @@ export const NO_IDS: readonly string[] = [
   ...['url', 'events', 'login_url', 'logout_url', 'ip', 'origin', 'referer', 'version', 'api_version'].map(body),
   ...['password', 'first_name', 'last_name', 'image', 'label', 'product-name', 'quantity', 'en', 'reason'].map(body),
   'query:wait',
-  'body:from',
   ...['leg', 'width', 'holding_days'].map(body),
   'query:bonus',
   'query:order',
