@@ -50,7 +50,7 @@ describe('a payout', () => {
     expect((await hands.make({ minimum: 10.49 })).body.errors).toEqual({
       minimum: [{ message: 'must be at least 10.5, the minimum_payout of the plan' }],
     });
-    expect((await hands.make({ minimun: 50 } as object)).status).toBe(400);
+    expect((await hands.make({ minimun: 50 })).status).toBe(400);
     const raised = await hands.made({ minimum: 50 });
     expect((await hands.items(raised)).map(({ uid }) => uid)).toEqual([much.uid]);
     const usual = await hands.made();
