@@ -1,0 +1,170 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type pg from 'pg';
+import { Config } from '../config/config.js';
+import { Database } from '../database/index.js';
+import { isLockedByOthers } from '../errors/database-errors.js';
+import { Job, JobType, Retention } from '../jobs/index.js';
+import { isJobProcess } from '../jobs/job-process.js';
+import { PARTITIONED, type TimePartitioning } from './partitioned-by-time.js';
+import { PartitionSession } from './partition-session.js';
+import { FIND_AGED, FIND_END, FIND_LEFT, FIND_MARKED, FIND_PAST, MAKE_AHEAD } from './time-partitions.queries.js';
+
+/** Every hour, apart from other jobs: it may take minutes. */
+const FREEZE = new JobType('partitions.freeze', { schedule: '43 * * * *', retries: 0 });
+
+/** How the comment of what is being dropped begins. Other tables were detached by somebody who wants them. */
+const LEAVING = 'its rows are past their time, the service drops it: ';
+
+/** A partitioned table of an entity. */
+export type TimeTable = TimePartitioning & { readonly table: string };
+
+interface Piece {
+  piece: string;
+}
+
+/** One that is past its time, or was; with when it begins and ends. */
+interface OldPiece extends Piece {
+  begins: string;
+  ends: string;
+}
+
+/**
+ * Makes, drops and freezes the partitions of all entities with `@PartitionedByTime`. Decision 83.
+ *
+ * Nothing here keeps readers or writers waiting. A partition is made as a table and then attached; it is detached by
+ * `DETACH PARTITION … CONCURRENTLY`, which waits for those who may still read it and locks out nobody, and then dropped.
+ * Whoever is in the way is waited for half a second; then the next round tries again, and finishes what this one has left.
+ */
+@Injectable()
+export class TimePartitions implements OnModuleInit {
+  /** Until when each table can be written, in seconds since 1970, as this instance knows it. */
+  readonly until = new Map<string, number>();
+  private readonly logger = new Logger(TimePartitions.name);
+  private readonly reflector = new Reflector();
+
+  constructor(
+    private readonly db: Database,
+    private readonly session: PartitionSession,
+    private readonly config: Config,
+  ) {}
+
+  /** All tables that are partitioned by time. */
+  get tables(): TimeTable[] {
+    return this.db.dataSource.entityMetadatas.flatMap(({ target, tableName }) => {
+      if (typeof target !== 'function') return [];
+      const all = this.reflector.get<readonly TimePartitioning[] | undefined>(PARTITIONED, target) ?? [];
+      return all.map((one) => ({ table: tableName, ...one }));
+    });
+  }
+
+  /** Before anything is written: an installation may have rested for longer than its partitions reach. */
+  async onModuleInit(): Promise<void> {
+    // The instance that starts it has made them.
+    if (isJobProcess(process.env)) return;
+    for (const table of this.tables) await this.makeAhead(table);
+  }
+
+  /** @throws Error saying what failed, once all else is done */
+  @Retention('partitions by time, once all of their rows are past their time')
+  async round(): Promise<void> {
+    const { tables } = this;
+    await each(tables, (table) => this.makeAhead(table));
+    await this.session.alone((client) =>
+      each(
+        [
+          ...tables.map((table) => () => this.detachOld(client, table)),
+          ...tables.map((table) => () => this.dropLeft(client, table)),
+        ],
+        (work) => work(),
+      ),
+    );
+  }
+
+  /** Makes the partitions that should be there and are not. */
+  async makeAhead({ table, width, reach = '0', ahead }: TimeTable): Promise<void> {
+    await this.db.query(null, MAKE_AHEAD, [table, width, reach, ahead]);
+    const end = await this.db.queryOne<{ until: number }>(null, FIND_END, [table, reach]);
+    if (end !== undefined) this.until.set(table, end.until);
+  }
+
+  /**
+   * Freezes the rows of partitions that take no more, of each table that is kept forever the one that most needs it: long
+   * before autovacuum would come for the age of its rows alone, which it then does not find.
+   * @param age transactions after which it is needed; default: a quarter of `autovacuum_freeze_max_age`
+   */
+  async freeze(age?: number): Promise<void> {
+    const kept = this.tables.filter(({ keep }) => keep?.(this.config) === undefined);
+    await this.session.alone((client) =>
+      each(kept, async ({ table }) => {
+        const { rows } = await client.query<Piece>(FIND_AGED, [table, age ?? null]);
+        for (const { piece } of rows) await client.query(`VACUUM (FREEZE, SKIP_LOCKED) ${piece}`);
+      }),
+    );
+  }
+
+  @Job(FREEZE)
+  async freezeNext(): Promise<void> {
+    await this.freeze();
+  }
+
+  private async detachOld(client: pg.Client, { table, keep }: TimeTable): Promise<void> {
+    const { rows } = await client.query<OldPiece & { is_leaving: boolean }>(FIND_PAST, [
+      table,
+      keep?.(this.config) ?? null,
+    ]);
+    const detach = async (): Promise<void> => {
+      for (const { piece, is_leaving, begins, ends } of rows) {
+        if (!is_leaving) await client.query(`COMMENT ON TABLE ${piece} IS '${markOf(table)}${begins} ${ends}'`);
+        await client.query(
+          `ALTER TABLE ${table} DETACH PARTITION ${piece} ${is_leaving ? 'FINALIZE' : 'CONCURRENTLY'}`,
+        );
+      }
+    };
+    await this.unlessLocked(detach).finally(() => this.unmark(client, table));
+  }
+
+  /** What could not be detached may be kept for longer next time, or be detached by somebody else. */
+  private async unmark(client: pg.Client, table: string): Promise<void> {
+    const { rows } = await client.query<Piece>(FIND_MARKED, [table, LEAVING]);
+    for (const { piece } of rows) await this.unlessLocked(() => client.query(`COMMENT ON TABLE ${piece} IS NULL`));
+  }
+
+  /** Drops what is detached; what is kept for longer than it was then comes back. */
+  private async dropLeft(client: pg.Client, { table, keep }: TimeTable): Promise<void> {
+    const { rows } = await client.query<OldPiece & { is_past: boolean }>(FIND_LEFT, [
+      markOf(table),
+      keep?.(this.config) ?? null,
+    ]);
+    for (const { piece, begins, ends, is_past } of rows) {
+      const from = begins === '-infinity' ? 'MINVALUE' : `'${begins}'`;
+      await this.unlessLocked(() =>
+        client.query(
+          is_past
+            ? `DROP TABLE ${piece}`
+            : `ALTER TABLE ${table} ATTACH PARTITION ${piece} FOR VALUES FROM (${from}) TO ('${ends}');
+               COMMENT ON TABLE ${piece} IS NULL`,
+        ),
+      );
+    }
+  }
+
+  private async unlessLocked(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isLockedByOthers(error)) throw error;
+      this.logger.debug(`a partition is in use, and is dropped later: ${String(error)}`);
+    }
+  }
+}
+
+/** How the comment of a table's partition that is being dropped begins. */
+const markOf = (table: string): string => `${LEAVING}${table} `;
+
+/** Does something with each, one after the other; a failure does not stop the others. */
+async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const failures: string[] = [];
+  for (const one of all) await work(one).catch((error: unknown) => failures.push(String(error)));
+  if (failures.length > 0) throw new Error(failures.join('; '));
+}

@@ -1,0 +1,62 @@
+import { globSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from './support/test-database.js';
+
+/** The statements that the files of SQL export as they are; others are made of filters, of the same parts. */
+async function statements(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of globSync('src/**/*.queries.ts')) {
+    const module = (await import(`../${file.replace(/\.ts$/, '.js')}`)) as Record<string, unknown>;
+    for (const value of Object.values(module)) {
+      const { name, text } = (value ?? {}) as { name?: unknown; text?: unknown };
+      if (typeof name === 'string' && typeof text === 'string') found.set(name, text);
+    }
+  }
+  return found;
+}
+
+describe('statements that are prepared when a later version adds columns', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('go on giving the columns that they gave, so that the version before serves', async () => {
+    const prepared: { name: string; execute: string }[] = [];
+    for (const [name, text] of await statements()) {
+      const handle = `s${prepared.length}`;
+      // Those on tables that are made in a transaction cannot be prepared here.
+      const isPrepared = await client.query(`PREPARE ${handle} AS ${text}`).then(
+        () => true,
+        () => false,
+      );
+      if (!isPrepared) continue;
+      const { rows } = await client.query<{ count: number }>(
+        'SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = $1',
+        [handle],
+      );
+      const nulls = Array<string>(rows[0]!.count).fill('NULL').join(', ');
+      prepared.push({ name, execute: `EXPLAIN EXECUTE ${handle}${nulls === '' ? '' : `(${nulls})`}` });
+    }
+    expect(prepared.length).toBeGreaterThan(150);
+    const tables = await database.query<{ name: string }>(
+      `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+    );
+    for (const { name } of tables) await database.query(`ALTER TABLE ${name} ADD COLUMN of_a_later_version int`);
+    const broken: string[] = [];
+    for (const { name, execute } of prepared) {
+      await client.query(execute).catch((error: unknown) => broken.push(`${name}: ${String(error)}`));
+    }
+    expect(broken).toEqual([]);
+  });
+});
