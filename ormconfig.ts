@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './src/common/database/data-source.js';
-import { withSeparateHistories } from './src/common/migrate.js';
+import { migrationsUrl, withSeparateHistories } from './src/common/migrate.js';
 
-const url = process.env.DATABASE_URL;
+const url = migrationsUrl();
 if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');
 
 // A history that an earlier version has mixed up with that of extensions cannot be reverted.

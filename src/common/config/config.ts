@@ -1,14 +1,29 @@
 import type { LevelWithSilent } from 'pino';
 
+/** Where traces are sent, and of what. */
+export interface TraceSettings {
+  /** The address that takes traces, with its path. */
+  url: string;
+  /** Secrets: they may contain the collector's credentials. */
+  headers: Record<string, string>;
+  service: string;
+  /** Of the process: environment, region and the like. */
+  attributes: Record<string, string>;
+  /** The share of the traces without a caller's decision that is sent, 0 to 1. */
+  ratio: number;
+}
+
 /**
  * All settings, read once at startup. Section 9 of the decisions. A class, so that it is its own injection token.
  */
 export class Config {
   /** The directory of the embedded database; unused with a `databaseUrl`. */
   dataDir!: string;
-  /** A PostgreSQL server, 15 or later; undefined means the embedded one. */
+  /** A PostgreSQL server, 15 or later, or several of which one takes writes; undefined means the embedded one. */
   databaseUrl?: string;
-  /** A streaming standby of that server, for reading lists. */
+  /** The way to it past a pooler in transaction mode, which `databaseUrl` then leads to. */
+  databaseDirectUrl?: string;
+  /** Streaming standbys of that server, for reading lists and reports. */
   databaseReplicaUrl?: string;
   /** Database connections of this process, 2 to 1000. */
   databasePoolSize!: number;
@@ -35,7 +50,11 @@ export class Config {
   jobConcurrency!: number;
   /** Days since its last change while a cart prevents the deletion of its bundles. */
   cartTtlDays!: number;
+  /** Months that entries of the audit log are kept; undefined: forever. */
+  auditKeepMonths?: number;
   /** Milliseconds within which a request must be received completely. */
   requestTimeoutMs!: number;
+  /** Undefined: nothing is traced. */
+  traces?: TraceSettings;
   production!: boolean;
 }

@@ -1,11 +1,16 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { hostUrls } from './database-hosts.js';
+import { readTls, tlsOf } from './database-tls.js';
 import { MAX_PASSWORD, MIN_PASSWORD, USERNAME } from '../credentials.js';
-import { Config } from './config.js';
+import { Config, type TraceSettings } from './config.js';
 
 /** An invalid setting; the message is one line that names it. */
 export class ConfigError extends Error {}
+
+/** Hosts of one database. */
+const MAX_HOSTS = 8;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -24,6 +29,7 @@ export function readConfig(env: Environment): Config {
   return Object.assign(new Config(), {
     dataDir: resolve(get('DATA_DIR') ?? './.data'),
     databaseUrl,
+    databaseDirectUrl: readDirectUrl(get('DATABASE_DIRECT_URL'), databaseUrl),
     databaseReplicaUrl: readReplicaUrl(get('DATABASE_REPLICA_URL'), databaseUrl),
     databasePoolSize: readInteger('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE'), 20, 2, 1000),
     instances: readInteger('INSTANCES', get('INSTANCES'), 1, 1, 64),
@@ -41,9 +47,59 @@ export function readConfig(env: Environment): Config {
     webhookConcurrency: readInteger('WEBHOOK_CONCURRENCY', get('WEBHOOK_CONCURRENCY'), 16, 0, 200),
     jobConcurrency: readInteger('JOB_CONCURRENCY', get('JOB_CONCURRENCY'), 4, 0, 200),
     cartTtlDays: readInteger('CART_TTL_DAYS', get('CART_TTL_DAYS'), 30, 1, 3650),
+    auditKeepMonths: readMonths('AUDIT_KEEP_MONTHS', get('AUDIT_KEEP_MONTHS')),
     requestTimeoutMs: readInteger('REQUEST_TIMEOUT_MS', get('REQUEST_TIMEOUT_MS'), 30_000, 100, 600_000),
+    traces: readTraces(get),
     production,
   } satisfies Config);
+}
+
+/** OpenTelemetry's own names, so that what is known of them holds here. */
+function readTraces(get: (name: string) => string | undefined): TraceSettings | undefined {
+  const headers = readPairs('OTEL_EXPORTER_OTLP_HEADERS', get('OTEL_EXPORTER_OTLP_HEADERS'));
+  const attributes = readPairs('OTEL_RESOURCE_ATTRIBUTES', get('OTEL_RESOURCE_ATTRIBUTES'));
+  const service = get('OTEL_SERVICE_NAME') ?? 'commerce-api';
+  const ratio = readShare('OTEL_TRACES_SAMPLER_ARG', get('OTEL_TRACES_SAMPLER_ARG'), 1);
+  const endpoint = get('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  const url = URL.parse(endpoint);
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username + url.password + url.search !== '') {
+    // The value may contain a password and is not shown.
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address without a user and a query');
+  }
+  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}/v1/traces`, headers, service, attributes, ratio };
+}
+
+/** `name=value` with commas between, percent-encoded; the values are not shown. */
+function readPairs(name: string, text: string | undefined): Record<string, string> {
+  const pairs = (text ?? '').split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, key, value] = /^\s*([A-Za-z0-9._-]+)\s*=([\x20-\x7e]*)$/.exec(pair) ?? [];
+      const decoded = value === undefined ? undefined : decode(value.trim());
+      if (key === undefined || decoded === undefined) {
+        throw new ConfigError(`${name} must be name=value with commas between, percent-encoded`);
+      }
+      return [key, decoded];
+    }),
+  );
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readShare(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!/^[0-9]+(\.[0-9]+)?$/.test(text) || value > 1) {
+    throw new ConfigError(`${name} must be a number from 0 to 1, not "${text}"`);
+  }
+  return value;
 }
 
 function readInteger(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
@@ -70,20 +126,78 @@ function readChoice<T extends string>(name: string, text: string | undefined, ch
 
 function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    // The value may contain a password and is not shown.
-    throw new ConfigError(`${name} must have the form postgres://user:password@host:port/database`);
+  const urls = readHosts(name, text);
+  for (const { searchParams } of urls) {
+    const attributes = searchParams.getAll('target_session_attrs');
+    if (attributes.some((value) => value !== 'read-write')) {
+      throw new ConfigError(`${name} must have no other target_session_attrs than read-write`);
+    }
+    if (urls.length > 1 && attributes.length === 0) {
+      throw new ConfigError(`${name} must have target_session_attrs=read-write, as it names several hosts`);
+    }
   }
   return text;
 }
 
+/** Each of its hosts is a standby. */
 function readReplicaUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
-  const url = readDatabaseUrl('DATABASE_REPLICA_URL', text);
-  if (url !== undefined && databaseUrl === undefined) {
+  if (text === undefined) return undefined;
+  const urls = readHosts('DATABASE_REPLICA_URL', text);
+  if (urls.some(({ searchParams }) => searchParams.has('target_session_attrs'))) {
+    throw new ConfigError('DATABASE_REPLICA_URL must have no target_session_attrs: all of its hosts are standbys');
+  }
+  if (new Set(urls.map(({ host }) => host)).size < urls.length) {
+    throw new ConfigError('DATABASE_REPLICA_URL must name each of its hosts once');
+  }
+  if (databaseUrl === undefined) {
     throw new ConfigError('DATABASE_REPLICA_URL must not be set without DATABASE_URL, whose standby it names');
   }
+  return text;
+}
+
+/** The hosts of one database. */
+function readHosts(name: string, text: string): URL[] {
+  const urls = hostUrls(text).map((one) => URL.parse(one));
+  const isSingle = urls.length === 1;
+  for (const url of urls) {
+    const isDatabase = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1;
+    if (!isDatabase || (!isSingle && url.hostname === '')) {
+      // The value may contain a password and is not shown.
+      throw new ConfigError(`${name} must have the form postgres://user:password@host:port/database`);
+    }
+    if (!isSingle && (url.searchParams.has('host') || url.searchParams.has('port'))) {
+      throw new ConfigError(`${name} must name its hosts and ports before the database alone`);
+    }
+  }
+  if (urls.length > MAX_HOSTS) throw new ConfigError(`${name} must name at most ${MAX_HOSTS} hosts`);
+  assertTls(name, text);
+  return urls as URL[];
+}
+
+/** The files are read again for each connection; this only says early what is wrong. */
+function assertTls(name: string, url: string): void {
+  try {
+    const tls = tlsOf(url);
+    if (tls !== undefined && tls.mode !== 'disable') readTls(tls);
+  } catch (error) {
+    throw new ConfigError(`${name}: ${(error as Error).message}`);
+  }
+}
+
+function readDirectUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  const url = readDatabaseUrl('DATABASE_DIRECT_URL', text);
+  if (url !== undefined && databaseUrl === undefined) {
+    throw new ConfigError('DATABASE_DIRECT_URL must not be set without DATABASE_URL, past whose pooler it leads');
+  }
+  if (url !== undefined && url === databaseUrl) {
+    throw new ConfigError('DATABASE_DIRECT_URL must lead past the pooler of DATABASE_URL: they are the same');
+  }
   return url;
+}
+
+/** Undefined: forever. */
+function readMonths(name: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readInteger(name, text, 0, 1, 1200);
 }
 
 function readHost(text: string): string {

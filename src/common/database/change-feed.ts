@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Client } from 'pg';
 import { newId } from '../ids.js';
 import { Database, statement } from './database.js';
 import { DatabaseAddress } from './database-address.js';
+import { SteadyClient } from './steady-client.js';
 
 const CHANNEL = 'commerce_changes';
 const NOTIFY = statement('change-feed.notify', 'SELECT pg_notify($1, $2)');
@@ -27,7 +27,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly heartbeatChannel = `heartbeat_${newId().replaceAll('-', '')}`;
   private readonly listeners = new Map<string, Listener[]>();
   private readonly resets: (() => void)[] = [];
-  private client: Client | undefined;
+  private client: SteadyClient | undefined;
   private timer: NodeJS.Timeout | undefined;
   private lastBeat = -Infinity;
   private stopped = false;
@@ -73,14 +73,13 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async connect(): Promise<void> {
     if (this.stopped) return;
-    const client = new Client({
+    const client = new SteadyClient({
       connectionString: this.address.url,
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
       application_name: 'commerce-change-feed',
     });
     this.client = client;
-    client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => this.receive(channel, payload ?? ''));
     try {
       await client.connect();
@@ -92,7 +91,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async beat(client: Client): Promise<void> {
+  private async beat(client: SteadyClient): Promise<void> {
     await within(client.query('SELECT pg_notify($1, $2)', [this.heartbeatChannel, String(performance.now())]), LIVE_MS);
     if (this.stopped) return;
     this.timer = setTimeout(() => {
@@ -101,7 +100,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     this.timer.unref();
   }
 
-  private reconnect(client: Client, error: unknown): void {
+  private reconnect(client: SteadyClient, error: unknown): void {
     if (this.stopped || this.client !== client) return;
     this.logger.warn(`change feed lost, reconnecting: ${error instanceof Error ? error.message : String(error)}`);
     this.lastBeat = -Infinity;

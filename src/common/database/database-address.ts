@@ -1,4 +1,8 @@
-/** The URL of the database: the setting, or that of the embedded server. */
+/** The URL of the database for whoever needs a session of its own: no pooler in transaction mode is in between. */
 export class DatabaseAddress {
-  constructor(readonly url: string) {}
+  constructor(
+    readonly url: string,
+    /** Whether all others go through such a pooler. Decision 81. */
+    readonly isPooled = false,
+  ) {}
 }

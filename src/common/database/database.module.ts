@@ -4,28 +4,32 @@ import { Config } from '../config/config.js';
 import { ChangeFeed } from './change-feed.js';
 import { Database } from './database.js';
 import { DatabaseAddress } from './database-address.js';
-import { dataSourceOptions } from './data-source.js';
+import { CONNECTION, dataSourceOptions, POOLED_CONNECTION } from './data-source.js';
 import { Replica } from './replica.js';
 
 /** The {@link Database}, {@link ChangeFeed} and {@link Replica}, for every room. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param url the migrated database */
-  static at(url: string): DynamicModule {
+  /**
+   * @param url the migrated database
+   * @param directUrl the same, if `url` leads to a pooler in transaction mode
+   */
+  static at(url: string, directUrl?: string): DynamicModule {
+    const address = new DatabaseAddress(directUrl ?? url, directUrl !== undefined);
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [Config],
           useFactory: (config: Config) => ({
-            ...dataSourceOptions(url, config.databasePoolSize),
+            ...dataSourceOptions(url, config.databasePoolSize, address.isPooled ? POOLED_CONNECTION : CONNECTION),
             autoLoadEntities: true,
             retryAttempts: 0,
           }),
         }),
       ],
-      providers: [Database, ChangeFeed, Replica, { provide: DatabaseAddress, useValue: new DatabaseAddress(url) }],
+      providers: [Database, ChangeFeed, Replica, { provide: DatabaseAddress, useValue: address }],
       exports: [Database, ChangeFeed, Replica, DatabaseAddress],
     };
   }

@@ -1,14 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { isRetryable } from '../errors/database-errors.js';
+import { CONNECTIONS_BESIDE } from './connections.js';
+import { CONNECTION } from './data-source.js';
+import { DatabaseAddress } from './database-address.js';
 
-/** A named SQL statement, which the driver prepares once per connection. */
+/** A named SQL statement, which the driver prepares once per connection, unless a pooler is in between. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** It sets a limit of time for its transaction: from then on the server may be silent for long. */
+  readonly takesTime: boolean;
 }
 
 /**
@@ -16,7 +21,7 @@ export interface Statement {
  * @param text SQL with `$1` … placeholders
  */
 export function statement(name: string, text: string): Statement {
-  return { name, text };
+  return { name, text, takesTime: text.includes('statement_timeout') };
 }
 
 /** Attempts of a transaction that fails with a deadlock or a serialisation failure. */
@@ -38,15 +43,37 @@ interface OpenTransaction {
  * rule 6).
  */
 @Injectable()
-export class Database {
+export class Database implements OnModuleDestroy {
   private readonly ambient = new AsyncLocalStorage<EntityManager>();
+  private readonly outside = new AsyncLocalStorage<true>();
   private readonly open = new WeakMap<EntityManager, OpenTransaction>();
 
   /** Half of the connections: work inside an ambient transaction may need a second one. */
   private readonly ambientLimit: ReturnType<typeof pLimit>;
 
-  constructor(readonly dataSource: DataSource) {
+  /**
+   * Past a pooler, for what ambient transactions need beside theirs: of its few connections they may have all, and would wait
+   * for each other.
+   */
+  private readonly beside: Pool | undefined;
+
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly address: DatabaseAddress,
+  ) {
     this.ambientLimit = pLimit(Math.max(1, Math.floor((dataSource.options.poolSize ?? 2) / 2)));
+    if (!address.isPooled) return;
+    this.beside = new pg.Pool({
+      ...CONNECTION,
+      application_name: 'commerce-beside',
+      connectionString: address.url,
+      max: CONNECTIONS_BESIDE,
+    });
+    this.beside.on('error', () => undefined);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.beside?.end();
   }
 
   /**
@@ -79,7 +106,7 @@ export class Database {
 
   /** Runs work outside the ambient transaction: its changes stay even if that is rolled back. */
   async outsideAmbient<T>(work: () => Promise<T>): Promise<T> {
-    return this.ambient.exit(work);
+    return this.isAmbient ? this.ambient.exit(() => this.outside.run(true, work)) : work();
   }
 
   /** Whether there is an ambient transaction. */
@@ -106,7 +133,7 @@ export class Database {
     done: (rows: Row[]) => void = () => undefined,
   ): void {
     const { client, sent } = this.openOf(tx);
-    const answered = client.query<Row>({ name: sql.name, text: sql.text, values }).then(({ rows }) => done(rows));
+    const answered = client.query<Row>(this.configOf(sql, values)).then(({ rows }) => done(rows));
     // The COMMIT reports it; without a handler Node would end the process.
     answered.catch(() => undefined);
     sent.push(answered);
@@ -152,8 +179,14 @@ export class Database {
     const isAlone = tx === null || tx === this.dataSource.manager;
     const outer = isAlone ? this.ambient.getStore() : undefined;
     if (outer !== undefined) return this.nested(outer, () => this.execute<Row>(outer, sql, values));
-    const target = isAlone ? this.pool : this.openOf(tx).client;
-    return target.query<Row>({ name: sql.name, text: sql.text, values });
+    const target = isAlone ? this.free : this.openOf(tx).client;
+    if (sql.takesTime && !isAlone) Object.assign(target, { isPatient: true });
+    return target.query<Row>(this.configOf(sql, values));
+  }
+
+  /** Through a pooler a prepared statement would be on another connection than the one that it is asked of next. */
+  private configOf({ name, text }: Statement, values: unknown[]): QueryConfig & { label?: string } {
+    return this.address.isPooled ? { label: name, text, values } : { name, text, values };
   }
 
   private async nested<T>(outer: EntityManager, work: () => Promise<T>): Promise<T> {
@@ -194,7 +227,7 @@ export class Database {
       return { result: await commit(open, () => work(tx)), afterCommit: open.afterCommit };
     } finally {
       const client = this.open.get(tx)?.client;
-      if (client !== undefined) Object.assign(client, { pipeline: true });
+      if (client !== undefined) Object.assign(client, { pipeline: true, isPatient: false });
       this.open.delete(tx);
       await runner.release();
     }
@@ -207,7 +240,9 @@ export class Database {
     return open;
   }
 
-  private get pool(): Pool {
+  /** For a statement without a transaction. */
+  private get free(): Pool {
+    if (this.beside !== undefined && this.outside.getStore() === true) return this.beside;
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 }

@@ -5,5 +5,6 @@ export { DatabaseModule } from './database.module.js';
 export { expireAfter, caseInsensitive, hasNotExpired, hasExpired } from './find-operators.js';
 export { hasTrigram, likePattern, searched } from './like-pattern.js';
 export { FeedCache } from './feed-cache.js';
+export { ONE_PROCESS } from './one-process.js';
 export { opaque } from './opaque.js';
 export { Replica } from './replica.js';

@@ -1,160 +1,150 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager, ObjectLiteral, QueryResult, SelectQueryBuilder } from 'typeorm';
 import { Config } from '../config/config.js';
-import { ConfigError } from '../config/read-config.js';
+import { hostUrls } from '../config/database-hosts.js';
 import { ChangeFeed } from './change-feed.js';
 import { Database, statement, type Statement } from './database.js';
-import { IDENTITY, Standby, type DatabaseIdentity } from './standby.js';
+import { PrimaryLog, type LogPosition } from './primary-log.js';
+import { BEHIND_MS, ReplicaHost } from './replica-host.js';
 
 /** Milliseconds after a commit until every instance has received the change, or knows that its feed is lost. */
-const NOTIFIED_MS = 750;
-const RETRY_MS = 3_000;
+const NOTIFIED_MS = BEHIND_MS;
 
 const TOPIC = 'replica';
+
+// Instances of 2.0 hear of changes by their id.
 const TRANSACTION = statement('replica.transaction', 'SELECT pg_current_xact_id()::text AS id');
 
 /**
- * Reads lists from the standby of `DATABASE_REPLICA_URL` while it has replayed every change that a client may know of;
- * otherwise, or without the setting, from the primary. Decision 32.
+ * Reads lists and reports from the standbys of `DATABASE_REPLICA_URL`, each of which shows all that a client may know of by
+ * then; otherwise, or without the setting, from the primary. Decisions 32 and 82.
  */
 @Injectable()
 export class Replica implements OnModuleInit, OnModuleDestroy {
-  /** Statements by server. */
-  readonly reads = { replica: 0, primary: 0 };
-  private readonly logger = new Logger(Replica.name);
-  private readonly url: string | undefined;
-  private readonly size: number;
-  /** It receives changes; reads begin once it is also `active`. */
-  private standby: Standby | undefined;
-  private active: Standby | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private isLost = false;
-  private hasStopped = false;
+  /** Each host of the setting. */
+  readonly hosts: readonly ReplicaHost[];
+  /** Statements that the primary has answered. */
+  primaryReads = 0;
+  private readonly log: PrimaryLog;
+  private turn = 0;
+  /** Behind all announced changes; undefined if it has to be asked for. */
+  private announced: LogPosition | undefined;
+  private changes = 0;
 
   constructor(
     private readonly db: Database,
     private readonly feed: ChangeFeed,
     { databaseReplicaUrl, databasePoolSize }: Config,
   ) {
-    this.url = databaseReplicaUrl;
-    this.size = Math.ceil(databasePoolSize / 2);
+    this.log = new PrimaryLog(db);
+    const size = Math.ceil(databasePoolSize / 2);
+    const urls = databaseReplicaUrl === undefined ? [] : hostUrls(databaseReplicaUrl);
+    this.hosts = urls.map((url) => new ReplicaHost(url, size, this.log));
   }
 
   /** Whether a replica is configured. */
   get isSet(): boolean {
-    return this.url !== undefined;
+    return this.hosts.length > 0;
   }
 
   /** @throws ConfigError if the URL is of another database; an unreachable server is retried */
   async onModuleInit(): Promise<void> {
-    if (this.url === undefined) return;
-    this.feed.on(TOPIC, (transaction) => void this.standby?.waitFor(transaction));
-    // Changes may have been missed. The first reset is the start of the feed.
-    this.feed.onReset(() => void this.connect());
-    try {
-      this.standby = await this.make(this.url);
-      await this.standby.check();
-    } catch (error) {
-      if (error instanceof ConfigError) throw error;
-    } finally {
-      this.stop();
-    }
+    if (!this.isSet) return;
+    this.feed.on(TOPIC, () => this.forget());
+    this.feed.onReset(() => this.forget());
+    await Promise.all(this.hosts.map((host) => host.start()));
   }
 
   onModuleDestroy(): void {
-    this.hasStopped = true;
-    this.stop();
+    for (const host of this.hosts) host.stop();
   }
 
-  /** Runs a prepared statement that only reads. */
+  /** Runs a prepared statement that only reads. Its rows are as new as those of the primary: all that is confirmed is in them. */
   query<Row extends object>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
-    const standby = this.active;
-    if (standby?.isCaughtUp === true && this.feed.isLive(NOTIFIED_MS) && !this.db.isAmbient) {
-      return this.fromStandby<Row>(standby, sql, values);
-    }
-    this.reads.primary += 1;
-    return this.db.query<Row>(null, sql, values);
+    return this.read(() => this.log.now(), sql, values);
+  }
+
+  /** Lets a query of TypeORM, which only reads, run as {@link query} does. */
+  through<Entity extends ObjectLiteral>(builder: SelectQueryBuilder<Entity>): SelectQueryBuilder<Entity> {
+    if (!this.isSet || this.db.isAmbient) return builder;
+    const query = async (text: string, values: unknown[]): Promise<Pick<QueryResult, 'raw' | 'records'>> => {
+      // Without a name it is prepared each time, as all of TypeORM's are.
+      const records = await this.query<object>({ name: '', text, takesTime: false }, values);
+      return { records, raw: records };
+    };
+    return builder.setQueryRunner(Object.assign(this.db.dataSource.createQueryRunner(), { query }));
   }
 
   /**
-   * Notifies every instance that a transaction changes lists. The transaction then waits after its commit until the standby
-   * has replayed it or, if that takes too long, until no instance considers the standby up to date.
+   * Runs a prepared statement that only reads what each change announces. Its rows are as new as those changes, so that it
+   * neither asks the primary nor waits for the replay of others.
+   */
+  queryAnnounced<Row extends object>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
+    return this.read(() => this.behindAnnounced(), sql, values);
+  }
+
+  /**
+   * Notifies every instance that a transaction changes what is announced. The transaction then waits after its commit until
+   * all standbys have replayed it or, if that takes too long, until each instance knows of it.
    */
   async announce(tx: EntityManager): Promise<void> {
-    const id = await this.transaction(tx);
+    const { id } = (await this.db.queryOne<{ id: string }>(tx, TRANSACTION))!;
     await this.feed.publish(tx, TOPIC, id);
-    this.db.afterCommit(tx, () => this.replayed(id));
+    this.db.afterCommit(tx, () => this.shown());
   }
 
-  private async transaction(tx: EntityManager | null): Promise<string> {
-    return (await this.db.queryOne<{ id: string }>(tx, TRANSACTION))!.id;
+  private async shown(): Promise<void> {
+    const late = sleep(NOTIFIED_MS, false, { ref: false });
+    const areAll = this.log.now().then(
+      async (position) => (await Promise.all(this.hosts.map((host) => host.waitFor(position)))).every(Boolean),
+      () => false,
+    );
+    // One that this instance does not reach may be read by others.
+    if (!(await Promise.race([areAll, late]))) await late;
   }
 
-  private replayed(transaction: string): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, NOTIFIED_MS);
-      void this.standby?.waitFor(transaction).then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+  private async read<Row extends object>(
+    position: () => Promise<LogPosition>,
+    sql: Statement,
+    values: unknown[],
+  ): Promise<Row[]> {
+    const host = this.db.isAmbient ? undefined : await this.hostAt(position);
+    const onPrimary = (): Promise<Row[]> => this.fromPrimary<Row>(sql, values);
+    return host === undefined ? onPrimary() : host.query(sql, values, onPrimary);
   }
 
-  private async fromStandby<Row extends object>(standby: Standby, sql: Statement, values: unknown[]): Promise<Row[]> {
-    try {
-      const rows = await standby.query<Row>(sql, values);
-      this.reads.replica += 1;
-      return rows;
-    } catch (error) {
-      this.reads.primary += 1;
-      const rows = await this.db.query<Row>(null, sql, values);
-      // It works on the primary, so the statement is not the cause.
-      this.disconnect(standby, error);
-      return rows;
-    }
+  /** A standby that shows what stands before a position; undefined if none does, or will soon. */
+  private async hostAt(find: () => Promise<LogPosition>): Promise<ReplicaHost | undefined> {
+    if (!this.hosts.some(({ isFollowing }) => isFollowing)) return undefined;
+    // The primary itself tells why it has no answer.
+    const position = await find().catch(() => undefined);
+    if (position === undefined) return undefined;
+    this.turn += 1;
+    const inTurn = this.hosts.map((_, at) => this.hosts[(this.turn + at) % this.hosts.length]!);
+    const next = inTurn.find((host) => host.shows(position) || host.isUsed);
+    if (next === undefined || (await next.waitFor(position))) return next;
+    next.fallBehind();
+    return inTurn.find((host) => host.shows(position));
   }
 
-  private async make(url: string): Promise<Standby> {
-    const [primary] = await this.db.query<DatabaseIdentity>(null, IDENTITY);
-    const standby: Standby = new Standby(url, this.size, primary!, (error) => this.disconnect(standby, error));
-    return standby;
+  private fromPrimary<Row extends object>(sql: Statement, values: unknown[]): Promise<Row[]> {
+    this.primaryReads += 1;
+    return this.db.query<Row>(null, sql, values);
   }
 
-  /** Connects to the standby; reads begin once it has replayed all transactions committed until now. */
-  private async connect(): Promise<void> {
-    this.stop();
-    if (this.hasStopped || this.url === undefined) return;
-    let standby: Standby | undefined;
-    try {
-      standby = await this.make(this.url);
-      this.stop();
-      if (this.hasStopped) return;
-      this.standby = standby;
-      await standby.check();
-      // A new transaction, which commits after all that clients know of.
-      await standby.waitFor(await this.transaction(null));
-      if (this.standby !== standby) return;
-      this.active = standby;
-      if (this.isLost) this.logger.log('lists are read from the replica again');
-      this.isLost = false;
-    } catch (error) {
-      this.disconnect(standby, error);
-    }
+  /** A position that was read before a change may be kept until an instance is told of the change: see `shown`. */
+  private async behindAnnounced(): Promise<LogPosition> {
+    if (!this.feed.isLive(NOTIFIED_MS)) return this.log.now();
+    if (this.announced !== undefined) return this.announced;
+    const { changes } = this;
+    const position = await this.log.now();
+    if (changes === this.changes) this.announced = position;
+    return position;
   }
 
-  private disconnect(standby: Standby | undefined, error: unknown): void {
-    if (this.hasStopped || this.standby !== standby) return;
-    this.stop();
-    const reason = error instanceof Error ? error.message : String(error);
-    if (!this.isLost) this.logger.warn(`lists are read from the primary, the replica cannot be used: ${reason}`);
-    this.isLost = true;
-    this.timer = setTimeout(() => void this.connect(), RETRY_MS).unref();
-  }
-
-  private stop(): void {
-    clearTimeout(this.timer);
-    this.standby?.end();
-    this.standby = undefined;
-    this.active = undefined;
+  private forget(): void {
+    this.changes += 1;
+    this.announced = undefined;
   }
 }

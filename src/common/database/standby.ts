@@ -3,23 +3,18 @@ import pg from 'pg';
 import { ConfigError } from '../config/read-config.js';
 import { CONNECTION } from './data-source.js';
 import { statement, type Statement } from './database.js';
+import type { DatabaseIdentity } from './primary-log.js';
+import { SteadyClient } from './steady-client.js';
 
-/** Milliseconds for a connection, for a statement, and to replay a transaction. */
-const TIMEOUT_MS = 2_000;
-const MAX_POLL_MS = 50;
+/** Milliseconds for a connection, and for an answer that takes no time. */
+const ANSWER_MS = 2_000;
 
-/** Identifies a database. */
-export interface DatabaseIdentity {
-  /** The system identifier, which only a server and its standbys share. */
-  system: string;
-  database: string;
-}
+/** Milliseconds for a statement: the primary has time left to repeat it. */
+const STATEMENT_MS = 10_000;
 
-/** Reads a {@link DatabaseIdentity}. */
-export const IDENTITY = statement(
-  'standby.identity',
-  'SELECT system_identifier::text AS system, current_database() AS database FROM pg_control_system()',
-);
+/** Milliseconds between two looks at how far it is: at most if somebody waits for it, and otherwise. */
+const MAX_PAUSE_MS = 50;
+const IDLE_MS = 500;
 
 const IDENTIFY = statement(
   'standby.identify',
@@ -27,35 +22,47 @@ const IDENTIFY = statement(
           pg_postmaster_start_time()::text AS started FROM pg_control_system()`,
 );
 
-// Which of the transactions $1 have been replayed. pg_xact_status fails for unknown transactions, and pg_visible_in_snapshot
-// is wrong on a standby, whose snapshots do not list running transactions.
+// In bytes, and seconds. Instances make a transaction every half second, so that the last one is never old.
 const REPLAYED = statement(
   'standby.replayed',
-  `SELECT pg_is_in_recovery() AS "isStandby", ARRAY(
-     SELECT id FROM unnest($1::text[]) AS id
-      WHERE CASE WHEN id::xid8 < pg_snapshot_xmax(pg_current_snapshot())
-                 THEN pg_xact_status(id::xid8) IS DISTINCT FROM 'in progress' ELSE false END) AS replayed`,
+  `SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 AS replayed,
+          extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS lag`,
 );
+
+const HAS_MARK = statement('standby.has-mark', 'SELECT FROM replica_marks WHERE id = $1');
 
 interface Identified extends DatabaseIdentity {
   isStandby: boolean;
   started: string;
 }
 
+interface Replayed {
+  isStandby: boolean;
+  replayed: number | null;
+  lag: number | null;
+}
+
 /**
- * The connections to a streaming standby, and the transactions that it has not replayed yet. After its first failure it is
- * replaced by a new one.
+ * The connections to a streaming standby, and how much of the log it has replayed. After its first failure it is replaced by
+ * a new one.
  */
 export class Standby {
+  /** Seconds since the last transaction that it has replayed. */
+  lag: number | undefined;
   private readonly pool: pg.Pool;
-  private readonly pending = new Map<string, { since: number; replayed: PromiseWithResolvers<void> }>();
-  private isWatching = false;
+  private readonly watcher: SteadyClient;
+  private readonly failures = new Set<(error: Error) => void>();
+  private replayed = 0;
+  private isAwaited = 0;
+  private looked = Promise.withResolvers<void>();
+  private awaited = Promise.withResolvers<void>();
   private hasEnded = false;
   private started: string | undefined;
 
   /**
-   * @param size maximum connections
-   * @param onFailure called if a connection breaks, a query fails, or the standby is too far behind
+   * @param url one host
+   * @param size maximum connections, apart from one more
+   * @param onFailure called if a connection breaks, or it is no standby any more
    */
   constructor(
     url: string,
@@ -63,89 +70,123 @@ export class Standby {
     private readonly primary: DatabaseIdentity,
     private readonly onFailure: (error: Error) => void,
   ) {
+    const settings = { ...CONNECTION, connectionString: url, connectionTimeoutMillis: ANSWER_MS };
     this.pool = new pg.Pool({
-      ...CONNECTION,
-      connectionString: url,
+      ...settings,
       max: size,
       // Kept open to detect a crash, after which the server may be further behind.
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: TIMEOUT_MS,
-      statement_timeout: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: STATEMENT_MS + ANSWER_MS,
       // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it, which its types do not say
       onConnect: (client) => this.identify(client),
     });
     this.pool.on('error', onFailure);
-  }
-
-  /** Whether it has replayed all announced transactions. */
-  get isCaughtUp(): boolean {
-    return this.pending.size === 0;
+    this.watcher = new SteadyClient({ ...settings, statement_timeout: ANSWER_MS, query_timeout: ANSWER_MS });
+    this.watcher.on('error', onFailure);
   }
 
   /**
-   * Checks that it is a standby of the primary.
-   * @throws ConfigError if it is not
+   * Checks that it is a standby of the primary, and begins to watch how far it is.
+   * @throws ConfigError if it is of another one
    */
-  async check(): Promise<void> {
-    (await this.pool.connect()).release();
+  async start(): Promise<void> {
+    await this.watcher.connect();
+    await this.identify(this.watcher);
+    await this.look();
+    this.watch().catch(this.onFailure);
   }
 
+  /** Whether it has replayed the log up to a position. */
+  hasReached(at: number): boolean {
+    return this.replayed >= at;
+  }
+
+  /** Waits until it has replayed the log up to a position; returns whether it has within this time. */
+  async reaches(at: number, ms: number): Promise<boolean> {
+    if (this.hasReached(at)) return true;
+    const since = performance.now();
+    const late = sleep(ms, undefined, { ref: false });
+    this.isAwaited += 1;
+    this.awaited.resolve();
+    try {
+      while (!this.hasReached(at) && !this.hasEnded && performance.now() - since < ms) {
+        await Promise.race([this.looked.promise, late]);
+      }
+      return this.hasReached(at);
+    } finally {
+      this.isAwaited -= 1;
+    }
+  }
+
+  /** Whether it has a mark, once it has replayed the log up to there. */
+  async hasMark(id: string): Promise<boolean> {
+    return (await this.query(HAS_MARK, [id])).length > 0;
+  }
+
+  /** Runs a prepared statement; it fails as soon as the server does. */
   async query<Row extends object>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
-    return (await this.pool.query<Row>({ name, text, values })).rows;
+    const failed = Promise.withResolvers<never>();
+    this.failures.add(failed.reject);
+    try {
+      return (await Promise.race([this.pool.query<Row>({ name, text, values }), failed.promise])).rows;
+    } finally {
+      this.failures.delete(failed.reject);
+    }
   }
 
-  /** Waits until it has replayed a committed transaction; never resolves if it ends before. */
-  waitFor(transaction: string): Promise<void> {
-    const known = this.pending.get(transaction);
-    if (known !== undefined) return known.replayed.promise;
-    const replayed = Promise.withResolvers<void>();
-    this.pending.set(transaction, { since: performance.now(), replayed });
-    if (!this.isWatching) this.watch().catch(this.onFailure);
-    return replayed.promise;
-  }
-
-  /** Closes its connections, those in use when they are released. */
+  /** Closes its connections, those in use when they are released; what waits for an answer fails. */
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
+    for (const fail of this.failures) fail(new Error('it has failed'));
+    this.looked.resolve();
+    this.awaited.resolve();
     this.pool.end().catch(() => undefined);
+    this.watcher.end().catch(() => undefined);
   }
 
   private async watch(): Promise<void> {
-    this.isWatching = true;
-    for (let pause = 1; !this.hasEnded; pause = Math.min(pause * 2, MAX_POLL_MS)) {
-      const [found] = await this.query<{ isStandby: boolean; replayed: string[] }>(REPLAYED, [
-        [...this.pending.keys()],
-      ]);
-      // It may have been promoted.
-      if (found?.isStandby !== true) throw notStandby();
-      for (const id of found.replayed) {
-        this.pending.get(id)?.replayed.resolve();
-        this.pending.delete(id);
+    for (let pause = 1; !this.hasEnded;) {
+      if (this.isAwaited === 0) {
+        await Promise.race([this.awaited.promise, sleep(IDLE_MS, undefined, { ref: false })]);
+        pause = 1;
+      } else {
+        await sleep(pause, undefined, { ref: false });
       }
-      const [oldest] = this.pending.values();
-      if (oldest === undefined) break;
-      if (performance.now() - oldest.since > TIMEOUT_MS) throw new Error(`it is more than ${TIMEOUT_MS} ms behind`);
-      await sleep(pause, undefined, { ref: false });
+      if (this.hasEnded) return;
+      this.awaited = Promise.withResolvers();
+      const before = this.replayed;
+      await this.look();
+      pause = this.replayed > before ? 1 : Math.min(pause * 2, MAX_PAUSE_MS);
     }
-    this.isWatching = false;
+  }
+
+  private async look(): Promise<void> {
+    const { rows } = await this.watcher.query<Replayed>({ ...REPLAYED });
+    const { isStandby, replayed, lag } = rows[0]!;
+    // It may have been promoted.
+    if (!isStandby) throw notStandby();
+    this.replayed = Math.max(this.replayed, replayed ?? 0);
+    this.lag = lag ?? undefined;
+    const { resolve } = this.looked;
+    this.looked = Promise.withResolvers();
+    resolve();
   }
 
   private async identify(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<Identified>({ ...IDENTIFY });
     const { system, database, isStandby, started } = rows[0]!;
     if (system !== this.primary.system || database !== this.primary.database) {
-      throw new ConfigError('DATABASE_REPLICA_URL must name the database of DATABASE_URL on a standby of its server');
+      throw new ConfigError('DATABASE_REPLICA_URL must name the database of DATABASE_URL on standbys of its server');
     }
     if (!isStandby) throw notStandby();
     // What one connection has replayed must hold for all, so all must lead to the same server.
     this.started ??= started;
-    if (this.started !== started)
-      throw new Error('DATABASE_REPLICA_URL leads to different servers, or it has restarted');
+    if (this.started !== started) throw new Error('its address leads to different servers, or it has restarted');
   }
 }
 
 function notStandby(): Error {
-  return new Error('the server of DATABASE_REPLICA_URL is no standby');
+  return new Error('it is no standby');
 }
