@@ -51,11 +51,11 @@ export function isLockedByOthers(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** The database is unreachable, starting, stopping, or out of connections, disk or memory. */
+/** The database is unreachable, starting, stopping, out of connections, disk or memory, or does not let the service in. */
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
-    return /^(08|53|57)/.test(state) || state === '25006' || state === '55000';
+    return /^(08|28|53|57)/.test(state) || state === '25006' || state === '55000';
   }
   const { code, message } = driverError(error);
   if (code !== undefined && NODE_CONNECTION.has(code)) return true;

@@ -7,7 +7,7 @@ export interface CsvColumn<Row> {
   readonly isText: boolean;
 }
 
-/** A column of texts that people chose. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** A column of texts that people chose. What a spreadsheet would take for a formula gets an apostrophe before it. */
 export function textColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvColumn<Row> {
   return { name, of, isText: true };
 }
@@ -17,8 +17,14 @@ export function plainColumn<Row>(name: string, of: CsvColumn<Row>['of']): CsvCol
   return { name, of, isText: false };
 }
 
-/** What makes a formula of a cell, also behind white space that a spreadsheet drops. */
-const FORMULA = /^[\s\0]*[=+\-@]|^[\t\r\n]/;
+/** What makes a formula of a cell, also behind white space that a spreadsheet drops, and as wide as East Asian letters. */
+const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/**
+ * The same behind what a spreadsheet may take for the end of a cell: where the comma separates decimals, it separates cells by
+ * semicolons, and then knows no quotes within them.
+ */
+const FORMULA_WITHIN = /[;\t\r\n][\s\0]*(?=[=+\-@＝＋－＠])/g;
+const LEADING = /^[\s\0]*/;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
 /** The header. RFC 4180, with a line feed alone at the end of lines. */
@@ -35,7 +41,10 @@ function cellOf<Row>({ of, isText }: CsvColumn<Row>, row: Row): string {
   const value = of(row);
   if (value === null || value === undefined) return '';
   const text = String(value);
-  return isText && FORMULA.test(text) ? `'${text}` : text;
+  if (!isText) return text;
+  const leading = LEADING.exec(text)![0];
+  const harmless = leading + text.slice(leading.length).replace(FORMULA_WITHIN, "$&'");
+  return FORMULA.test(text) ? `'${harmless}` : harmless;
 }
 
 function line(cells: readonly string[]): string {

@@ -1,12 +1,19 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { PartitionedByTime } from '../partitions/index.js';
 
-/** The stored response of an idempotency key. Section 6 of the decisions. */
+/** Hours that a response is kept. Section 6 of the decisions. */
+export const KEEP_HOURS = 24;
+
+/**
+ * The stored response of an idempotency key; of one that was used again after it expired there may be several. Section 6 of
+ * the decisions.
+ */
 @Entity('idempotency_records')
-@Index('idempotency_records_expiry', ['expiresAt'])
+@PartitionedByTime({ width: 'day', reach: `${KEEP_HOURS} hours`, ahead: 8, keep: () => '0' })
 @Index('idempotency_records_owner', ['owner', 'expiresAt', 'keyHash', 'size'])
 export class IdempotencyRecord {
   /** SHA-256 of application, user and key. */
-  @PrimaryColumn('bytea', { name: 'key_hash' })
+  @PrimaryColumn('bytea', { name: 'key_hash', primaryKeyConstraintName: 'idempotency_records_pkey' })
   keyHash!: Buffer;
 
   /** HMAC of method, path, body and If-Match with the key, so that passwords cannot be guessed from it. */
@@ -36,6 +43,6 @@ export class IdempotencyRecord {
   @Column('integer', { default: 0 })
   size!: number;
 
-  @Column('timestamptz', { name: 'expires_at' })
+  @PrimaryColumn('timestamptz', { name: 'expires_at', primaryKeyConstraintName: 'idempotency_records_pkey' })
   expiresAt!: Date;
 }

@@ -2,13 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, hasExpired, statement } from '../database/index.js';
-import { Retention } from '../jobs/index.js';
-import { IdempotencyRecord } from './idempotency-record.entity.js';
+import { Database, statement } from '../database/index.js';
+import { KEEP_HOURS, type IdempotencyRecord } from './idempotency-record.entity.js';
 import type { IdempotentRequest } from './idempotent-request.js';
-
-/** Section 6 of the decisions. */
-const KEEP_HOURS = 24;
 
 /**
  * The quota of a user: some 50 responses with a cart of 500 lines, or a small cart that is changed every 90 seconds for a
@@ -33,17 +29,25 @@ const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 const LOCK = statement('idempotency-store.lock', 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked');
+
+/** The partitions of records that have not expired. The hour is for one of a transaction that began after this one. */
+const IS_KEPT = `expires_at > now() AND expires_at <= now() + interval '${KEEP_HOURS + 1} hours'`;
+
+/**
+ * The lock makes this a transaction that writes: its COMMIT waits for the standby that the first one may not have reached
+ * before somebody cancelled its wait.
+ */
 const FIND = statement(
   'idempotency-store.find',
-  'SELECT fingerprint, status, headers, body, compressed FROM idempotency_records WHERE key_hash = $1 AND expires_at > now()',
+  `SELECT fingerprint, status, headers, body, compressed FROM idempotency_records
+    WHERE key_hash = $1 AND ${IS_KEPT} FOR KEY SHARE`,
 );
+
+/** Under the lock of a key that has no record, or only one that has expired. */
 const SAVE = statement(
   'idempotency-store.save',
   `INSERT INTO idempotency_records (key_hash, fingerprint, status, headers, body, compressed, owner, size, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => ${KEEP_HOURS}))
-   ON CONFLICT (key_hash) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-     headers = EXCLUDED.headers, body = EXCLUDED.body, compressed = EXCLUDED.compressed, owner = EXCLUDED.owner,
-     size = EXCLUDED.size, expires_at = EXCLUDED.expires_at`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(hours => ${KEEP_HOURS}))`,
 );
 
 /**
@@ -52,11 +56,11 @@ const SAVE = statement(
  */
 const EVICT = statement(
   'idempotency-store.evict',
-  `DELETE FROM idempotency_records WHERE key_hash IN (
-     SELECT key_hash FROM idempotency_records WHERE key_hash IN (
-       SELECT key_hash FROM (
-         SELECT key_hash, row_number() OVER newest AS position, sum(size) OVER newest AS bytes
-           FROM idempotency_records WHERE owner = $1
+  `DELETE FROM idempotency_records WHERE ${IS_KEPT} AND (key_hash, expires_at) IN (
+     SELECT key_hash, expires_at FROM idempotency_records WHERE ${IS_KEPT} AND (key_hash, expires_at) IN (
+       SELECT key_hash, expires_at FROM (
+         SELECT key_hash, expires_at, row_number() OVER newest AS position, sum(size) OVER newest AS bytes
+           FROM idempotency_records WHERE owner = $1 AND ${IS_KEPT}
          WINDOW newest AS (ORDER BY expires_at DESC, key_hash ROWS UNBOUNDED PRECEDING)
        ) AS kept WHERE (position > ${MAX_RESPONSES} OR bytes > ${MAX_RESPONSE_BYTES}) AND key_hash <> $2
        ORDER BY position DESC LIMIT ${MAX_EVICTED}
@@ -116,10 +120,5 @@ export class IdempotencyStore {
     const { keyHash, fingerprint, owner } = request;
     this.db.send(tx, SAVE, [keyHash, fingerprint, answer.status, headers, body, compressed, owner, size]);
     this.db.send(tx, EVICT, [owner, keyHash]);
-  }
-
-  @Retention('kept answers after 24 hours')
-  async deleteExpired(): Promise<void> {
-    await this.db.manager.delete(IdempotencyRecord, { expiresAt: hasExpired() });
   }
 }

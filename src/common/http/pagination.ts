@@ -58,6 +58,7 @@ export class Pager {
   /**
    * A page of a list of the admin module.
    * @param all the sorted query without filters
+   * @param most entries that are counted and read at most; default: all
    */
   async list<Entity extends ObjectLiteral, Item, Query extends PageQuery>(
     path: string,
@@ -65,6 +66,7 @@ export class Pager {
     all: SelectQueryBuilder<Entity>,
     filters: Filters<Query>,
     view: (entity: Entity) => Item,
+    most?: number,
   ): Promise<Page<Item>> {
     for (const [name, sql] of Object.entries(filters) as [keyof Query & string, string][]) {
       const value = query[name];
@@ -72,7 +74,12 @@ export class Pager {
       all.andWhere(`(${sql})`, { [name]: name === 'search' ? likePattern(String(value)) : value });
     }
     const { limit, offset } = Pager.bounds(query);
-    const [entities, count] = await all.limit(limit).offset(offset).getManyAndCount();
+    if (most === undefined) {
+      const [entities, count] = await all.limit(limit).offset(offset).getManyAndCount();
+      return this.page(path, query, { rows: entities.map((entity) => view(entity)), count });
+    }
+    const count = await countUpTo(all, most);
+    const entities = offset < count ? await all.limit(limit).offset(offset).getMany() : [];
     return this.page(path, query, { rows: entities.map((entity) => view(entity)), count });
   }
 
@@ -96,4 +103,11 @@ export class Pager {
       next: offset + limit < count ? link(offset + limit) : null,
     };
   }
+}
+
+/** In the order of the list, so that both read the same partitions. */
+async function countUpTo<Entity extends ObjectLiteral>(all: SelectQueryBuilder<Entity>, most: number): Promise<number> {
+  const matching = all.clone().select('1').limit(most);
+  const counted = all.createQueryBuilder().select('count(*)', 'count').from(`(${matching.getQuery()})`, 'matching');
+  return (await counted.setParameters(matching.getParameters()).getRawOne<{ count: number }>())?.count ?? 0;
 }

@@ -34,6 +34,8 @@ export function isStorableDecimal(value: number): boolean {
  * @param value a decimal or the text of one
  */
 export function toJsonNumber(value: Decimal | string): number {
+  // Zeros at the end do not change what a double holds.
+  if (typeof value === 'string' && value.length <= DIGITS_OF_A_DOUBLE) return Number(value);
   const text = plain(value);
   if (text.length <= DIGITS_OF_A_DOUBLE) return Number(text);
   return rawNumber(text);

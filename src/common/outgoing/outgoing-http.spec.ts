@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { selfSigned } from '../../../test/support/self-signed.js';
+import { selfSigned } from '../../../test/support/certificates.js';
 import { until } from '../../../test/support/until.js';
 import { AddressGuard } from './address-guard.js';
 import { nameServers, type ResolveName } from './name-resolvers.js';

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type * as Undici from 'undici';
 import type { Client, Dispatcher } from 'undici';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
+import { tracing } from '../tracing/index.js';
 import { AddressGuard } from './address-guard.js';
 import { readExcerpt } from './excerpt.js';
 import { describeFailure } from './failure-description.js';
@@ -66,7 +67,8 @@ export class OutgoingHttp implements OnApplicationShutdown {
     options.signal?.addEventListener('abort', stop, { once: true });
     this.running.add(end);
     try {
-      return await this.inTurn(url, options, end);
+      const send = (): Promise<OutgoingResult> => this.inTurn(url, options, end);
+      return await (tracing()?.outgoing(url, send, statusOf) ?? send());
     } catch (error) {
       return { ok: false, error: describeFailure(end.signal.aborted ? end.signal.reason : error) };
     } finally {
@@ -144,4 +146,8 @@ async function exchange(client: Client, url: URL, post: OutgoingPost, signal: Ab
 function header(headers: Dispatcher.ResponseData['headers'], name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+function statusOf(result: OutgoingResult): number | undefined {
+  return result.ok ? result.status : undefined;
 }

@@ -6,5 +6,6 @@ export * from './dto.pipe.js';
 export * from './fields.js';
 export { asSent } from './instance.js';
 export * from './instant-field.js';
+export { repeatedKeyOf } from './json.js';
 export * from './judged.pipe.js';
 export * from './text.js';

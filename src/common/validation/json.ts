@@ -1,6 +1,7 @@
 import { AppError } from '../errors/app-error.js';
 import { parseExactJson } from '../money/exact-json.js';
 import { countJsonValues, MAX_JSON_VALUES } from '../json-size.js';
+import { findRepeatedKey } from './repeated-key.js';
 import { UNSTORABLE_TEXT } from './text.js';
 
 /** How deep objects and arrays may be nested in a body. Validation follows objects by recursion. */
@@ -17,13 +18,17 @@ interface Place {
   depth: number;
 }
 
+/** Texts that have more values than what was parsed of them. */
+const TEXTS = new WeakMap<object, string>();
+
 /**
  * Parses a JSON body. A number that a double cannot hold exactly becomes NaN, which every number rule refuses: it is
  * never rounded behind the client's back. See {@link cleanJson} for texts.
  * @throws AppError BAD_REQUEST for malformed JSON, and for objects that are too deep or too large
  */
 export function parseJson(text: string): unknown {
-  if (countJsonValues(text) > MAX_JSON_VALUES)
+  const count = countJsonValues(text);
+  if (count > MAX_JSON_VALUES)
     throw new AppError('BAD_REQUEST', `the body must not have more than ${MAX_JSON_VALUES} values`);
   let value: unknown;
   try {
@@ -31,7 +36,18 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new AppError('BAD_REQUEST', 'the body is not valid JSON');
   }
-  return cleanJson(value);
+  const [cleaned, found] = cleanAll(value);
+  if (found < count && typeof cleaned === 'object' && cleaned !== null) TEXTS.set(cleaned, text);
+  return cleaned;
+}
+
+/**
+ * The path of a key that an object of a JSON body had twice, such as `bonuses[2].percents`; undefined if there is none.
+ * @param body what {@link parseJson} has returned
+ */
+export function repeatedKeyOf(body: unknown): string | undefined {
+  const text = TEXTS.get(body as object);
+  return text === undefined ? undefined : findRepeatedKey(text);
 }
 
 /**
@@ -41,17 +57,26 @@ export function parseJson(text: string): unknown {
  * @throws AppError BAD_REQUEST naming the field that is too deep or too large
  */
 export function cleanJson<Value>(root: Value): Value {
-  const holder = { root };
-  const pending: Place[] = [{ value: holder, parent: undefined, key: '', depth: -1 }];
-  for (let place = pending.pop(); place !== undefined; place = pending.pop()) cleanPlace(place, pending);
-  return holder.root;
+  return cleanAll(root)[0];
 }
 
-function cleanPlace(place: Place, pending: Place[]): void {
+/** The cleaned value, and how many values there are in it, counted as {@link countJsonValues} does. */
+function cleanAll<Value>(root: Value): [Value, number] {
+  const holder = { root };
+  const pending: Place[] = [{ value: holder, parent: undefined, key: '', depth: -1 }];
+  let count = 0;
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) count += cleanPlace(place, pending);
+  return [holder.root, count];
+}
+
+/** Returns how many values there are in it; 1 for an empty one. */
+function cleanPlace(place: Place, pending: Place[]): number {
   if (place.depth >= MAX_DEPTH) throw refusal(place, `must not be nested deeper than ${MAX_DEPTH} levels`);
   const object = place.value as Record<string | number, unknown>;
   const keys = Array.isArray(place.value) ? place.value.keys() : ownKeys(place);
+  let count = 0;
   for (const key of keys) {
+    count += 1;
     const value = object[key];
     if (typeof value === 'string') {
       if (!isStorable(value)) object[key] = UNSTORABLE_TEXT;
@@ -59,6 +84,7 @@ function cleanPlace(place: Place, pending: Place[]): void {
       pending.push({ value, parent: place, key, depth: place.depth + 1 });
     }
   }
+  return Math.max(1, count);
 }
 
 function ownKeys(place: Place): string[] {

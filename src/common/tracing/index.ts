@@ -1,0 +1,1 @@
+export { startTracing, stopTracing, tracing } from './tracing.js';
