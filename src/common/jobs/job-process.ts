@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /** The environment variable that passes the attempt to a job process. */
@@ -16,6 +17,11 @@ export interface Attempt {
   readonly runner: string;
 }
 
+/** Whether this process does one attempt at a long job, and nothing else. */
+export function isJobProcess(env: NodeJS.ProcessEnv): boolean {
+  return env[VARIABLE] !== undefined;
+}
+
 /** The attempt that this process was started for; undefined in other processes. */
 export function readAttempt(env: NodeJS.ProcessEnv): Attempt | undefined {
   const text = env[VARIABLE];
@@ -23,13 +29,37 @@ export function readAttempt(env: NodeJS.ProcessEnv): Attempt | undefined {
 }
 
 /**
+ * In the child process, before it loads the program: lets requests go first where they and the job want the same core. A
+ * sandbox may forbid it, and the job is done all the same.
+ */
+export function letRequestsGoFirst(): void {
+  for (const thread of threads()) {
+    try {
+      setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // Forbidden, or the thread has ended.
+    }
+  }
+}
+
+/** Those that V8 has begun: on Linux each has a priority of its own, which later ones inherit. 0 is the process. */
+function threads(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [0];
+  }
+}
+
+/**
  * Runs one attempt at a job in a child process of the same program, and waits for its exit.
+ * @param databaseUrl past any pooler: a job has one transaction for minutes, which would keep others from its connections
  * @param signal stops it
  * @throws Error with the attempt's failure, or how the process exited
  */
 export async function runJobProcess(attempt: Attempt, databaseUrl: string, signal: AbortSignal): Promise<void> {
   const child = fork(process.argv[1]!, [], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, [VARIABLE]: JSON.stringify(attempt) },
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: '', [VARIABLE]: JSON.stringify(attempt) },
     execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MIB}`],
   });
   const stop = (): void => void child.kill('SIGTERM');
@@ -59,8 +89,6 @@ export async function runJobProcess(attempt: Attempt, databaseUrl: string, signa
  * @param work the attempt; it must stop soon after its signal aborts
  */
 export async function endJobProcess(work: (signal: AbortSignal) => Promise<void>): Promise<never> {
-  // Requests go first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const stopping = new AbortController();
   const stop = (): void => {
     stopping.abort();

@@ -17,6 +17,7 @@ import { jobPool } from './job-pool.js';
 import { JobRunner, within } from './job-runner.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorkers } from './job-workers.js';
+import { tracing } from '../tracing/index.js';
 import { MarkedMethods } from '../marked-methods.js';
 
 type Work = (payload: never, context: JobContext) => Promise<void>;
@@ -175,7 +176,8 @@ export class JobQueue implements OnModuleInit, OnApplicationBootstrap, OnModuleD
   private taskOf({ type, work }: Registered): TaskList[string] {
     return async (payload, { job, abortSignal: signal }) => {
       try {
-        await work(payload as never, { signal, attempt: job.attempts });
+        const run = (): Promise<void> => work(payload as never, { signal, attempt: job.attempts });
+        await (tracing()?.job(type.task, run) ?? run());
       } catch (error) {
         this.logger.warn(`a job of ${type.task} failed: ${error instanceof Error ? error.message : String(error)}`);
         if (job.attempts <= (type.options.retries ?? RETRIES)) throw error;

@@ -1,4 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker';
+import { jobPool } from './job-pool.js';
 
 /** The database schema of the job queue's library. */
 export const JOB_SCHEMA = 'graphile_worker';
@@ -9,5 +10,11 @@ export const JOB_SCHEMA = 'graphile_worker';
  */
 export async function installJobSchema(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);
-  await runMigrations({ connectionString: url, maxPoolSize: 2, schema: JOB_SCHEMA, logger: silent });
+  // Without the time limit of other statements.
+  const pgPool = jobPool(url, true);
+  try {
+    await runMigrations({ pgPool, schema: JOB_SCHEMA, logger: silent });
+  } finally {
+    await pgPool.end();
+  }
 }

@@ -26,9 +26,14 @@ const BEAT_MS = 1_000;
 
 const DEAD = 'its process has died';
 
+/** How an attempt at a long job ended: the job is done, will be tried again, or has failed for good. */
+export type AttemptOutcome = 'done' | 'retry' | 'failed';
+
 /** Jobs of minutes or hours, which report progress and can be cancelled. */
 @Injectable()
 export class LongJobs implements OnModuleInit {
+  /** Attempts of this process that ended, by task and outcome, for the metrics. */
+  readonly attempts = new Map<string, Record<AttemptOutcome, number>>();
   private readonly done = new Map<string, MarkedMethod<LongJobType<object>>['call']>();
 
   constructor(
@@ -41,6 +46,7 @@ export class LongJobs implements OnModuleInit {
   onModuleInit(): void {
     for (const { mark: type, call } of this.methods.find<LongJobType<object>>(LONG_JOB)) {
       this.done.set(type.task, call);
+      this.attempts.set(type.task, { done: 0, retry: 0, failed: 0 });
       this.jobs.register(type, ({ id }, context) => this.attempt(type, id, context));
     }
   }
@@ -119,14 +125,21 @@ export class LongJobs implements OnModuleInit {
       if (attempt > retries + 1) throw new Error(DEAD);
       if (ownProcess) await runJobProcess({ id, runner }, this.address.url, signal);
       else await this.work(id, runner, signal);
-      await this.row(END_LONG_JOB, [id, runner, 'done', null]);
+      const ended = await this.row<{ state: LongJobState }>(END_LONG_JOB, [id, runner, 'done', null]);
+      if (ended?.state === 'done') this.count(type, 'done');
     } catch (error) {
       const state: LongJobState = attempt > retries ? 'failed' : 'waiting';
       const message = error instanceof Error ? error.message : String(error);
       const ended = await this.row<{ state: LongJobState }>(END_LONG_JOB, [id, runner, state, message]);
       // A job that was cancelled, or taken over by another process, is not retried here.
-      if (ended?.state === state) throw error;
+      if (ended?.state !== state) return;
+      this.count(type, state === 'failed' ? 'failed' : 'retry');
+      throw error;
     }
+  }
+
+  private count({ task }: LongJobType<object>, outcome: AttemptOutcome): void {
+    this.attempts.get(task)![outcome]++;
   }
 
   private async row<Row extends object>(sql: Statement, values: unknown[]): Promise<Row | undefined> {
