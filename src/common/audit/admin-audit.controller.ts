@@ -17,7 +17,8 @@ export class AdminAuditController {
   @Endpoint('GET', {
     id: 'adminListAudit',
     summary: 'Read the audit log',
-    description: 'Who changed what, when, from where, with the values before and after; newest first.',
+    description:
+      'Who changed what, when, from where, with the values before and after; newest first. `count` is exact up to 100,000; `from` and `to` lead to what is older.',
     answer: AuditEntryView,
     paged: true,
   })

@@ -1,19 +1,23 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { PartitionedByTime } from '../partitions/index.js';
 
 /** An audited action of an admin, or on another user's data. */
 @Entity('audit_entries')
-@Index('audit_entries_actor', ['actorUid', 'id'])
-@Index('audit_entries_entity', ['entityType', 'entityId', 'id'])
+@PartitionedByTime({ width: 'month', ahead: 3, keep: keepAudit })
+@Index('audit_entries_actor', ['actorUid', 'at', 'id'])
+@Index('audit_entries_actor_name', { synchronize: false })
+@Index('audit_entries_entity', ['entityType', 'entityId', 'at', 'id'])
 export class AuditEntry {
+  @PrimaryColumn('timestamptz', { default: () => 'clock_timestamp()', primaryKeyConstraintName: 'audit_entries_pkey' })
+  at!: Date;
+
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'BY DEFAULT',
     primaryKeyConstraintName: 'audit_entries_pkey',
   })
   id!: number;
-
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  at!: Date;
 
   @Column('bigint', { name: 'actor_uid' })
   actorUid!: number;
@@ -56,4 +60,8 @@ export class AuditEntry {
 
   @VirtualColumn('text', { query: (entry) => `${entry}.after::text` })
   readonly afterText!: string | null;
+}
+
+function keepAudit({ auditKeepMonths }: Config): string | undefined {
+  return auditKeepMonths === undefined ? undefined : `${auditKeepMonths} months`;
 }

@@ -28,19 +28,20 @@ export interface FailedLogin {
 const RECORD = statement(
   'audit.failed-login',
   `WITH recent AS (
-     SELECT id, ip = '${OTHER_ADDRESSES}' AS is_rest,
+     SELECT at, id, ip = '${OTHER_ADDRESSES}' AS is_rest,
             ip = $4 AND application_id IS NOT DISTINCT FROM $3::uuid AND after->>'reason' = $6
               AND after->>'end_user_ip' IS NOT DISTINCT FROM $7 AS is_same
        FROM audit_entries
       WHERE entity_type = 'user' AND entity_id = $1::bigint::text AND action = '${LOGIN_FAILED}'
-        AND at > clock_timestamp() - make_interval(mins => ${WINDOW_MINUTES})
+        AND at > now() - make_interval(mins => ${WINDOW_MINUTES})
    ), chosen AS (
      SELECT coalesce(max(id) FILTER (WHERE is_same), max(id) FILTER (WHERE is_rest)) AS id, count(*) < ${MAX_ENTRIES} AS has_room
        FROM recent
    ), counted AS (
-     UPDATE audit_entries
+     UPDATE audit_entries e
         SET after = after || jsonb_build_object('times', (after->>'times')::int + 1, 'last_at', now())
-      WHERE id = (SELECT id FROM chosen)
+       FROM chosen c JOIN recent r ON r.id = c.id
+      WHERE e.at = r.at AND e.id = r.id AND e.at > now() - make_interval(mins => ${WINDOW_MINUTES})
    )
    INSERT INTO audit_entries (actor_uid, actor_username, application_id, action, entity_type, entity_id, ip, request_id, after)
    SELECT $1, $2, $3, '${LOGIN_FAILED}', 'user', $1::text, CASE WHEN has_room THEN $4 ELSE '${OTHER_ADDRESSES}' END, $5,
