@@ -201,8 +201,20 @@ describe('what a look at long queues costs', () => {
 
   /** What the looks of a drain and of the sweep cost at most. */
   async function costOfLooks(): Promise<{ rows: number; blocks: number }> {
-    const next = (inBulk: boolean, things: number, last = '') =>
-      cost(LIST_NEXT, [`'${shopId}'`, `${inBulk}`, `'${last}'`, `${things}`, `'{order:1,order:2}'`, '100', 'false']);
+    const next = (inBulk: boolean, things: number, last = '') => {
+      const begun = `now() + interval '1 day'`;
+      const values = [
+        `'${shopId}'`,
+        `${inBulk}`,
+        `'${last}'`,
+        `${things}`,
+        `'{order:1,order:2}'`,
+        '100',
+        'false',
+        begun,
+      ];
+      return cost(LIST_NEXT, values);
+    };
     const costs = [
       ...(await next(false, 80)),
       ...(await next(false, 80, 'order:3')),

@@ -21,9 +21,9 @@ export async function queueMany(app: TestApp, applicationId: string, rows: ManyR
        INSERT INTO events (id, type, aggregate_type, aggregate_id, data)
        SELECT gen_random_uuid(), 'cart.updated', 'order', $2 + i % $3::integer, jsonb_build_object('cart_id', $2 + i % $3::integer, 'version', i)
          FROM generate_series(1, $1::integer) i
-       RETURNING id, sequence, aggregate_id)
-     INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate, in_bulk, is_due, tries, next_attempt_at)
-     SELECT gen_random_uuid(), $4, id, 'order:' || aggregate_id, $5, $6::integer <= 0, CASE WHEN $6 = 0 THEN 0 ELSE 1 END,
+       RETURNING id, timestamp, sequence, aggregate_id)
+     INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, aggregate, in_bulk, is_due, tries, next_attempt_at)
+     SELECT gen_random_uuid(), $4, id, timestamp, 'order:' || aggregate_id, $5, $6::integer <= 0, CASE WHEN $6 = 0 THEN 0 ELSE 1 END,
             now() + make_interval(secs => $6)
        FROM made ORDER BY sequence`,
     [count, first, things, applicationId, inBulk, wait],

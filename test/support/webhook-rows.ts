@@ -35,8 +35,8 @@ export class WebhookRows {
   async delivery(applicationId: string, eventId: string, status = 'pending'): Promise<string> {
     const id = newId();
     await this.app.database.query(
-      `INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate, status, tries, is_due, next_attempt_at, finished_at)
-       SELECT $1, $2, id, aggregate_type || ':' || aggregate_id, $4::varchar, 3, FALSE, now() + interval '1 hour',
+      `INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, aggregate, status, tries, is_due, next_attempt_at, finished_at)
+       SELECT $1, $2, id, timestamp, aggregate_type || ':' || aggregate_id, $4::varchar, 3, FALSE, now() + interval '1 hour',
               CASE WHEN $4::varchar <> 'pending' THEN now() END
          FROM events WHERE id = $3`,
       [id, applicationId, eventId, status],
@@ -44,16 +44,17 @@ export class WebhookRows {
     return id;
   }
 
-  /** Attempts of a delivery, numbered from 1. */
+  /** Attempts of a delivery, numbered from 1, made some seconds ago. */
   async attempts(
     deliveryId: string,
     outcomes: { status_code?: number | null; error?: string | null; response?: string | null }[],
+    ago = 0,
   ): Promise<void> {
     for (const [index, { status_code = null, error = null, response = null }] of outcomes.entries()) {
       await this.app.database.query(
         `INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, error, response)
-         VALUES ($1, $2, now(), 12, $3, $4, $5)`,
-        [deliveryId, index + 1, status_code, error, response],
+         VALUES ($1, $2, now() - make_interval(secs => $6), 12, $3, $4, $5)`,
+        [deliveryId, index + 1, status_code, error, response, ago],
       );
     }
   }

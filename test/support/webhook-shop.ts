@@ -71,7 +71,7 @@ export class WebhookShop {
       `SELECT d.id, d.event_id, d.status, d.tries,
               (extract(epoch FROM d.next_attempt_at - max(a.started_at + make_interval(secs => a.duration_ms / 1000.0))))::float8 AS wait
          FROM webhook_deliveries d LEFT JOIN webhook_attempts a ON a.delivery_id = d.id
-        WHERE d.application_id = $1 GROUP BY d.id ORDER BY d.sequence`,
+        WHERE d.application_id = $1 GROUP BY d.id, d.event_at ORDER BY d.sequence`,
       [this.id],
     );
   }

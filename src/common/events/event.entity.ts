@@ -1,7 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { PartitionedByTime } from '../partitions/index.js';
+import { EVENTS_KEPT } from './event.queries.js';
 
 /** An event, written in the transaction of the change (outbox). Section 7 of the decisions. */
 @Entity('events')
+@PartitionedByTime({ width: 'week', ahead: 4, keep: () => EVENTS_KEPT })
 @Index('events_aggregate', ['aggregateType', 'aggregateId', 'sequence'])
 @Index('events_timestamp', ['timestamp'])
 export class EventRow {
@@ -25,6 +28,6 @@ export class EventRow {
   @Column('jsonb')
   data!: unknown;
 
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  @PrimaryColumn('timestamptz', { default: () => 'clock_timestamp()' })
   timestamp!: Date;
 }

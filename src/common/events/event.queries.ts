@@ -1,14 +1,22 @@
 /** The start of statements that write events: VALUES or SELECT of these columns follow. */
 export const INSERT_EVENTS = 'INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)';
 
+/** How long events are kept: an hour more than documented, so that none vanishes while an admin sends it again. */
+export const EVENTS_KEPT = '30 days 1 hour';
+
+/** SQL that leaves out the partitions made ahead. A day more than now: clocks of servers and instances differ. */
+export const isNotAhead = (time: string): string => `${time} < now() + interval '1 day'`;
+
+/** SQL that is true of events which are no longer kept, and still there because they are dropped by the week. */
+export const isPast = (time: string): string => `${time} < now() - interval '${EVENTS_KEPT}'`;
+
 /**
- * SQL that deletes up to `$1` events older than an age, the oldest first; skips locked rows.
- * @param age an interval, as SQL
- * @param dependent SQL that deletes rows which refer to the events whose ids are in `old`
+ * SQL that is true of events which are kept.
+ * @param time the event's timestamp, as SQL
  */
-export const deleteOldEvents = (age: string, dependent: string): string => `WITH old AS MATERIALIZED (
-     SELECT id FROM events WHERE timestamp < now() - ${age} ORDER BY timestamp LIMIT $1 FOR UPDATE SKIP LOCKED
-   ), dependents AS (
-     ${dependent}
-   )
-   DELETE FROM events e USING old WHERE e.id = old.id`;
+export const isKept = (time: string): string => `${time} >= now() - interval '${EVENTS_KEPT}' AND ${isNotAhead(time)}`;
+
+/** SQL of the timestamp of an event that this transaction has written; its partition is found at once. */
+export const timeOfNewEvent = (id: string): string => `(
+  SELECT timestamp FROM events
+   WHERE events.id = ${id} AND timestamp >= now() - interval '1 day' AND ${isNotAhead('timestamp')})`;

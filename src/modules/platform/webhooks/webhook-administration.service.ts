@@ -27,10 +27,10 @@ const INSERT_TEST = statement(
   'webhook-administration.insert-test',
   `WITH event AS (
      ${INSERT_EVENTS}
-     VALUES ($1, '${TEST_EVENT_TYPE}', 'application', $2::uuid::text, $5, $4) RETURNING id
+     VALUES ($1, '${TEST_EVENT_TYPE}', 'application', $2::uuid::text, $5, $4) RETURNING id, timestamp
    )
-   INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate)
-   SELECT $3, $2::uuid, id, 'application:' || $2::uuid::text FROM event`,
+   INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, aggregate)
+   SELECT $3, $2::uuid, id, timestamp, 'application:' || $2::uuid::text FROM event`,
 );
 
 /** Administration of an application's webhook. Sections 7 and 8 of the decisions. */

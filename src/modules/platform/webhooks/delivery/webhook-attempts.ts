@@ -63,6 +63,7 @@ export class WebhookAttempts {
       STATUS_AFTER[verdict.outcome],
       verdict.outcome === 'retry' ? verdict.delaySeconds : 0,
       MAX_FAILING_DAYS,
+      due.event_at,
     ]);
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { WebhookDisabledReason } from '../../client-apps/index.js';
+import { WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from '../../client-apps/index.js';
 import { Metrics } from '../../metrics/index.js';
 import type { Verdict } from './webhook-schedule.rules.js';
 
 /** In seconds. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+const OUTCOMES = ['delivered', 'retry', 'failed', 'gone'] as const satisfies readonly Verdict['outcome'][];
 
 /** Metrics of webhooks. */
 @Injectable()
@@ -40,6 +42,9 @@ export class WebhookMetrics {
       help: 'Applications with deliveries that are due, at the last look of this instance',
       registers,
     });
+    // Prometheus sees no increase in a counter that begins with 1.
+    for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
+    for (const reason of WEBHOOK_DISABLED_REASONS) this.disabled.inc({ reason }, 0);
   }
 
   countAttempt(outcome: Verdict['outcome'], durationMs: number): void {

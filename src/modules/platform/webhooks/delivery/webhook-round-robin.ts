@@ -4,6 +4,9 @@ import { LIST_NEXT, MAX_PER_AGGREGATE, type DueRow } from './webhook-worker.quer
 /** Deliveries read at once; more only if each aggregate has just one. */
 const BATCH = 100;
 
+/** A day more than now: clocks of servers and instances differ. */
+const aheadOfNow = (): Date => new Date(Date.now() + 24 * 60 * 60 * 1000);
+
 /** Due deliveries by aggregate, and whether there are more. */
 export interface Found {
   readonly groups: readonly (readonly [aggregate: string, rows: readonly DueRow[]])[];
@@ -32,7 +35,7 @@ export class WebhookRoundRobin {
    * @param onlyTests whether only test events may be sent
    */
   async next(busy: readonly string[], onlyTests: boolean): Promise<Found> {
-    const values = [this.applicationId, this.inBulk, this.last, this.aggregates, busy, BATCH, onlyTests];
+    const values = [this.applicationId, this.inBulk, this.last, this.aggregates, busy, BATCH, onlyTests, aheadOfNow()];
     const groups = [...Map.groupBy(await this.db.query<DueRow>(null, LIST_NEXT, values), ({ aggregate }) => aggregate)];
     const isFull = groups.length === this.aggregates;
     const startedLater = this.last !== '';

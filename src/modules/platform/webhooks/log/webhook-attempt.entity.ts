@@ -1,21 +1,19 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { EVENTS_KEPT } from '../../../../common/events/event.queries.js';
+import { PartitionedByTime } from '../../../../common/partitions/index.js';
 
 /** One attempt of a delivery. Section 7 of the decisions. */
 @Entity('webhook_attempts')
+@PartitionedByTime({ width: 'week', ahead: 4, keep: () => EVENTS_KEPT })
 export class WebhookAttempt {
   @PrimaryColumn('uuid', { name: 'delivery_id' })
   deliveryId!: string;
-
-  @ManyToOne(() => WebhookDelivery, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'delivery_id', foreignKeyConstraintName: 'webhook_attempts_delivery_fkey' })
-  delivery!: Relation<WebhookDelivery>;
 
   /** 1 for the first. */
   @PrimaryColumn('integer')
   number!: number;
 
-  @Column('timestamptz', { name: 'started_at' })
+  @PrimaryColumn('timestamptz', { name: 'started_at' })
   startedAt!: Date;
 
   @Column('integer', { name: 'duration_ms' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, Database, likePattern } from '../../../../common/database/index.js';
+import { Conditions, Database, likePattern, Replica } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { Pager, type Counted, type Page } from '../../../../common/http/pagination.js';
 import { isUuid } from '../../../../common/ids.js';
@@ -35,6 +35,7 @@ const MAX_ATTEMPTS_SHOWN = 100;
 export class WebhookDeliveries {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly applications: ApplicationsService,
     private readonly pager: Pager,
   ) {}
@@ -93,14 +94,14 @@ export class WebhookDeliveries {
       .and('event_type', (p) => `e.type = ${p}`, query.event_type)
       .and('since', (p) => `coalesce(d.finished_at, d.created_at) >= ${p}`, instantOf(query.since));
     const page = filters.pageStatement('webhook-deliveries.list', LIST_DELIVERIES);
-    const rows = await this.db.query<DeliveryRow>(null, page, [...filters.values, limit, offset]);
+    const rows = await this.replica.query<DeliveryRow>(page, [...filters.values, limit, offset]);
     const needsEvents = search !== undefined || query.event_type !== undefined;
     const total = filters.statement(
       'webhook-deliveries.count',
       needsEvents ? COUNT_DELIVERIES_BY_EVENT : COUNT_DELIVERIES,
     );
-    const { count } = (await this.db.queryOne<{ count: number }>(null, total, filters.values))!;
-    return { rows, count };
+    const [counted] = await this.replica.query<{ count: number }>(total, filters.values);
+    return { rows, count: counted?.count ?? 0 };
   }
 
   private async row(tx: EntityManager | null, applicationId: string, deliveryId: string): Promise<DeliveryDetailRow> {

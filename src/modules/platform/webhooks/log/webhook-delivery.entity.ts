@@ -1,12 +1,15 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { EVENTS_KEPT } from '../../../../common/events/event.queries.js';
+import { PartitionedByTime } from '../../../../common/partitions/index.js';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** The delivery of an event to one application: written with the event, kept as the log. Section 7 of the decisions. */
 @Entity('webhook_deliveries')
+@PartitionedByTime({ width: 'week', ahead: 4, keep: () => EVENTS_KEPT })
 @Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed', 'cancelled')`)
-@Index('webhook_deliveries_event', ['eventId', 'applicationId'], { unique: true })
+@Index('webhook_deliveries_event', ['eventId', 'applicationId', 'eventAt'], { unique: true })
 @Index('webhook_deliveries_queue', ['applicationId', 'isDue', 'inBulk', 'aggregate', 'sequence'], {
   where: `status = 'pending'`,
 })
@@ -17,6 +20,10 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export class WebhookDelivery {
   @PrimaryColumn('uuid')
   id!: string;
+
+  /** The event's timestamp, so that both are dropped together. Never compare it as a `Date`, which has no microseconds. */
+  @PrimaryColumn('timestamptz', { name: 'event_at' })
+  eventAt!: Date;
 
   /** The order in which events of one aggregate are sent. */
   @Column('bigint', { generated: 'increment' })

@@ -5,30 +5,16 @@ import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { isUuid } from '../../../../common/ids.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
 import { lockEnabledWebhook } from '../webhook-lock.js';
 import { OWN_EVENTS } from '../webhook.events.js';
-import { REDELIVER_SINCE, type ReplayRow } from './webhook-replay.queries.js';
+import { REDELIVER, REDELIVER_SINCE, type ReplayRow, type RequeuedRow } from './webhook-replay.queries.js';
 import { validateReplaySince } from './webhook-replay.rules.js';
 import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';
 import type { RedeliverSinceDto } from '../webhook.dto.js';
 
 /** Most deliveries that one replay queues: one statement must end within its time-out. */
 const MAX_REPLAYED = 100_000;
-
-/** The start of the retry schedule, ahead of bulk deliveries. */
-const QUEUED = {
-  status: 'pending' as const,
-  tries: 0,
-  nextAttemptAt: () => 'now()',
-  finishedAt: null,
-  isDue: true,
-  inBulk: false,
-};
-
-/** Deliveries made before there were queues lack it. */
-const AGGREGATE = (): string => `(SELECT aggregate_type || ':' || aggregate_id FROM events WHERE id = event_id)`;
 
 /** Sends events again. Sections 7 and 8 of the decisions. */
 @Injectable()
@@ -47,17 +33,16 @@ export class WebhookReplay {
   async one(caller: Caller, applicationId: string, deliveryId: string): Promise<DeliveryView> {
     return this.db.transaction(async (tx) => {
       await lockEnabledWebhook(tx, applicationId);
-      const where = { id: deliveryId, applicationId };
-      const lock = { mode: 'pessimistic_write' as const };
-      const delivery = isUuid(deliveryId) ? await tx.findOne(WebhookDelivery, { where, lock }) : null;
-      if (delivery === null) throw AppError.notFound('delivery');
-      await tx.update(WebhookDelivery, deliveryId, { ...QUEUED, aggregate: AGGREGATE });
+      const before = isUuid(deliveryId)
+        ? await this.db.queryOne<RequeuedRow>(tx, REDELIVER, [deliveryId, applicationId])
+        : undefined;
+      if (before === undefined) throw AppError.notFound('delivery');
       const after = await this.deliveries.summary(tx, applicationId, deliveryId);
       await this.audit.record(tx, caller, {
         action: 'webhook_delivery.redeliver',
         entityType: 'webhook_delivery',
         entityId: deliveryId,
-        before: { status: delivery.status },
+        before,
         after: { status: after.status, application_id: applicationId, event_id: after.event_id },
       });
       this.wakeUp.afterCommit(tx, applicationId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../../common/database/index.js';
-import { CANCEL_UNDELIVERABLE, FIND_UNDELIVERABLE_APPLICATIONS } from './webhook-outbox.queries.js';
+import { CANCEL_EXPIRED, CANCEL_UNDELIVERABLE, FIND_UNDELIVERABLE_APPLICATIONS } from './webhook-outbox.queries.js';
 
 /** Deliveries cancelled by one statement while a request waits. */
 const BATCH = 20_000;
@@ -24,8 +24,12 @@ export class WebhookCancellation {
     while (await this.cancelBatch(null, id));
   }
 
-  /** Cancels the undeliverable deliveries of all applications, such as of changes committed while a webhook was removed. */
+  /**
+   * Cancels the undeliverable deliveries of all applications, such as of changes committed while a webhook was removed, and
+   * those of events that are kept no longer.
+   */
   async cancelEverywhere(): Promise<void> {
+    while ((await this.db.change(null, CANCEL_EXPIRED, [BATCH])) === BATCH);
     for (const { id } of await this.db.query<{ id: string }>(null, FIND_UNDELIVERABLE_APPLICATIONS))
       await this.cancelAll(id);
   }

@@ -1,6 +1,8 @@
 import { statement } from '../../../../common/database/index.js';
 import { ALL_EVENTS } from '../../../../common/events/event-types.js';
+import { isNotAhead, isPast, timeOfNewEvent } from '../../../../common/events/event.queries.js';
 import { TEST_EVENT_TYPE } from '../webhook.events.js';
+import { isAmong } from '../webhook-partitions.js';
 
 /**
  * Creates a delivery of each event (ids `$1`, types `$2`, the only application that may receive it or null `$3`, aggregates
@@ -9,8 +11,8 @@ import { TEST_EVENT_TYPE } from '../webhook.events.js';
 export const FAN_OUT = statement(
   'webhook-outbox.fan-out',
   `WITH made AS (
-     INSERT INTO webhook_deliveries (id, application_id, event_id, aggregate, in_bulk)
-     SELECT gen_random_uuid(), a.id, e.id, e.aggregate, $5::boolean
+     INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, aggregate, in_bulk)
+     SELECT gen_random_uuid(), a.id, e.id, ${timeOfNewEvent('e.id')}, e.aggregate, $5::boolean
        FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) WITH ORDINALITY AS e (id, type, only_for, aggregate, place)
        JOIN applications a ON a.webhook_events && ARRAY[e.type, '${ALL_EVENTS}'] AND (e.only_for IS NULL OR a.id = e.only_for)
       WHERE a.webhook_url IS NOT NULL AND a.webhook_disabled_at IS NULL AND a.deleted_at IS NULL
@@ -22,6 +24,8 @@ export const FAN_OUT = statement(
 /** Whether application `a` can receive no deliveries, except test events. */
 const IS_UNDELIVERABLE = `(a.webhook_url IS NULL OR a.deleted_at IS NOT NULL OR a.webhook_disabled_at IS NOT NULL)`;
 
+const CANCEL = `UPDATE webhook_deliveries SET status = 'cancelled', finished_at = clock_timestamp()`;
+
 /** The order of an index, which makes the planner use it whatever the table's statistics. */
 const IN_ORDER = 'ORDER BY is_due, in_bulk, aggregate, sequence';
 
@@ -31,18 +35,18 @@ const IN_ORDER = 'ORDER BY is_due, in_bulk, aggregate, sequence';
  */
 export const CANCEL_UNDELIVERABLE = statement(
   'webhook-outbox.cancel',
-  `UPDATE webhook_deliveries SET status = 'cancelled', finished_at = clock_timestamp()
-    WHERE id = ANY (ARRAY(
-      SELECT waiting.id
-        FROM applications a
-       CROSS JOIN LATERAL (
-         SELECT d.id FROM webhook_deliveries d
-          WHERE d.application_id = a.id AND d.status = 'pending'
-            AND (a.webhook_url IS NULL OR a.deleted_at IS NOT NULL
-                 OR (SELECT type FROM events WHERE id = d.event_id) <> '${TEST_EVENT_TYPE}')
-          ${IN_ORDER} LIMIT $2) waiting
-       WHERE a.id = $1 AND ${IS_UNDELIVERABLE}))
-      AND status = 'pending'`,
+  `WITH undeliverable AS MATERIALIZED (
+     SELECT waiting.id, waiting.event_at
+       FROM applications a
+      CROSS JOIN LATERAL (
+        SELECT d.id, d.event_at FROM webhook_deliveries d
+         WHERE d.application_id = a.id AND d.status = 'pending' AND ${isNotAhead('d.event_at')}
+           AND (a.webhook_url IS NULL OR a.deleted_at IS NOT NULL
+                OR (SELECT type FROM events WHERE id = d.event_id AND timestamp = d.event_at) <> '${TEST_EVENT_TYPE}')
+         ${IN_ORDER} LIMIT $2) waiting
+      WHERE a.id = $1 AND ${IS_UNDELIVERABLE}
+   )
+   ${CANCEL} WHERE ${isAmong('undeliverable')} AND status = 'pending'`,
 );
 
 /** Applications with pending deliveries that may be undeliverable. */
@@ -50,5 +54,17 @@ export const FIND_UNDELIVERABLE_APPLICATIONS = statement(
   'webhook-outbox.undeliverable-applications',
   `SELECT a.id FROM applications a
     WHERE ${IS_UNDELIVERABLE}
-      AND (SELECT TRUE FROM webhook_deliveries WHERE application_id = a.id AND status = 'pending' ${IN_ORDER} LIMIT 1)`,
+      AND (SELECT TRUE FROM webhook_deliveries WHERE application_id = a.id AND status = 'pending'
+             AND ${isNotAhead('event_at')} ${IN_ORDER} LIMIT 1)`,
+);
+
+/** Cancels up to `$1` deliveries of events that are kept no longer: they wait for an application that has long been inactive. */
+export const CANCEL_EXPIRED = statement(
+  'webhook-outbox.cancel-expired',
+  `WITH expired AS MATERIALIZED (
+     SELECT id, event_at FROM webhook_deliveries
+      WHERE status = 'pending' AND ${isPast('event_at')}
+      ORDER BY application_id, is_due, in_bulk, aggregate, sequence LIMIT $1 FOR UPDATE SKIP LOCKED
+   )
+   ${CANCEL} WHERE ${isAmong('expired')}`,
 );
