@@ -2,7 +2,7 @@ export { requestHost } from './access/access-rules.rules.js';
 export { refusalOf } from './access/admission.rules.js';
 export { ApplicationDirectory, type KnownKey } from './application-directory.js';
 export type { ApplicationUpdatedData } from './application.events.js';
-export { Application, type WebhookDisabledReason } from './application.entity.js';
+export { Application, WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from './application.entity.js';
 export { ApplicationChangeHooks } from './application-change-hooks.js';
 export { ApplicationJournal, lockApplication } from './application-journal.js';
 export { toWebhookView, WebhookView } from './application.view.js';

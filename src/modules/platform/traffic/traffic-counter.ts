@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Config } from '../../../common/config/config.js';
 import { Database } from '../../../common/database/index.js';
+import { onceAnswered } from '../../../common/answered.js';
 import { NO_APPLICATION } from './traffic.entity.js';
 import { ADD_TRAFFIC } from './traffic.queries.js';
 import { count, noCounts, type Counts } from './traffic.rules.js';
@@ -43,13 +44,12 @@ export class TrafficCounter implements OnApplicationShutdown {
    */
   watch(fastify: FastifyInstance): void {
     const path = `/${this.config.apiPrefix}/v`;
-    fastify.addHook('onResponse', (request, reply, done) => {
+    onceAnswered(fastify, (request, reply, status) => {
       // The route's path has no percent-encoding; without a route, the request's path is used.
       const address = request.routeOptions.url ?? request.url;
       if (address.startsWith(path) && request.method !== 'OPTIONS') {
-        this.count(request.application?.id ?? NO_APPLICATION, reply.statusCode, reply.elapsedTime);
+        this.count(request.application?.id ?? NO_APPLICATION, status, reply.elapsedTime);
       }
-      done();
     });
   }
 

@@ -1,6 +1,6 @@
 import { statement } from '../../../common/database/index.js';
 import { NO_APPLICATION } from './traffic.entity.js';
-import { LATENCY_BUCKETS, SPANS, type Counts } from './traffic.rules.js';
+import { keptSeconds, LATENCY_BUCKETS, SPANS, type Counts } from './traffic.rules.js';
 import type { TrafficKind } from './traffic.view.js';
 
 /** The requests of one application in one step. */
@@ -19,7 +19,7 @@ function eachBucket(expression: (bucket: string) => string): string {
 
 /**
  * Adds counts to each of their spans. `$1`: JSON of `{application_id, second, requests, …}`. Ordered, so that concurrent
- * writes do not deadlock.
+ * writes do not deadlock. What was counted so long ago that it would not be kept any more may have no partition, and is left out.
  */
 export const ADD_TRAFFIC = statement(
   'traffic.add',
@@ -28,7 +28,8 @@ export const ADD_TRAFFIC = statement(
           sum(c.server_errors), ${eachBucket((bucket) => `sum(c.${bucket})`)}
      FROM jsonb_to_recordset($1::jsonb) AS c (application_id uuid, second bigint, requests integer,
           client_errors integer, server_errors integer, latencies integer[])
-     CROSS JOIN unnest(ARRAY[${SPANS.join(', ')}]) AS s (span)
+     CROSS JOIN unnest(ARRAY[${SPANS.join(', ')}], ARRAY[${SPANS.map(keptSeconds).join(', ')}]) AS s (span, kept)
+    WHERE c.second - c.second % s.span > extract(epoch FROM now()) - s.kept
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
    ON CONFLICT (span, at, application_id) DO UPDATE
       SET requests = t.requests + excluded.requests,
@@ -59,10 +60,4 @@ export const READ_TRAFFIC = statement(
    SELECT s.at, s.application_id, a.name, s.requests, s.client_errors, s.server_errors, s.latencies,
           CASE WHEN s.is_none THEN 'none' WHEN s.application_id IS NULL THEN 'others' ELSE 'application' END AS kind
      FROM shown s LEFT JOIN applications a ON a.id = s.application_id`,
-);
-
-/** Removes the rows of span `$1` that began more than `$2` seconds ago. */
-export const DELETE_EXPIRED_TRAFFIC = statement(
-  'traffic.delete-expired',
-  'DELETE FROM traffic WHERE span = $1 AND at < now() - make_interval(secs => $2)',
 );

@@ -20,9 +20,9 @@ export const SPANS = TRAFFIC_WINDOWS.map((window) => SHAPES[window].stepSeconds)
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Days for which spans below an hour are kept, and those of an hour and more. */
-const KEPT_DAYS = { short: 2, long: 90 };
+export const KEPT_DAYS = { short: 2, long: 90 };
 
-/** Seconds for which the rows of a span are kept. */
+/** Seconds for which the rows of a span are kept at least. */
 export function keptSeconds(span: number): number {
   return (span < 3600 ? KEPT_DAYS.short : KEPT_DAYS.long) * DAY_SECONDS;
 }
