@@ -1,0 +1,2 @@
+export { afterRestore } from './after-restore.service.js';
+export { RestoreModule } from './restore.module.js';
