@@ -1,22 +1,22 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Session } from './session.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { PartitionedByTime } from '../../../common/partitions/index.js';
+
+/** Days that a refresh token lives. Section 4 of the decisions. */
+export const REFRESH_DAYS = 30;
 
 /** A refresh token, stored as its hash. Section 4 of the decisions. */
 @Entity('refresh_tokens')
-@Index('refresh_tokens_session', ['sessionId'])
+@PartitionedByTime({ width: 'week', reach: `${REFRESH_DAYS} days`, ahead: 4, keep: () => '0' })
 export class RefreshToken {
   /** SHA-256 of the token. */
-  @PrimaryColumn('bytea', { name: 'token_hash' })
+  @PrimaryColumn('bytea', { name: 'token_hash', primaryKeyConstraintName: 'refresh_tokens_pkey' })
   tokenHash!: Buffer;
 
+  /** Not a foreign key: a token whose session is deleted finds none, and is dropped with its week. */
   @Column('uuid', { name: 'session_id' })
   sessionId!: string;
 
-  @ManyToOne(() => Session, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'session_id', foreignKeyConstraintName: 'refresh_tokens_session_fkey' })
-  session!: Relation<Session>;
-
-  @Column('timestamptz', { name: 'expires_at' })
+  @PrimaryColumn('timestamptz', { name: 'expires_at', primaryKeyConstraintName: 'refresh_tokens_pkey' })
   expiresAt!: Date;
 
   /** When it was exchanged for its successor. */

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('sessions')
 @Index('sessions_user', ['uid'], { where: 'ended_at IS NULL' })
 @Index('sessions_sign_on', ['signOnId'], { where: 'ended_at IS NULL' })
+@Index('sessions_end', { synchronize: false })
 export class Session {
   @PrimaryColumn('uuid')
   id!: string;
@@ -26,6 +27,7 @@ export class Session {
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 
+  /** When its last refresh token expires, or up to a day later: it is written once a day, not at each refresh. */
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 

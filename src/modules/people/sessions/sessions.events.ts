@@ -9,6 +9,7 @@ const END_REASONS = [
   'password_changed',
   'account_inactive',
   'application_deleted',
+  'database_restored',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 

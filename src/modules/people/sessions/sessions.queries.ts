@@ -1,5 +1,6 @@
 import type { Role } from '../../../common/access/index.js';
 import { statement, type Statement } from '../../../common/database/index.js';
+import { REFRESH_DAYS } from './refresh-token.entity.js';
 
 /** A session with its user, as the access token guard needs it. */
 export interface SessionRow {
@@ -56,6 +57,16 @@ export const END_SESSIONS_OF_USER = endBy('uid');
 export const END_SESSIONS_OF_APPLICATION = endBy('application_id');
 export const END_SESSIONS_OF_SIGN_ON = endBy('sign_on_id');
 
+/** Ends live sessions of everybody, of those whose ids follow `$1` the first `$3`, and returns them. */
+export const END_NEXT_SESSIONS = statement(
+  'sessions.end-next',
+  `WITH ended AS (
+     UPDATE sessions SET ended_at = now(), end_reason = $2
+      WHERE id IN (SELECT id FROM sessions WHERE id > $1 AND ended_at IS NULL AND expires_at > now() ORDER BY id LIMIT $3 FOR NO KEY UPDATE)
+     RETURNING id, uid, application_id)
+   SELECT * FROM ended ORDER BY id`,
+);
+
 /** A refresh token with its session. */
 export interface RefreshRow {
   session_id: string;
@@ -72,11 +83,15 @@ export interface RefreshRow {
   successor_used_at: Date | null;
 }
 
+/** The partitions of tokens that have not expired; the day is for clocks that differ. */
+const isAlive = (token: string): string =>
+  `${token}.expires_at > now() AND ${token}.expires_at <= now() + interval '${REFRESH_DAYS + 1} days'`;
+
 /** Serializes the refreshes of a family. It locks the sign-on, which a reused token ends. */
 export const LOCK_FAMILY = statement(
   'refresh-tokens.lock-family',
   `SELECT ${lockOf('s.sign_on_id')} FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
-    WHERE t.token_hash = $1 AND s.application_id = $2`,
+    WHERE t.token_hash = $1 AND ${isAlive('t')} AND s.application_id = $2`,
 );
 
 export const FIND_REFRESH_TOKEN = statement(
@@ -86,20 +101,29 @@ export const FIND_REFRESH_TOKEN = statement(
      FROM refresh_tokens t
      JOIN sessions s ON s.id = t.session_id
      JOIN users u ON u.uid = s.uid
-     LEFT JOIN refresh_tokens n ON n.token_hash = t.successor_hash
-    WHERE t.token_hash = $1`,
+     LEFT JOIN refresh_tokens n ON n.token_hash = t.successor_hash AND ${isAlive('n')}
+    WHERE t.token_hash = $1 AND ${isAlive('t')}`,
 );
 
-/** Exchanges a refresh token (`$1`) for its successor (`$2`), and extends its session (`$3`) to `$4`. */
+/** The session of a refresh token (`$1`), used or not, if it is of application `$2`. */
+export const FIND_SESSION_OF_TOKEN = statement(
+  'refresh-tokens.find-session',
+  `SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+    WHERE t.token_hash = $1 AND ${isAlive('t')} AND s.application_id = $2`,
+);
+
+/** Exchanges a refresh token (`$1`) for its successor (`$2`), which lives until `$4`, as its session (`$3`) does at least. */
 export const EXCHANGE_REFRESH_TOKEN = statement(
   'refresh-tokens.exchange',
-  `WITH used AS (UPDATE refresh_tokens SET used_at = now(), successor_hash = $2 WHERE token_hash = $1),
-        session AS (UPDATE sessions SET expires_at = $4 WHERE id = $3)
+  `WITH used AS (UPDATE refresh_tokens t SET used_at = now(), successor_hash = $2 WHERE t.token_hash = $1 AND ${isAlive('t')}),
+        session AS (UPDATE sessions SET expires_at = $4::timestamptz + interval '1 day' WHERE id = $3 AND expires_at < $4)
    INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES ($2, $3, $4)`,
 );
 
-/** Deletes old sessions with their refresh tokens. */
-export const DELETE_EXPIRED_SESSIONS = statement(
-  'sessions.delete-expired',
-  `DELETE FROM sessions WHERE coalesce(ended_at, expires_at) < now() - interval '30 days'`,
+/** Deletes `$1` sessions at most that ended 30 days ago or more, the oldest first, without those that others hold. */
+export const DELETE_OLD_SESSIONS = statement(
+  'sessions.delete-old',
+  `DELETE FROM sessions WHERE id = ANY (ARRAY(
+     SELECT id FROM sessions WHERE coalesce(ended_at, expires_at) < now() - interval '30 days'
+      ORDER BY coalesce(ended_at, expires_at) LIMIT $1 FOR UPDATE SKIP LOCKED))`,
 );

@@ -2,30 +2,32 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
-import { ChangeFeed, Database, hasNotExpired, hasExpired, type Statement } from '../../../common/database/index.js';
+import { ChangeFeed, Database, hasNotExpired, type Statement } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { newId, newSecret } from '../../../common/ids.js';
 import { Retention } from '../../../common/jobs/index.js';
-import { RefreshToken } from './refresh-token.entity.js';
+import { REFRESH_DAYS } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
 import type { EndReason } from './sessions.events.js';
 import {
+  END_NEXT_SESSIONS,
   END_SESSION,
   END_SESSIONS_OF_APPLICATION,
   END_SESSIONS_OF_SIGN_ON,
   END_SESSIONS_OF_USER,
   EXCHANGE_REFRESH_TOKEN,
   FIND_REFRESH_TOKEN,
-  DELETE_EXPIRED_SESSIONS,
+  FIND_SESSION_OF_TOKEN,
+  DELETE_OLD_SESSIONS,
   INSERT_SESSION,
   LOCK_FAMILY,
   LOCK_SIGN_ON,
   type RefreshRow,
 } from './sessions.queries.js';
 
-/** Lifetime of a refresh token: 30 days. Section 4 of the decisions. */
-export const REFRESH_SECONDS = 30 * 24 * 60 * 60;
+/** Lifetime of a refresh token. */
+export const REFRESH_SECONDS = REFRESH_DAYS * 24 * 60 * 60;
 
 /** Lifetime of a session of the admin module: 12 hours. */
 export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
@@ -33,7 +35,13 @@ export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
 /** Events written by one statement. */
 const EVENT_BATCH = 1_000;
 
+/** Sessions deleted by one statement. */
+const DELETE_BATCH = 5_000;
+
 const REFRESH_PREFIX = 'rt_';
+
+/** The id before all others. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A new or renewed session. */
 export interface OpenSession {
@@ -143,8 +151,8 @@ export class SessionsService {
 
   /** Ends the session of a refresh token, used or not, if it belongs to the application. */
   async endByRefreshToken(tx: EntityManager, token: string, applicationId: string, reason: EndReason): Promise<void> {
-    const found = await tx.findOneBy(RefreshToken, { tokenHash: hashOf(token), session: { applicationId } });
-    if (found !== null) await this.end(tx, found.sessionId, reason);
+    const found = await this.db.queryOne<{ id: string }>(tx, FIND_SESSION_OF_TOKEN, [hashOf(token), applicationId]);
+    if (found !== undefined) await this.end(tx, found.id, reason);
   }
 
   /**
@@ -175,11 +183,30 @@ export class SessionsService {
     }
   }
 
-  /** Deletes old sessions and expired refresh tokens. */
+  /**
+   * Ends the sessions of everybody, with their events. Instances are not notified: none may run.
+   * @returns how many
+   */
+  async endEvery(tx: EntityManager, reason: EndReason): Promise<number> {
+    let count = 0;
+    for (let last = NO_ID; ;) {
+      const ended = await this.db.query<EndedSession>(tx, END_NEXT_SESSIONS, [last, reason, EVENT_BATCH]);
+      if (ended.length === 0) return count;
+      last = ended.at(-1)!.id;
+      count += ended.length;
+      const events = ended.flatMap(({ id, uid, application_id }) => {
+        if (application_id === null) return [];
+        const data = { session_id: id, uid, application_id, reason };
+        return [{ type: 'session.ended', aggregateId: id, data } as const];
+      });
+      if (events.length > 0) await this.events.recordMany(tx, events);
+    }
+  }
+
+  /** Deletes old sessions, which stand beside younger ones: a session is extended, so no partition could have its end. */
   @Retention('sessions 30 days after their end')
-  async deleteExpired(): Promise<void> {
-    await this.db.change(null, DELETE_EXPIRED_SESSIONS);
-    await this.db.manager.delete(RefreshToken, { expiresAt: hasExpired() });
+  async deleteOld(): Promise<void> {
+    while ((await this.db.change(null, DELETE_OLD_SESSIONS, [DELETE_BATCH])) === DELETE_BATCH);
   }
 
   private async exchange(tx: EntityManager, refreshToken: string, row: RefreshRow): Promise<OpenSession> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
-import { Database, searched } from '../../../common/database/index.js';
+import { Database, Replica, searched } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
@@ -28,6 +28,7 @@ export const ONESELF = {
 export class UserAdministration {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
@@ -48,7 +49,7 @@ export class UserAdministration {
       role: ':role = ANY (u.roles)',
       status: 'u.status = :status',
     };
-    return this.pager.list(PATH, query, all, filters, toUserView);
+    return this.pager.list(PATH, query, this.replica.through(all), filters, toUserView);
   }
 
   /**
