@@ -1,7 +1,9 @@
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { installJobSchema } from './jobs/job-schema.js';
-import { dataSourceOptions, SteadyClient, type MigrationClass } from './database/data-source.js';
+import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
+import { GIVES_WAY, PATIENCE, patiently, takeTurns, type Patience } from './database/migration-locks.js';
 import { MIGRATIONS } from './database/migrations/index.js';
+import { SteadyClient } from './database/steady-client.js';
 
 /** The advisory lock for instances that start at the same time. Any otherwise unused number. */
 const MIGRATION_LOCK = 715_240_001;
@@ -11,15 +13,22 @@ const EXTENSION_HISTORY = 'extension_migrations';
 
 /**
  * Runs pending migrations of the service, the job queue and the extensions. Instances that start at the same time take
- * turns.
+ * turns. A migration that does not get a lock soon gives way to those who wait behind it, and is tried again. Migrations
+ * that are not known, of a later version, are left alone.
  * @param more migrations of extensions
+ * @param patience how often it tries, and whom it tells
  */
-export async function migrate(url: string, more: readonly MigrationClass[] = []): Promise<void> {
+export async function migrate(
+  url: string,
+  more: readonly MigrationClass[] = [],
+  patience: Partial<Patience> = {},
+): Promise<void> {
+  const tries = { ...PATIENCE, ...patience };
   await withLock(url, async (service, lock) => {
     await separateHistories(lock);
-    await service.runMigrations({ transaction: 'each' });
+    await patiently(service, tries);
     await installJobSchema(url);
-    if (more.length > 0) await runExtensions(url, more);
+    if (more.length > 0) await runExtensions(url, more, tries);
   });
 }
 
@@ -27,7 +36,7 @@ export async function migrate(url: string, more: readonly MigrationClass[] = [])
  * The data source of the extensions' migrations for TypeORM's command line: `migration:show`, `migration:run` and
  * `migration:revert` then handle only these.
  * @param migrations the same as at `start`
- * @param url the service's database; default: `DATABASE_URL`
+ * @param url the service's database; default: `DATABASE_DIRECT_URL` or `DATABASE_URL`
  * @example
  * ```ts
  * // ormconfig.ts, for `npx typeorm migration:show -d dist/ormconfig.js`
@@ -36,11 +45,16 @@ export async function migrate(url: string, more: readonly MigrationClass[] = [])
  */
 export async function extensionMigrations(
   migrations: readonly MigrationClass[],
-  url = process.env.DATABASE_URL,
+  url = migrationsUrl(),
 ): Promise<DataSource> {
   if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');
   await withSeparateHistories(url);
   return new DataSource(extensionOptions(url, migrations));
+}
+
+/** Where migrations run: they hold a lock of their session, so no pooler in transaction mode may be in between. */
+export function migrationsUrl({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = process.env): string | undefined {
+  return direct || url;
 }
 
 /** Separates the histories in a database of an earlier version. */
@@ -48,10 +62,10 @@ export async function withSeparateHistories(url: string): Promise<void> {
   await withLock(url, (_, lock) => separateHistories(lock));
 }
 
-async function runExtensions(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+async function runExtensions(url: string, migrations: readonly MigrationClass[], tries: Patience): Promise<void> {
   const dataSource = await new DataSource(extensionOptions(url, migrations)).initialize();
   try {
-    await dataSource.runMigrations({ transaction: 'each' });
+    await patiently(dataSource, tries);
   } finally {
     await dataSource.destroy();
   }
@@ -89,7 +103,7 @@ async function withLock(url: string, work: (service: DataSource, lock: QueryRunn
   const service = await new DataSource(migrationOptions(url)).initialize();
   const lock = service.createQueryRunner();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurns(lock, MIGRATION_LOCK);
     await work(service, lock);
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
@@ -102,10 +116,12 @@ function extensionOptions(url: string, migrations: readonly MigrationClass[]): D
   return { ...migrationOptions(url), migrations: [...migrations], migrationsTableName: EXTENSION_HISTORY };
 }
 
-/** Migrations may take longer than other statements. */
+/** Migrations may take longer than other statements, but not wait long for locks: whoever comes later waits behind them. */
 function migrationOptions(url: string): DataSourceOptions {
   return {
     ...dataSourceOptions(url, 3),
-    extra: { Client: SteadyClient, application_name: 'commerce-migrations' },
+    // It prints failures, which are told by whoever tries again or gives up.
+    logger: 'debug',
+    extra: { Client: SteadyClient, connectionString: url, application_name: 'commerce-migrations', ...GIVES_WAY },
   };
 }

@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
-import { NO_RETURN, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
+import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
 import { OrderReturns } from './order-returns.js';
 import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto } from './orders.dto.js';
 import { NO_MOVE } from './orders.rules.js';
@@ -63,7 +63,7 @@ export class AdminOrdersController {
     description:
       'Of a paid or completed order. Without `items` all that is left of it; with `items` the named pieces, or none of them if one is refused. With nothing left the order is `returned`, which is final; else it keeps its status.',
     answer: AdminOrderDetailsView,
-    failures: [notFound('order'), UNKNOWN_LINE, NO_RETURN, TOO_MANY],
+    failures: [notFound('order'), OTHER_ORDER, UNKNOWN_LINE, NO_RETURN, TOO_MANY],
   })
   return(
     @CallerParam() caller: Caller,

@@ -14,6 +14,11 @@ export const NO_RETURN = {
   example: { status: 'placed' },
 } as const;
 export const UNKNOWN_LINE = { code: 'VALIDATION', field: 'items', message: 'is no line of this order' } as const;
+export const OTHER_ORDER = {
+  code: 'VALIDATION',
+  field: 'order_id',
+  message: 'is not the order of the address',
+} as const;
 export const TOO_MANY = {
   code: 'CONFLICT',
   field: 'items',

@@ -3,9 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { OrderLines } from './order-lines.js';
-import { assertReturnable, isReturnedWhole, returnedItems } from './order-returns.rules.js';
+import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
 import type { AdminOrderReturnDto, OrderReturnDto } from './orders.dto.js';
 import { RETURN_ITEMS } from './orders.queries.js';
 import { orderIdOf } from './orders.rules.js';
@@ -38,10 +39,11 @@ export class OrderReturns {
   /**
    * Takes back any order or some of its pieces, for the admin module.
    * @param id from the path
-   * @throws AppError as {@link return}
+   * @throws AppError as {@link return}, and VALIDATION for an `order_id` that is not the one of the path
    */
   async returnAny(caller: Caller, id: string, dto: AdminOrderReturnDto): Promise<AdminOrderDetailsView> {
     const order = orderIdOf(id);
+    if (dto.order_id !== undefined && dto.order_id !== order) throw AppError.of(OTHER_ORDER);
     return this.db.transaction(async (tx) => {
       await this.take(tx, caller, order, dto, null);
       return this.orders.readAny(id, tx);
@@ -52,7 +54,7 @@ export class OrderReturns {
     tx: EntityManager,
     caller: Caller,
     id: number,
-    { items, reason }: AdminOrderReturnDto,
+    { items, reason }: Pick<AdminOrderReturnDto, 'items' | 'reason'>,
     ofUser: number | null,
   ): Promise<OrderView> {
     const { uid, application_id, status: from } = await this.orders.lock(tx, id, ofUser);

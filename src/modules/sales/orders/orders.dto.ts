@@ -1,5 +1,12 @@
 import { PageQuery, SearchQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, Field, IntegerField, ObjectListField, TextField } from '../../../common/validation/index.js';
+import {
+  ChoiceField,
+  ExactKeys,
+  Field,
+  IntegerField,
+  ObjectListField,
+  TextField,
+} from '../../../common/validation/index.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
 import { judgeTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
@@ -57,7 +64,8 @@ export class ReturnedItemDto {
 const RETURNED = { optional: true, min: 1, max: MAX_LINES, description: 'default: all that is left of the order' };
 const RETURN_REASON = { ...REASON, example: 'damaged on arrival' };
 
-/** Body of `order-return`. */
+/** Body of `order-return`: a misspelt `items` must not take back the whole order. */
+@ExactKeys()
 export class OrderReturnDto {
   @IntegerField({ description: 'id of the order', example: 5 })
   order_id!: number;
@@ -69,8 +77,12 @@ export class OrderReturnDto {
   reason!: string;
 }
 
-/** Body of the admin module's `orders/:id/return`. */
+/** Body of the admin module's `orders/:id/return`, as exact as the one above, which may be sent here too. */
+@ExactKeys()
 export class AdminOrderReturnDto {
+  @IntegerField({ optional: true, description: 'that of the address, or left out', example: 5 })
+  order_id?: number;
+
   @ObjectListField(() => ReturnedItemDto, RETURNED)
   items?: ReturnedItemDto[];
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Config } from '../../../common/config/config.js';
-import { Database, likePattern, type Statement } from '../../../common/database/index.js';
+import { Database, likePattern, Replica, type Statement } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
@@ -38,6 +38,7 @@ import { toAdminOrderView, toOrderView, type AdminOrderView, type OrderView } fr
 export class OrdersService {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly currency: Currency,
     private readonly pager: Pager,
     private readonly config: Config,
@@ -85,7 +86,8 @@ export class OrdersService {
     const { uid, status, search } = query;
     const pattern = search === undefined || search === '' ? undefined : likePattern(search);
     const { sql, values } = searchOrders({ uid, status, pattern, ...Pager.bounds(query) });
-    return this.pager.page('/admin/api/orders/', query, await this.page(null, sql, values, toAdminOrderView));
+    const rows = await this.replica.query<OrderPageRow>(sql, values);
+    return this.pager.page('/admin/api/orders/', query, this.counted(rows, toAdminOrderView));
   }
 
   /**
@@ -175,7 +177,13 @@ export class OrdersService {
     values: unknown[],
     toView: (row: OrderRow, currencySymbol: string) => View,
   ): Promise<Counted<View>> {
-    const rows = await this.db.query<OrderPageRow>(tx, sql, values);
+    return this.counted(await this.db.query<OrderPageRow>(tx, sql, values), toView);
+  }
+
+  private counted<View>(
+    rows: readonly OrderPageRow[],
+    toView: (row: OrderRow, currencySymbol: string) => View,
+  ): Counted<View> {
     const orders = rows.filter((row) => row.id !== null);
     const views = orders.map((row) => toView(row, this.currency.symbolOf(row.currency_code)));
     return { rows: views, count: rows[0]?.count ?? 0 };

@@ -58,8 +58,8 @@ export class BundleAdminQueries {
     else if (search) filters.and('short-search', BY_SCAN, likePattern(search));
     const count = filters.statement('bundle-admin.count', (where) => `SELECT count(*) AS count ${MATCHING(where)}`);
     const [rows, [counted]] = await Promise.all([
-      this.replica.query<AdminRow>(page(filters), [...filters.values, limit, offset]),
-      this.replica.query<{ count: number }>(count, filters.values),
+      this.replica.queryAnnounced<AdminRow>(page(filters), [...filters.values, limit, offset]),
+      this.replica.queryAnnounced<{ count: number }>(count, filters.values),
     ]);
     return { rows: rows.map(toAdminBundleView), count: counted?.count ?? 0 };
   }

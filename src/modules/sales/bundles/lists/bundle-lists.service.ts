@@ -39,7 +39,7 @@ export class BundleListsService {
 
   private async read<Bundle>(sql: Statement, query: PageQuery, filters: string[] = []): Promise<Counted<Bundle>> {
     const { limit, offset } = Pager.bounds(query);
-    const [row] = await this.replica.query<Counted<Bundle>>(sql, [limit, offset, ...filters]);
+    const [row] = await this.replica.queryAnnounced<Counted<Bundle>>(sql, [limit, offset, ...filters]);
     return row ?? { rows: [], count: 0 };
   }
 

@@ -104,8 +104,8 @@ export class BundleSearchQueries {
     const { all, ofType } = hasTrigram(name) ? BY_TRIGRAM : BY_SCAN;
     const [row] =
       category === undefined
-        ? await this.replica.query<SearchRow>(all, values)
-        : await this.replica.query<SearchRow>(ofType, [...values, category]);
+        ? await this.replica.queryAnnounced<SearchRow>(all, values)
+        : await this.replica.queryAnnounced<SearchRow>(ofType, [...values, category]);
     if (row === undefined) return { rows: [], count: 0 };
     const { version, count, ids, rows } = row;
     if (ids !== null) this.cache.set(key, { version, count, ids });
@@ -119,7 +119,7 @@ export class BundleSearchQueries {
     const isComplete = found.count === found.ids.length;
     if (!isComplete && offset + limit > found.ids.length) return undefined;
     const ids = found.ids.slice(offset, offset + limit);
-    const [row] = await this.replica.query<{ rows: ListedBundle[] }>(AGAIN, [ids, found.version]);
+    const [row] = await this.replica.queryAnnounced<{ rows: ListedBundle[] }>(AGAIN, [ids, found.version]);
     return row === undefined ? undefined : { rows: row.rows, count: found.count };
   }
 }

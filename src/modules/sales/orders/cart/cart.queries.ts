@@ -171,3 +171,25 @@ export const REMOVE_LINE = statement(
    FROM removed LEFT JOIN order_lines l ON l.order_id = $1 AND l.id <> removed.id
      LEFT JOIN products p ON p.id = l.product_id LEFT JOIN bundles b ON b.id = p.bundle_key ORDER BY l.id`,
 );
+
+/** The lowest former id of carts that {@link RENEW_CARTS} renewed, null if there was none, and how many they were. */
+export interface RenewedRow {
+  lowest: number | null;
+  count: number;
+}
+
+/**
+ * Gives carts and their lines new ids, and raises their versions by `$1`: of those whose ids are below `$2` the last `$3`.
+ * One statement, at whose end the lines have their cart again.
+ */
+export const RENEW_CARTS = statement(
+  'cart.renew',
+  `WITH renewed AS MATERIALIZED (
+     SELECT id AS former, nextval('orders_id_seq') AS id
+       FROM (SELECT id FROM orders WHERE status = 'cart' AND id < $2 ORDER BY id DESC LIMIT $3) AS c
+   ), lines AS (
+     UPDATE order_lines l SET id = nextval('order_lines_id_seq'), order_id = r.id FROM renewed r WHERE l.order_id = r.former
+   ), carts AS (
+     UPDATE orders o SET id = r.id, version = version + $1 FROM renewed r WHERE o.id = r.former RETURNING r.former)
+   SELECT min(former) AS lowest, count(*) AS count FROM carts`,
+);

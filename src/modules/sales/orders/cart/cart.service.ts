@@ -28,6 +28,9 @@ import type { CartView } from './cart.view.js';
 /** The change, for the event. */
 type ChangeData = Pick<CartUpdatedData, 'change' | 'item'>;
 
+/** Carts that one statement renews. */
+const RENEWED_AT_ONCE = 10_000;
+
 /** The audit log's action for each change. */
 const AUDITED: Readonly<Record<CartChange, string>> = {
   added: 'cart.add',
@@ -187,6 +190,22 @@ export class CartService {
     const product = await this.db.queryOne(null, queries.KNOWS_PRODUCT, [dto.product_id]);
     if (product === undefined) addProblem(errors, 'product_id', INVALID_PRODUCT.message);
     return { dto, errors };
+  }
+
+  /**
+   * Gives all carts new ids and higher versions: those that they have may be known, from before a restore, for an order that
+   * is undone or another content.
+   * @returns how many carts there are
+   */
+  async renewAll(tx: EntityManager, versionsAhead: number): Promise<number> {
+    let count = 0;
+    for (let below = Number.MAX_SAFE_INTEGER; ;) {
+      const values = [versionsAhead, below, RENEWED_AT_ONCE];
+      const renewed = await this.db.queryOne<queries.RenewedRow>(tx, queries.RENEW_CARTS, values);
+      if (renewed === undefined || renewed.lowest === null) return count;
+      below = renewed.lowest;
+      count += renewed.count;
+    }
   }
 
   /** Locks the user's cart, creating it if necessary, and raises its version. */
