@@ -1,8 +1,20 @@
 import { Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { StreamedAnswer } from '../../../common/http/streamed-answer.js';
+import { WantsCsv } from '../../../common/http/wants-csv.js';
 import { ComplianceQuery } from './compliance.dto.js';
 import { Compliance, NOT_POSTED } from './compliance.service.js';
 import { ComplianceView } from './compliance.view.js';
+
+const FILE = [
+  'period,figure,amount,percent',
+  '2026-10,volume.total,320000,',
+  '2026-10,volume.customer,180000,56.25',
+  '2026-10,payout,140800,44',
+  '2026,income.median,96.1,',
+  '',
+].join('\n');
 
 /** Fairness in the admin module. Section 6 of the decisions on commissions. */
 @AdminController('compliance', {
@@ -17,11 +29,16 @@ export class AdminComplianceController {
     id: 'adminReadCompliance',
     summary: 'Read who bought and who earned',
     description:
-      'Of a period whose run is posted, or of all posted periods of a year. `income` is always of the whole year and of all who were distributors in it, as far as its periods are posted. Who asks first after a posting waits some seconds where members are many.',
+      'Of a period whose run is posted, or of all posted periods of a year. `income` is always of the whole year and of all who were distributors in it, as far as its periods are posted. Periods that were corrected count as they were corrected; adjustments by hand do not count. A CSV file has a row for each figure. It is reckoned in the background after each posting, and when it is first asked for after a correction; who asks meanwhile waits, some seconds where members are many.',
     answer: ComplianceView,
+    csv: FILE,
     failures: [NOT_POSTED],
   })
-  read(@Query() { period }: ComplianceQuery): Promise<ComplianceView> {
-    return this.compliance.read(period);
+  read(
+    @CallerParam() caller: Caller,
+    @Query() { period }: ComplianceQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<ComplianceView | StreamedAnswer> {
+    return isFile ? this.compliance.download(caller, period) : this.compliance.read(period);
   }
 }

@@ -1,3 +1,4 @@
+import { FormatField, type FORMATS } from '../../../common/http/wants-csv.js';
 import { TextField } from '../../../common/validation/index.js';
 
 /** Query of the compliance page. */
@@ -12,4 +13,7 @@ export class ComplianceQuery {
     },
   })
   period!: string;
+
+  @FormatField()
+  format?: (typeof FORMATS)[number];
 }

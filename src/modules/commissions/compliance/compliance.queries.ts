@@ -7,9 +7,14 @@ export const UNLIMITED = statement(
   `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`,
 );
 
+/** One reckons at a time: who asks meanwhile waits, and reads what is kept then. */
+export const ALONE = statement('compliance.alone', 'SELECT pg_advisory_xact_lock(1790676)');
+
 /** A posted run. */
 export interface PostedRow {
   id: number;
+  /** The run whose lines were paid: itself, or that of the last correction of it that was approved. */
+  paid_id: number;
   period: string;
   from_at: Date;
   to_at: Date;
@@ -20,8 +25,10 @@ export interface PostedRow {
 /** The posted runs of the year $1, in the order of their periods. */
 export const POSTED_IN_YEAR = statement(
   'compliance.posted-in-year',
-  `SELECT id, period, from_at, to_at, document ->> 'rate' AS rate
-     FROM commission_runs WHERE status = 'posted' AND left(period, 4) = $1 ORDER BY from_at`,
+  `SELECT p.id, p.period, p.from_at, p.to_at, p.document ->> 'rate' AS rate,
+          coalesce((SELECT c.id FROM commission_runs c WHERE c.corrects_run_id = p.id AND c.status = 'approved'
+                     ORDER BY c.correction_id DESC LIMIT 1), p.id) AS paid_id
+     FROM commission_runs p WHERE p.status = 'posted' AND left(p.period, 4) = $1 ORDER BY p.from_at`,
 );
 
 /** A kind with its volume. */

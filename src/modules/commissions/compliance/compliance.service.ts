@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { Downloads } from '../../../common/http/downloads.js';
+import type { StreamedAnswer } from '../../../common/http/streamed-answer.js';
 import { Currency } from '../../../common/money/currency.js';
 import { fixed, fixedText, timesRate } from '../../../common/money/fixed.js';
+import { COMPLIANCE_COLUMNS, toComplianceRows, type ComplianceRow } from './compliance.csv.js';
 import {
+  ALONE,
   INCOMES,
   PAID,
   POSTED_IN_YEAR,
@@ -28,11 +33,13 @@ export class Compliance {
   constructor(
     private readonly db: Database,
     private readonly currency: Currency,
+    private readonly downloads: Downloads,
   ) {}
 
   /**
-   * Shares of a posted period, or of all those of a year, and the income disclosure of the year. Sums of posted runs never
-   * change: who asks first waits for them, some seconds for a million members.
+   * Shares of a posted period, or of all those of a year, and the income disclosure of the year; of periods that were
+   * corrected, as they were corrected. Sums of a run never change: who asks before they are kept waits for them, some seconds
+   * for a million members.
    * @param period `2026-10`, `2026-W44` or `2026`
    * @throws AppError NOT_FOUND where nothing is posted
    */
@@ -47,15 +54,18 @@ export class Compliance {
     const { code: currency_code, digits } = this.currency;
     return {
       ...{ period, run_ids: runs.map(({ id }) => id), currency_code },
+      corrected: runs
+        .filter(({ id, paid_id }) => id !== paid_id)
+        .map((run) => ({ period: run.period, run_id: run.id, correction_run_id: run.paid_id })),
       ...toSharesView(sharesOf(sums)),
       income: toIncomeView(income, { year, periods: ofYear.map((run) => run.period), digits }),
     };
   }
 
   private async kindsOf(run: PostedRow): Promise<KindSums> {
-    return this.kept(run.id, 'shares', async (tx) => {
-      const volumes = await this.db.query<KindRow>(tx, VOLUMES, [run.id]);
-      const paid = await this.db.query<PaidRow>(tx, PAID, [run.id]);
+    return this.kept(run.paid_id, 'shares', async (tx) => {
+      const volumes = await this.db.query<KindRow>(tx, VOLUMES, [run.paid_id]);
+      const paid = await this.db.query<PaidRow>(tx, PAID, [run.paid_id]);
       const volume = volumes.reduce((sum, { amount }) => sum + fixed(amount), 0n);
       return {
         volume: byKind(volumes),
@@ -70,8 +80,9 @@ export class Compliance {
 
   private async incomeOf(runs: readonly PostedRow[]): Promise<IncomeSums> {
     const [first, last] = [runs[0]!, runs.at(-1)!];
-    return this.kept(last.id, 'income', async (tx) => {
-      const values = [runs.map(({ id }) => id), first.from_at, last.to_at, PERCENTILES];
+    // A correction reckons all later periods again too, so that the last run is another one with each.
+    return this.kept(last.paid_id, 'income', async (tx) => {
+      const values = [runs.map(({ paid_id: id }) => id), first.from_at, last.to_at, PERCENTILES];
       const row = (await this.db.queryOne<IncomeRow>(tx, INCOMES, values))!;
       const around = PERCENTILES.map((_, at) => {
         const [below, above] = [row.below[at] ?? null, row.above[at] ?? null];
@@ -82,17 +93,31 @@ export class Compliance {
     });
   }
 
+  /**
+   * The same as a CSV file, a row for each figure.
+   * @throws AppError NOT_FOUND where nothing is posted
+   */
+  async download(caller: Caller, period: string): Promise<StreamedAnswer> {
+    const rows = toComplianceRows(await this.read(period));
+    const next = (last: ComplianceRow | undefined): Promise<readonly ComplianceRow[]> =>
+      Promise.resolve(last === undefined ? rows : []);
+    return this.downloads.csv(caller, { name: `compliance-${period}`, columns: COMPLIANCE_COLUMNS, next });
+  }
+
   /** What is kept of a run, or is reckoned now and kept. */
   private async kept<Part extends 'shares' | 'income'>(
     runId: number,
     part: Part,
     reckon: (tx: EntityManager) => Promise<NonNullable<CommissionFairness[Part]>>,
   ): Promise<NonNullable<CommissionFairness[Part]>> {
-    const found = await this.db.manager.findOneBy(CommissionFairness, { runId });
-    const known = found?.[part];
+    const find = async (manager: EntityManager) => (await manager.findOneBy(CommissionFairness, { runId }))?.[part];
+    const known = await find(this.db.manager);
     if (known !== null && known !== undefined) return known;
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, UNLIMITED);
+      await this.db.query(tx, ALONE);
+      const meanwhile = await find(tx);
+      if (meanwhile !== null && meanwhile !== undefined) return meanwhile;
       const sums = await reckon(tx);
       await tx.upsert(CommissionFairness, { runId, [part]: sums }, ['runId']);
       return sums;

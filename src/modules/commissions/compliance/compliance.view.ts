@@ -110,6 +110,18 @@ export class IncomeView {
   top_1_percent!: TopView | null;
 }
 
+/** A period that counts as it was corrected. */
+class CorrectedView {
+  @ApiProperty({ type: String, example: '2026-10' })
+  period!: string;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'the posted run' })
+  run_id!: number;
+
+  @ApiProperty({ type: 'integer', example: 47, description: 'the run of the last correction that was approved' })
+  correction_run_id!: number;
+}
+
 /** Fairness: who bought, and who earned. */
 export class ComplianceView {
   @ApiProperty({ type: String, example: '2026-10' })
@@ -117,6 +129,13 @@ export class ComplianceView {
 
   @ApiProperty({ type: 'array', items: { type: 'integer' }, example: [41], description: 'ids of the posted runs' })
   run_ids!: number[];
+
+  @ApiProperty({
+    type: CorrectedView,
+    isArray: true,
+    description: 'of these, those that count as they were corrected: the differences were paid as adjustments',
+  })
+  corrected!: CorrectedView[];
 
   @ApiProperty({ type: String, example: 'USD' })
   currency_code!: string;
@@ -155,7 +174,7 @@ export function toSharesView({
   volume,
   base,
   commissions,
-}: Shares): Omit<ComplianceView, 'period' | 'run_ids' | 'currency_code' | 'income'> {
+}: Shares): Omit<ComplianceView, 'period' | 'run_ids' | 'corrected' | 'currency_code' | 'income'> {
   const { preferred, customer } = commissions;
   const payout = totalOf(commissions);
   return {
