@@ -5,7 +5,7 @@ import { HandlesLongJob, type LongJobContext } from '../../../common/jobs/index.
 import { Calculation, CommissionRun } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { CORRECT } from './corrections.job.js';
-import { PERIODS, type PeriodRow } from './corrections.queries.js';
+import { LOCK, PERIODS, TAKE_TIME, type PeriodRow } from './corrections.queries.js';
 
 /** Steps of progress for each period. */
 const STEPS = 100;
@@ -33,6 +33,7 @@ export class Correcting {
     for (const [at, period] of periods.entries()) {
       const progress = (done: number): void => context.progress(at * STEPS + done, periods.length * STEPS);
       const runId = period.correction_run_id ?? (await this.add(correction, period.run_id));
+      if (runId === undefined) return;
       await this.calculation.calculate({ runId }, { ...context, progress });
       context.signal.throwIfAborted();
       const { status, error } = await manager.findOneByOrFail(CommissionRun, { id: runId });
@@ -45,15 +46,20 @@ export class Correcting {
     );
   }
 
-  /** Adds the run that reckons a posted one again, by the plan of that. */
-  private async add({ id, jobId, createdByUid }: CommissionCorrection, runId: number): Promise<number> {
-    const { manager } = this.db;
-    const { period, fromAt, toAt, planId, document } = await manager.findOneByOrFail(CommissionRun, { id: runId });
-    const { identifiers } = await manager.insert(CommissionRun, {
-      ...{ kind: 'correction' as const, period, fromAt, toAt, planId, document, jobId, createdByUid },
-      ...{ correctsRunId: runId, correctionId: id },
+  /** Adds the run that reckons a posted one again, by the plan of that; undefined if the correction has ended meanwhile. */
+  private add({ id, jobId, createdByUid }: CommissionCorrection, runId: number): Promise<number | undefined> {
+    return this.db.transaction(async (tx) => {
+      // Who discards the correction discards its runs: none may come after that.
+      await this.db.query(tx, TAKE_TIME);
+      await this.db.query(tx, LOCK);
+      if (!(await tx.existsBy(CommissionCorrection, { id, status: 'running' }))) return undefined;
+      const { period, fromAt, toAt, planId, document } = await tx.findOneByOrFail(CommissionRun, { id: runId });
+      const { identifiers } = await tx.insert(CommissionRun, {
+        ...{ kind: 'correction' as const, period, fromAt, toAt, planId, document, jobId, createdByUid },
+        ...{ correctsRunId: runId, correctionId: id },
+      });
+      return identifiers[0]!.id as number;
     });
-    return identifiers[0]!.id as number;
   }
 
   private async fail(id: number, error: string): Promise<void> {

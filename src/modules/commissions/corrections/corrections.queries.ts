@@ -75,5 +75,5 @@ export const DIFFERENCES = `SELECT m.uid, r.period, coalesce(earned_after, 0) - 
 /** One correction changes at a time. */
 export const LOCK = statement('corrections.lock', 'SELECT pg_advisory_xact_lock(1790675)');
 
-/** The differences of a million members are written for longer than other statements may take. */
+/** The differences of a million members are written, or waited for, longer than other statements may take. */
 export const TAKE_TIME = statement('corrections.take-time', `SELECT set_config('statement_timeout', '0', true)`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
+import { Database, Replica } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
@@ -28,6 +28,7 @@ const GOING = ['queued', 'running'] as const;
 export class Corrections {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly jobs: LongJobs,
     private readonly pager: Pager,
     private readonly currency: Currency,
@@ -62,8 +63,9 @@ export class Corrections {
     const found = await this.find(id);
     const pairs = pairsOf(await this.periods(found));
     const { limit, offset } = Pager.bounds(query);
-    const rows = await this.db.query<ChangedRow>(null, CHANGED, [...pairs, limit, offset]);
-    const { count } = (await this.db.queryOne<{ count: number }>(null, COUNT_CHANGED, [...pairs]))!;
+    const rows = await this.replica.query<ChangedRow>(CHANGED, [...pairs, limit, offset]);
+    const [counted] = await this.replica.query<{ count: number }>(COUNT_CHANGED, [...pairs]);
+    const count = counted?.count ?? 0;
     return this.pager.page(`${PATH}${found.id}/members/`, query, { rows: rows.map(toCorrectedMemberView), count });
   }
 

@@ -19,9 +19,11 @@ export class PastReckoning extends PastCorrections {
     super();
   }
 
-  async touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]> {
-    // Holds what is posted: whoever posts after this transaction has read the move.
+  async hold(tx: EntityManager): Promise<void> {
     await this.posted.span(tx);
+  }
+
+  async touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]> {
     return this.db.query<TouchedPeriod>(tx, TOUCHED, [from]);
   }
 
