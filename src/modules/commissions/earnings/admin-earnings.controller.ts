@@ -50,7 +50,8 @@ export class AdminEarningsController {
   @Endpoint('GET balances', {
     id: 'adminListBalances',
     summary: 'List balances',
-    description: 'Members with entries in the ledger. `search` is part of a username, name or e-mail address.',
+    description:
+      'Members with entries in the ledger. `search` is part of a username, name or e-mail address. `count` is at most 100,000.',
     answer: AdminBalanceView,
     paged: true,
   })

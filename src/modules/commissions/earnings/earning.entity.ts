@@ -5,7 +5,7 @@ export type EarningKind = (typeof EARNING_KINDS)[number];
 
 /**
  * An entry of the earnings ledger; never changed or removed, a trigger sees to it. A member's balance is the sum of its
- * entries. Section 5 of the decisions on commissions.
+ * entries, which `EarningsBalance` keeps. Section 5 of the decisions on commissions.
  */
 @Entity('earnings')
 @Check('earnings_kind', `kind IN ('commission', 'clawback', 'adjustment', 'payout', 'payout_failed')`)
@@ -14,6 +14,10 @@ export type EarningKind = (typeof EARNING_KINDS)[number];
 @Check('earnings_of_payout', `(kind IN ('payout', 'payout_failed')) = (payout_id IS NOT NULL)`)
 @Check('earnings_adjusted', `kind <> 'adjustment' OR reason IS NOT NULL`)
 @Index('earnings_of_member', ['uid', 'id'])
+@Index('earnings_by_time', ['at', 'id'])
+@Index('earnings_of_period', ['period', 'at', 'id'], { where: 'period IS NOT NULL' })
+@Index('earnings_of_kind', ['kind', 'at', 'id'], { where: `kind <> 'commission'` })
+@Index('earnings_payable', { synchronize: false })
 @Index('earnings_once', ['runId', 'uid', 'kind'], { unique: true, where: 'run_id IS NOT NULL' })
 @Index('earnings_paid_once', ['payoutId', 'uid', 'kind'], { unique: true, where: 'payout_id IS NOT NULL' })
 export class Earning {

@@ -9,7 +9,8 @@ import {
 import { MEMBER_STATUSES, type MemberStatus } from '../../network/members/index.js';
 import { MEMBER_KINDS, type MemberKind } from '../../people/users/index.js';
 import { EARNING_KINDS, type EarningKind } from './earning.entity.js';
-import { BALANCE_SORTS, COUNTED_ROWS } from './earnings.queries.js';
+import { BALANCE_SORTS } from './balances.queries.js';
+import { COUNTED_ROWS } from './earnings.queries.js';
 
 /** Each order, and its reverse. */
 const ORDERS = BALANCE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
@@ -52,6 +53,16 @@ export class EarningsQuery extends PageQuery {
 
 /** Filters and order of the list of balances. */
 export class BalancesQuery extends SearchQuery {
+  @IntegerField({
+    optional: true,
+    min: 0,
+    max: COUNTED_ROWS,
+    default: 0,
+    description: 'number of members to skip',
+    example: 0,
+  })
+  declare offset?: number;
+
   @ChoiceField(MEMBER_KINDS, { optional: true, description: 'only members of this kind', example: 'distributor' })
   kind?: MemberKind;
 

@@ -3,13 +3,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AdjustmentsService } from './adjustments.service.js';
 import { AdminEarningsController } from './admin-earnings.controller.js';
 import { Earning } from './earning.entity.js';
+import { EarningsBalance } from './earnings-balance.entity.js';
 import { EarningsController } from './earnings.controller.js';
 import { EarningsLedger } from './earnings.ledger.js';
 import { EarningsService } from './earnings.service.js';
 
 /** The earnings ledger. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Earning])],
+  imports: [TypeOrmModule.forFeature([Earning, EarningsBalance])],
   controllers: [EarningsController, AdminEarningsController],
   providers: [EarningsLedger, EarningsService, AdjustmentsService],
   exports: [EarningsLedger],

@@ -3,23 +3,21 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Config } from '../../../common/config/config.js';
-import { Database, likePattern } from '../../../common/database/index.js';
+import { Database, likePattern, Replica } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
 import { Currency } from '../../../common/money/currency.js';
 import { instantOf } from '../../../common/validation/index.js';
+import { searchBalances, type BalanceSort } from './balances.queries.js';
 import { toAdminBalanceView, toBalanceView, type AdminBalanceView, type BalanceView } from './balances.view.js';
 import type { BalancesQuery, EarningsQuery, OwnEarningsQuery } from './earnings.dto.js';
-import { EarningsLedger } from './earnings.ledger.js';
 import {
   FIND_BALANCE,
   READ_BALANCE,
-  searchBalances,
   searchEarnings,
   type BalanceRow,
-  type BalanceSort,
   type EarningRow,
   type EarningsSearch,
   type PageRow,
@@ -34,11 +32,11 @@ const DEFAULT_SORT = '-balance';
 export class EarningsService {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly pager: Pager,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
     private readonly config: Config,
-    private readonly ledger: EarningsLedger,
   ) {}
 
   /** The caller's own entries, newest first. Reading another's is audited. */
@@ -70,7 +68,7 @@ export class EarningsService {
     return this.pager.page(PATH, query, { rows: rows.map(toAdminEarningView), count });
   }
 
-  /** Members with entries, and their balances. */
+  /** Members with entries, and their balances; `count` ends where the offset does. */
   async balances(query: BalancesQuery): Promise<Page<AdminBalanceView>> {
     const { kind, status, least, on_hold, search, sort = DEFAULT_SORT } = query;
     const { limit, offset } = Pager.bounds(query);
@@ -81,10 +79,7 @@ export class EarningsService {
       sort: (isDescending ? sort.slice(1) : sort) as BalanceSort,
       isDescending,
     });
-    const rows = await this.db.transaction(async (tx) => {
-      await this.ledger.takeTime(tx);
-      return this.db.query<PageRow<BalanceRow>>(tx, sql, [...values, limit, offset]);
-    });
+    const rows = await this.replica.query<PageRow<BalanceRow>>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is { count: number } & BalanceRow => row.uid !== null);
     const views = found.map((row) => toAdminBalanceView(row, this.currency.code));
     return this.pager.page(`${PATH}balances/`, query, { rows: views, count: rows[0]?.count ?? 0 });
@@ -108,7 +103,11 @@ export class EarningsService {
   ): Promise<{ rows: EarningRow[]; count: number }> {
     const { limit, offset } = Pager.bounds(query);
     const { sql, values } = searchEarnings(search);
-    const rows = await this.db.query<PageRow<EarningRow>>(tx, sql, [...values, limit, offset]);
+    const bound = [...values, limit, offset];
+    const rows =
+      tx === null
+        ? await this.replica.query<PageRow<EarningRow>>(sql, bound)
+        : await this.db.query<PageRow<EarningRow>>(tx, sql, bound);
     const found = rows.filter((row): row is { count: number } & EarningRow => row.uid !== null);
     return { rows: found, count: rows[0]?.count ?? 0 };
   }

@@ -47,8 +47,13 @@ export const ADJUST = statement(
 /** The balance of member `$1`. */
 export const SUM = statement('earnings.sum', `SELECT coalesce(sum(amount), 0) AS balance FROM earnings WHERE uid = $1`);
 
-/** SQL of what counts for payouts at present, by member: `uid, amount`. */
-export const PAYABLE = `SELECT e.uid, sum(e.amount) AS amount FROM earnings e WHERE ${COUNTS_NOW} GROUP BY e.uid`;
+/** SQL of what is not payable yet, by member: few entries, the newest ones. */
+const NOT_YET = `SELECT e.uid, sum(e.amount) AS amount FROM earnings e
+  WHERE e.payable_at > statement_timestamp() AND e.amount > 0 GROUP BY e.uid`;
+
+/** SQL of the balances, and of what of each counts for payouts at present: `uid, balance, amount`. */
+export const PAYABLE = `SELECT b.uid, b.balance, b.balance - coalesce(n.amount, 0) AS amount
+  FROM earnings_balances b LEFT JOIN (${NOT_YET}) AS n ON n.uid = b.uid`;
 
 /** SQL that takes off what the rows of `taken (payout_id, uid, amount, by_uid)` pay out. The ledger must be locked. */
 export const PAY_OUT = `INSERT INTO earnings (uid, kind, amount, payable_at, payout_id, by_uid)
