@@ -28,7 +28,7 @@ export interface Outcome {
  * Reckons a period by a plan: a function of what it is given, and of nothing else. Section 3 of the decisions on commissions.
  * @param plan judged
  * @param types of bonuses, if extensions add some
- * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure
+ * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure; TooManyLines
  */
 export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OWN_BONUS_TYPES): Outcome {
   const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);

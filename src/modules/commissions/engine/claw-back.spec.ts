@@ -102,6 +102,15 @@ describe('what is taken back', () => {
     expect(paidBy(takeBack(lines, [{ source: 4, volume: 9, margin: 100_000 }]), 'clawback')).toEqual({ 2: -1_000 });
   });
 
+  it('gives back what was taken too much where goods sold below wholesale come back later', () => {
+    const lines = [line('shop', 2, 4, 600, 60_000)];
+    const returns = [{ source: 4, volume: 9, margin: 50_000, reckoned: true }];
+    const later = (margin: number) => takeBack(lines, [...returns, { source: 4, volume: 9, margin }]);
+    expect(paidBy(later(-40_000), 'clawback')).toEqual({ 2: 400 });
+    expect(paidBy(later(10_000), 'clawback')).toEqual({ 2: -100 });
+    expect(paidBy(takeBack(lines, [{ source: 4, volume: 9, margin: -40_000 }]), 'clawback')).toEqual({});
+  });
+
   it('goes on to what matched it, in the part of all that was earned', () => {
     const lines = [line('levels', 2, 3, 1_000, 300), line('levels', 2, 4, 500, 700), line('match', 1, 2, 150, 1_500)];
     // 2 loses a third of 1,000 and two sevenths of 500.

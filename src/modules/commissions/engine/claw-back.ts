@@ -29,7 +29,8 @@ export function clawBack(period: Reckoning): Clawback[] {
     const before = new TakenParts(period.input.members, one, 'before').amounts();
     for (let earlierLine = 0; earlierLine < due.length; earlierLine += 1) {
       const amount = due[earlierLine]! - before[earlierLine]!;
-      if (amount <= 0) continue;
+      // What was sold below wholesale gives back, when it returns, of what was taken for the rest of the same purchases.
+      if (amount === 0) continue;
       clawbacks.push({ line: period.lines.length, earlier, earlierLine });
       const { payee, source, level } = one.lines;
       period.lines.addLevel(

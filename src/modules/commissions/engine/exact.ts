@@ -7,11 +7,14 @@ export const ONE = 10 ** DECIMALS;
 /** The largest whole number that is held exactly, beside all smaller ones. */
 export const MOST = Number.MAX_SAFE_INTEGER;
 
+/** The engine cannot reckon the period. The run stops, and the message says why. */
+export class CannotReckon extends Error {}
+
 /**
  * A number left the range in which whole numbers are exact (2^53 − 1). The run stops: it never goes on with a rounded sum.
  * The message names the member and the measure.
  */
-export class BeyondRange extends Error {
+export class BeyondRange extends CannotReckon {
   /**
    * @param measure what was being summed or multiplied, such as `group volume`
    * @param uid the member; left out where it is a sum of all members

@@ -7,7 +7,7 @@ export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
 export type { Bonus, Plan, PlanDocument } from './document/plan.schema.js';
 export { entriesOf, joined, judgeMoney, judgeRank, judgeRanks, listOf } from './document/problem.js';
 export type { KnownNames, Problem, Surroundings, Unjudged } from './document/problem.js';
-export { BeyondRange, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
+export { BeyondRange, CannotReckon, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
 export { payLevels, routesOf, type LevelBonus } from './levels.js';
 export { CAP, CLAWBACK, type LineColumns, type Lines } from './lines.js';
 export {

@@ -1,4 +1,4 @@
-import { BeyondRange, isHeld } from './exact.js';
+import { BeyondRange, CannotReckon, isHeld } from './exact.js';
 import { NOBODY, NO_RANK } from './period.js';
 
 /**
@@ -6,6 +6,12 @@ import { NOBODY, NO_RANK } from './period.js';
  * enough that pieces are few.
  */
 const PIECE = 2 ** 17;
+
+/**
+ * Most lines of a run: 4 GB of columns, and four times what the reference plan gives for 5,000,000 members. A plan of a hundred
+ * bonuses with a hundred levels each would have more than any machine holds.
+ */
+const MOST_LINES = 100_000_000;
 
 /** {@link Line.bonus} of lines that come after the bonuses. */
 export const CAP = 0xfffe;
@@ -53,12 +59,27 @@ export interface LineColumns {
 /** A line without what it does not have. */
 export type LineParts = Pick<Line, 'bonus' | 'payee' | 'amount'> & Partial<Line>;
 
+/** A plan gives more lines than a run may have. */
+export class TooManyLines extends CannotReckon {
+  /** @param most lines of a run */
+  constructor(most: number) {
+    super(`the plan gives more than ${most.toLocaleString('en')} lines; it needs fewer bonuses or levels`);
+    this.name = 'TooManyLines';
+  }
+}
+
 /** All lines of a run, in the order in which they were reckoned: columns that grow. */
 export class Lines {
   private readonly columns: LineColumns[] = [];
 
-  /** @param uid of the members, for errors */
-  constructor(private readonly uid: Float64Array) {}
+  /**
+   * @param uid of the members, for errors
+   * @param most lines that there may be
+   */
+  constructor(
+    private readonly uid: Float64Array,
+    private readonly most = MOST_LINES,
+  ) {}
 
   get length(): number {
     const last = this.columns.at(-1);
@@ -72,7 +93,7 @@ export class Lines {
 
   /**
    * Adds a line, unless its amount is 0.
-   * @throws BeyondRange if the amount is not exact
+   * @throws BeyondRange if the amount is not exact; TooManyLines
    */
   add(line: LineParts): void {
     const { bonus, payee, source = NOBODY, level = 0, rank = NO_RANK, percent = NONE, base = NONE, amount } = line;
@@ -142,7 +163,11 @@ export class Lines {
     if (amount === 0) return;
     if (!isHeld(amount)) throw new BeyondRange('commission', this.uid[payee]);
     let last = this.columns.at(-1);
-    if (last === undefined || last.length === PIECE) this.columns.push((last = emptyPiece()));
+    if (last === undefined || last.length === PIECE) {
+      // Looked at once for a piece: this is the innermost loop.
+      if (this.length >= this.most) throw new TooManyLines(this.most);
+      this.columns.push((last = emptyPiece()));
+    }
     const at = last.length;
     last.bonus[at] = bonus;
     last.payee[at] = payee;
