@@ -23,7 +23,8 @@ export class PayoutQuery {
 export class CreatePayoutDto {
   @DecimalField({
     optional: true,
-    description: 'the least balance that is taken; not below `minimum_payout` of the plan, which is the default',
+    description:
+      'the least balance that is taken; not below `minimum_payout` of the plan, which is the default, and with at most the decimals of the currency',
     example: 10,
   })
   minimum?: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
+import { Database, Replica } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
@@ -21,6 +21,7 @@ const SHOWN_ITEMS = 100;
 export class PayoutsReader {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly pager: Pager,
     private readonly currency: Currency,
   ) {}
@@ -29,8 +30,8 @@ export class PayoutsReader {
   async list(query: PayoutsQuery): Promise<Page<PayoutView>> {
     const { limit, offset } = Pager.bounds(query);
     const { page, count, values } = searchPayouts(query);
-    const rows = await this.db.query<PayoutRow>(null, page, [...values, limit, offset]);
-    const counted = await this.db.queryOne<{ count: number }>(null, count, [...values]);
+    const rows = await this.replica.query<PayoutRow>(page, [...values, limit, offset]);
+    const [counted] = await this.replica.query<{ count: number }>(count, [...values]);
     const views = rows.map((row) => toPayoutView(row, this.currency.code));
     return this.pager.page(PATH, query, { rows: views, count: counted!.count });
   }

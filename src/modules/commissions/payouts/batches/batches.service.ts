@@ -4,9 +4,10 @@ import type { Caller } from '../../../../common/access/index.js';
 import { AuditLog } from '../../../../common/audit/index.js';
 import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
+import { Currency } from '../../../../common/money/currency.js';
 import { decimal } from '../../../../common/money/decimal.js';
 import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
-import { amountOf, EarningsLedger, hasLeft } from '../../earnings/index.js';
+import { amountOf, EarningsLedger, hasLeft, judgeDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
 import { Payout } from '../payout.entity.js';
 import type { CreatePayoutDto, LastPayoutDto } from '../payouts.dto.js';
@@ -41,16 +42,19 @@ export class Batches {
     private readonly published: PublishedPlans,
     private readonly payouts: PayoutsReader,
     private readonly audit: AuditLog,
+    private readonly currency: Currency,
   ) {}
 
   /**
    * Takes the payable balance of each active distributor with at least the minimum; audited.
-   * @throws AppError VALIDATION on a `minimum` below that of the plan; CONFLICT when nobody has so much
+   * @throws AppError VALIDATION on a `minimum` below that of the plan, or with more decimals than the currency has; CONFLICT when nobody has so much
    */
   async make(caller: Caller, { minimum: asked }: CreatePayoutDto): Promise<PayoutWithItemsView> {
     return this.db.transaction(async (tx) => {
       const terms = await this.terms(tx);
       const minimum = asked === undefined ? terms.minimum : amountOf(asked);
+      const problem = judgeDecimals(minimum, this.currency.digits);
+      if (problem !== undefined) throw AppError.ofField('VALIDATION', 'minimum', problem);
       if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
       await this.ledger.takeTime(tx);
       await this.ledger.lock(tx);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../../common/access/index.js';
 import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
+import { Database, Replica } from '../../../../common/database/index.js';
 import { plainColumn, textColumn } from '../../../../common/http/csv-rows.js';
 import { DOWNLOADED_ROWS, Downloads } from '../../../../common/http/downloads.js';
 import { Pager, type Page } from '../../../../common/http/pagination.js';
@@ -40,6 +40,7 @@ const columns = (currency: string) => [
 export class PayoutItems {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly pager: Pager,
     private readonly payouts: PayoutsReader,
     private readonly currency: Currency,
@@ -57,7 +58,7 @@ export class PayoutItems {
     const { limit, offset } = Pager.bounds(query);
     const { id: payoutId } = await this.payouts.find(null, idText);
     const { sql, values } = searchItems({ payoutId, status, uid });
-    const rows = await this.db.query<PageRow<ItemRow>>(null, sql, [...values, limit, offset]);
+    const rows = await this.replica.query<PageRow<ItemRow>>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is { count: number } & ItemRow => row.uid !== null);
     const views = found.map((row) => toPayoutItemView(row, this.currency.code));
     return this.pager.page(`/admin/api/payouts/${payoutId}/items/`, query, { rows: views, count: rows[0]?.count ?? 0 });
@@ -76,7 +77,7 @@ export class PayoutItems {
       columns: columns(this.currency.code),
       next: (last) => {
         const { sql, values } = itemsBehind(search);
-        return this.db.query<ItemRow>(null, sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
+        return this.replica.query<ItemRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
       },
     });
     const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
