@@ -55,6 +55,15 @@ describe('the JSON Schema of a plan', () => {
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
+  it('has patterns of which every dialect of regular expressions knows all parts, also those without Unicode classes', () => {
+    const patterns = [...JSON.stringify(planJsonSchema(ID)).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    const foreign = /\\[^sx.]|\(\?[^:]/;
+    expect(patterns.map(([, pattern]) => JSON.parse(pattern!) as string)).not.toContainEqual(
+      expect.stringMatching(foreign),
+    );
+    expect(patterns.length).toBeGreaterThan(0);
+  });
+
   it('is the same in the OpenAPI document, where parts refer to components', () => {
     const components = planComponents();
     expect(Object.keys(components)).toEqual(

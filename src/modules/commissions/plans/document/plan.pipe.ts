@@ -1,15 +1,18 @@
 import type { PipeTransform } from '@nestjs/common';
 import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
 import { FormBody } from '../../../../common/validation/form-fields.js';
-import { isPlainObject, addProblem } from '../../../../common/validation/index.js';
+import { isPlainObject, addProblem, repeatedKeyOf } from '../../../../common/validation/index.js';
 import type { BonusTypes, Plan } from '../../engine/index.js';
 import { judgePlan, type JudgedPlan } from './judge.js';
 
-/** Takes bodies that are JSON objects, for the service to judge: unlike fields of a DTO, unknown keys are not dropped. */
+/** Takes bodies that are JSON objects, for the service to judge: unlike fields of a DTO, unknown and repeated keys are not dropped. */
 export class DocumentPipe implements PipeTransform<unknown, object> {
   transform(value: unknown): object {
     if (value instanceof FormBody) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'a plan is sent as application/json');
     if (!isPlainObject(value)) throw AppError.ofField('VALIDATION', 'detail', 'the body must be a JSON object');
+    const repeated = repeatedKeyOf(value);
+    if (repeated !== undefined)
+      throw AppError.ofFields('VALIDATION', errorsOf({ problems: [{ path: repeated, message: 'is given twice' }] }));
     return value;
   }
 }
@@ -26,7 +29,7 @@ export function acceptPlan(document: unknown, currencyDigits: number, types?: Bo
   return judged.plan;
 }
 
-function errorsOf({ problems }: JudgedPlan): FieldErrors {
+function errorsOf({ problems }: Pick<JudgedPlan, 'problems'>): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of problems) {
     const [field] = /^[^.[]*/.exec(path)!;
