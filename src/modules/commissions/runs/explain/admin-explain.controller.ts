@@ -5,8 +5,8 @@ import { NO_RESULTS } from '../results/results.rules.js';
 import { RunResults } from '../results/results.service.js';
 import { ExplainQuery } from './explain.dto.js';
 import { Explaining } from './explain.service.js';
-import { ExplainedView } from './explain.view.js';
-import { ExplainedLineView } from './line.view.js';
+import { ExplainedView } from './views/explain.view.js';
+import { ExplainedLineView } from './views/line.view.js';
 import { LinesExplained } from './lines-explained.js';
 
 /** Why a member got what it got, and where a line comes from. Section 4 of the decisions on commissions. */

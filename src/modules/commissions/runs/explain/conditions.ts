@@ -12,7 +12,8 @@ export interface Condition {
   readonly rank: string | null;
   readonly wanted: number | null;
   readonly had: number | null;
-  readonly missing: number | null;
+  /** 0 where it holds. */
+  readonly missing: number;
   readonly holds: boolean;
   readonly sentence: string;
   /** The largest legs, where the condition looks at legs. */
@@ -79,8 +80,8 @@ export function explainConditions(requires: Requirements, facts: ConditionFacts)
         'active_frontline',
         active_frontline,
         frontline.active,
-        'active distributor in the frontline',
-        'active distributors in the frontline',
+        'active distributor directly below',
+        'active distributors directly below',
       ),
     );
   if (customers !== undefined)
@@ -89,8 +90,8 @@ export function explainConditions(requires: Requirements, facts: ConditionFacts)
         'customers',
         customers,
         frontline.customers,
-        'customer in the frontline who bought',
-        'customers in the frontline who bought',
+        'customer directly below who bought',
+        'customers directly below who bought',
       ),
     );
   for (const { rank, count } of legs ?? []) found.push(legsCondition(rank, count, facts));
@@ -110,7 +111,7 @@ function volumeCondition(
   return {
     ...NO_PARTS,
     ...{ condition, wanted: fixedNumber(wanted), had: fixedNumber(had), holds },
-    missing: holds ? null : fixedNumber(wanted - had),
+    missing: holds ? 0 : fixedNumber(wanted - had),
     sentence: `${name} of at least ${words.volume(wanted)}: it was ${words.volume(had)}${missing}.`,
   };
 }
@@ -123,8 +124,8 @@ function cappedCondition(group: number, percent: number, { member, frontline, wo
   return {
     ...NO_PARTS,
     ...{ condition: 'leg_cap_percent', wanted: fixedNumber(wanted), had: fixedNumber(had), holds },
-    missing: holds ? null : fixedNumber(wanted - had),
-    sentence: `Each leg, and the personal volume, counts for at most ${percent} % of ${words.volume(wanted)}, which is ${words.volume(most)}: so ${words.volume(had)} counts${missing}.`,
+    missing: holds ? 0 : fixedNumber(wanted - had),
+    sentence: `Each leg (somebody directly below, with all under them), and the personal volume, counts for at most ${percent} % of ${words.volume(wanted)}, which is ${words.volume(most)}: so ${words.volume(had)} counts${missing}.`,
     legs: frontline.legs.map((leg) => {
       const volume = leg.group - leg.counted;
       return {
@@ -140,7 +141,7 @@ function countCondition(condition: string, wanted: number, had: number, one: str
   const missing = holds ? '' : `; ${wanted - had} more needed`;
   return {
     ...NO_PARTS,
-    ...{ condition, wanted, had, holds, missing: holds ? null : wanted - had },
+    ...{ condition, wanted, had, holds, missing: holds ? 0 : wanted - had },
     sentence: `At least ${counted(wanted, one, many)}: there were ${had}${missing}.`,
   };
 }
@@ -154,8 +155,8 @@ function legsCondition(rank: string, count: number, { plan, frontline }: Conditi
   const missing = holds ? '' : `; ${counted(count - had, 'leg')} more needed`;
   return {
     ...NO_PARTS,
-    ...{ condition: 'legs', rank, wanted: count, had, holds, missing: holds ? null : count - had },
-    sentence: `At least ${counted(count, 'frontline leg')} with somebody of the rank ${rank} or higher: there were ${had}${missing}.`,
+    ...{ condition: 'legs', rank, wanted: count, had, holds, missing: holds ? 0 : count - had },
+    sentence: `At least ${counted(count, 'leg')} (somebody directly below, with all under them) in which somebody has the rank ${rank} or higher: there were ${had}${missing}.`,
     legs: frontline.legs.map((leg) => ({
       ...{ uid: leg.uid, username: leg.username, had: null, counts: null },
       ...{ rank: leg.bestRank, holds: reaches(leg.bestRank) },
@@ -168,10 +169,10 @@ function anyCondition(any: Condition[][]): Condition {
   const met = any.findIndex(allHold) + 1;
   return {
     ...NO_PARTS,
-    ...{ condition: 'any', wanted: 1, had: any.filter(allHold).length, holds, missing: holds ? null : 1, any },
+    ...{ condition: 'any', wanted: 1, had: any.filter(allHold).length, holds, missing: holds ? 0 : 1, any },
     sentence: holds
-      ? `One of ${counted(any.length, 'set')} of conditions: number ${met} holds.`
-      : `One of ${counted(any.length, 'set')} of conditions: none of them holds.`,
+      ? `One of ${counted(any.length, 'way')} is enough: way ${met} is met.`
+      : `One of ${counted(any.length, 'way')} is enough: none is met.`,
   };
 }
 

@@ -5,7 +5,9 @@ const NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`
 /** Member $2 of run $1. */
 export const MEMBER = statement(
   'explain.member',
-  `SELECT m.*, m.bonuses::text AS bonuses_text, ${NAMES}
+  `SELECT m.uid, m.kind, m.status, m.enrolled_at, m.sponsor_uid, m.is_placed, m.active, m.rank, m.title_before, m.title_rank,
+          m.best_rank, m.own_volume, m.commissionable_volume, m.personal_volume, m.group_volume, m.counted_volume, m.earned,
+          m.bonuses::text AS bonuses_text, ${NAMES}
      FROM commission_members m JOIN users u ON u.uid = m.uid WHERE m.run_id = $1 AND m.uid = $2`,
 );
 
@@ -37,12 +39,13 @@ export const LEGS = statement(
      JOIN users u ON u.uid = c.uid ORDER BY c.group_volume DESC, c.uid`,
 );
 
-/** The ledger of member $1 from $2 to before $3 by kinds. */
+/** The ledger of member $1 from $2 to before $3 by kinds; `succession`: what came or went with a position. */
 export const ROW_SUMS = statement(
   'explain.row-sums',
-  `SELECT kind, count(*) AS rows, sum(business_volume)::text AS business_volume, sum(points)::text AS points,
-          sum(cumulative_volume)::text AS cumulative_volume
-     FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3 GROUP BY kind ORDER BY kind`,
+  `SELECT CASE WHEN v.succession_id IS NULL THEN v.kind ELSE 'succession' END AS kind, count(*) AS rows,
+          sum(business_volume)::text AS business_volume,
+          sum(points)::text AS points, sum(cumulative_volume)::text AS cumulative_volume
+     FROM volume_rows v WHERE uid = $1 AND at >= $2 AND at < $3 GROUP BY 1 ORDER BY 1`,
 );
 
 /** A posted period in which the row that a row takes back stands: then it counts in no source's base. */
@@ -59,7 +62,7 @@ const SOLD_AT = 'CASE WHEN v.takes_back_at >= $2 THEN v.takes_back_at ELSE v.at 
 export const SOURCE = statement(
   'explain.source',
   `WITH v AS MATERIALIZED (
-     SELECT v.business_volume, v.points, v.cumulative_volume, coalesce(v.price, 0) - coalesce(v.wholesale_price, 0) AS margin,
+     SELECT v.business_volume, v.points, v.cumulative_volume, coalesce(v.price - v.wholesale_price, 0) AS margin,
             ${SOLD_AT} AS sold_at, coalesce(${IS_EARLIER}, false) AS is_earlier
        FROM volume_rows v WHERE v.uid = $1 AND v.at >= $2 AND v.at < $3 AND ($6::bigint IS NULL OR v.order_id = $6)
    )
@@ -73,28 +76,6 @@ export const SOURCE = statement(
      LEFT JOIN v ON NOT v.is_earlier
           AND (d.days = 0 OR v.sold_at < $4::timestamptz + d.days * interval '24 hours')
     GROUP BY d.days`,
-);
-
-/**
- * Where the lines of each bonus of $2 begin in run $1, which stand in that order: found by halving, so no lines are counted.
- * The last entry is where they end.
- */
-export const RANGES = statement(
-  'explain.ranges',
-  `WITH RECURSIVE last AS MATERIALIZED (
-     SELECT coalesce((SELECT number FROM commission_lines WHERE run_id = $1 ORDER BY number DESC LIMIT 1), 0) AS number
-   ), search (place, low, high) AS (
-     SELECT place, 1, last.number + 1 FROM generate_series(1, cardinality($2::text[]) + 1) AS place, last
-     UNION ALL
-     SELECT s.place, CASE WHEN found.place < s.place THEN found.middle + 1 ELSE s.low END,
-            CASE WHEN found.place < s.place THEN s.high ELSE found.middle END
-       FROM search s CROSS JOIN LATERAL (
-         SELECT (s.low + s.high) / 2 AS middle, array_position($2::text[], l.bonus::text) AS place
-           FROM commission_lines l WHERE l.run_id = $1 AND l.number = (s.low + s.high) / 2
-       ) found
-      WHERE s.low < s.high
-   )
-   SELECT place, low AS number FROM search WHERE low = high ORDER BY place`,
 );
 
 /**
@@ -143,19 +124,6 @@ export const BONUS_SUMS = statement(
      FROM unnest($2::text[], $3::integer[], $4::integer[]) AS b (bonus, first, last)`,
 );
 
-/** Member $2 of run $1 with all below in the sponsor tree, at most $3 of them. */
-export const GROUP = statement(
-  'explain.group',
-  `WITH RECURSIVE below AS (
-     SELECT uid, sponsor_uid, kind, status, active, own_volume, commissionable_volume
-       FROM commission_members WHERE run_id = $1 AND uid = $2
-     UNION ALL
-     SELECT m.uid, m.sponsor_uid, m.kind, m.status, m.active, m.own_volume, m.commissionable_volume
-       FROM below b JOIN commission_members m ON m.run_id = $1 AND m.sponsor_uid = b.uid
-   )
-   SELECT * FROM below LIMIT $3`,
-);
-
 const STANDING = 'm.uid, m.kind, m.status, m.active, m.rank, m.is_placed, m.sponsor_uid, m.parent_uid';
 
 /** Who is above member $2 of run $1 in the sponsor tree, the nearest first, at most $3. */
@@ -197,13 +165,21 @@ export const LINES_OF_SOURCE = statement(
      FROM commission_lines WHERE run_id = $1 AND source_uid = $2 AND taken_run_id IS NULL ORDER BY number LIMIT $3`,
 );
 
-/** The newest $4 ledger rows of member $1 from $2 to before $3, with their orders. */
+/**
+ * The newest $4 ledger rows of member $1 from $2 to before $3, with their orders. One that came with a position has the order
+ * of the row that was moved, and whose that was.
+ */
 export const NEWEST_ROWS = statement(
   'explain.newest-rows',
-  `SELECT v.id, v.at, v.kind, v.order_id, o.order_number, v.quantity, v.business_volume, v.points, v.cumulative_volume,
-          v.price, v.wholesale_price, v.takes_back_id, v.takes_back_at, v.reason
-     FROM (SELECT * FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3 ORDER BY at DESC, id DESC LIMIT $4) v
-     LEFT JOIN orders o ON o.id = v.order_id ORDER BY v.at DESC, v.id DESC`,
+  `WITH v AS MATERIALIZED (
+     SELECT * FROM volume_rows WHERE uid = $1 AND at >= $2 AND at < $3 ORDER BY at DESC, id DESC LIMIT $4
+   )
+   SELECT v.id, v.at, CASE WHEN v.succession_id IS NULL THEN v.kind ELSE 'succession' END AS kind, o.id AS order_id,
+          o.order_number, v.business_volume, v.points, v.cumulative_volume, v.takes_back_id, v.takes_back_at,
+          v.price, v.wholesale_price, coalesce(${IS_EARLIER}, false) AS is_earlier, u.uid AS from_uid, u.username AS from_username
+     FROM v LEFT JOIN volume_rows was ON was.id = v.moved_id
+     LEFT JOIN users u ON u.uid = was.uid AND was.uid <> v.uid
+     LEFT JOIN orders o ON o.id = coalesce(v.order_id, was.order_id) ORDER BY v.at DESC, v.id DESC`,
 );
 
 /** The placed order with the id $1 or the number $2, if any. */

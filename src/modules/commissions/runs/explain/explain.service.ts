@@ -9,7 +9,9 @@ import { explainBonus } from './bonuses/index.js';
 import { allHold, explainConditions } from './conditions.js';
 import type { ExplanationQuery } from './explain.dto.js';
 import { ROW_SUMS } from './explain.queries.js';
-import type { ExplainedActivityView, ExplainedBonusView, ExplainedRankView, ExplainedView } from './explain.view.js';
+import type { ExplainedBonusView } from './views/bonus.view.js';
+import type { ExplainedActivityView, ExplainedRankView } from './views/condition.view.js';
+import type { ExplainedView } from './views/explain.view.js';
 import { isPayee, whyUnpaid, type BonusFacts, type BonusWords } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { explainMeasures, type RowSumRow } from './measures.js';
@@ -17,6 +19,7 @@ import { OrdersExplained } from './orders-explained.js';
 import { PreviousCompared } from './previous-compared.js';
 import { explainCap, explainClawback } from './taken-off.js';
 import { SourcesExplained } from './sources-explained.js';
+import { successionView } from './successions-explained.js';
 import { listed } from './words.js';
 
 const DEFAULT_LINES = 100;
@@ -60,6 +63,7 @@ export class Explaining {
       ...{ rank: member.rank, title_before: member.titleBefore, title_rank: member.titleRank },
       ranks: ranksOf(facts),
       bonuses,
+      successions: facts.successions.map(successionView),
       ...{ as_source: asSource, compared_to_previous: compared, order: explainedOrder },
     };
   }
@@ -81,12 +85,16 @@ function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): Explain
   };
 }
 
-function sumSentence({ member, words, lines }: BonusFacts): string {
+function sumSentence({ member, words, lines, successions }: BonusFacts): string {
   const parts = [...lines.keys()].flatMap((bonus) => {
     const amount = member.bonuses.get(bonus) ?? 0n;
     return amount === 0n ? [] : [`${words.money(amount)} by ${bonus}`];
   });
-  if (parts.length === 0) return `Nothing: ${whyUnpaid(member)?.sentence ?? 'no bonus gave anything.'}`;
+  const given = successions
+    .filter(({ direction }) => direction === 'given')
+    .map((one) => ` ${successionView(one).sentence}`);
+  if (parts.length === 0)
+    return `Nothing: ${whyUnpaid(member)?.sentence ?? 'no bonus gave anything.'}${given.join('')}`;
   return `${words.money(member.earned)}: ${listed(parts)}.`;
 }
 
@@ -124,14 +132,14 @@ function rankSentence(
   { member }: BonusFacts,
   { isPaidAs, holds, isFirst, missing }: { isPaidAs: boolean; holds: boolean; isFirst: boolean; missing: string },
 ): string {
-  if (!isPayee(member)) return 'Customers and terminated members have no rank.';
-  if (isPaidAs && !member.active) return 'The paid-as rank: a member that is not active has the first one.';
-  if (isPaidAs) return 'The paid-as rank: the highest whose conditions hold.';
+  if (!isPayee(member)) return 'Only distributors whose membership goes on have a rank.';
+  if (isPaidAs && !member.active) return 'The rank of this period: who is not active has the first one.';
+  if (isPaidAs) return 'The rank of this period: the highest whose conditions are met.';
   if (isFirst) return 'The first rank has no conditions.';
   if (!holds) return `Not reached: ${missing}`;
   return member.active
-    ? 'Its conditions hold; a higher rank was reached.'
-    : 'Its conditions hold, but the member is not active.';
+    ? 'Its conditions are met; a higher rank was reached.'
+    : 'Its conditions are met, but the member is not active.';
 }
 
 function missingOf(conditions: readonly { holds: boolean; sentence: string }[]): string {

@@ -6,29 +6,26 @@ import { parseOwnJson } from '../../../../common/money/exact-json.js';
 import { fixed, fixedText, type Fixed } from '../../../../common/money/fixed.js';
 import type { MemberKind } from '../../../people/users/index.js';
 import type { MemberStatus } from '../../../network/members/index.js';
+import { lineRanges, type LineRange } from '../results/line-ranges.js';
 import type { LineRow } from '../results/results.queries.js';
-import { typesOf } from '../results/results.rules.js';
 import type { CommissionRun } from '../run.entity.js';
 import { limitsOf } from './conditions.js';
-import { BINARY, BONUS_SUMS, FRONTLINE, GROUP, LEGS, LINES, MEMBER, RANGES, TOTALS } from './explain.queries.js';
+import { BINARY, BONUS_SUMS, FRONTLINE, LEGS, LINES, MEMBER, TOTALS } from './explain.queries.js';
 import {
   COUNTED_LINES,
-  isPayee,
   type BinaryFacts,
   type BonusFacts,
   type FrontlineFacts,
-  type GroupFacts,
   type LinesFacts,
   type MemberFacts,
   type TotalFacts,
 } from './facts.js';
+import { GroupsExplained } from './groups-explained.js';
+import { SuccessionsExplained } from './successions-explained.js';
 import { Words } from './words.js';
 
 /** Legs that are shown. */
 const SHOWN_LEGS = 20;
-
-/** Members of a group that is added up for a differential bonus; of a larger one only its own lines tell. */
-const MOST_OF_GROUP = 10_000;
 
 interface MemberRow {
   uid: number;
@@ -59,6 +56,8 @@ export class ExplainFacts {
   constructor(
     private readonly db: Database,
     private readonly currency: Currency,
+    private readonly groups: GroupsExplained,
+    private readonly successions: SuccessionsExplained,
   ) {}
 
   /** Writes numbers of this installation. */
@@ -76,28 +75,22 @@ export class ExplainFacts {
     const member = await this.member(run.id, uid);
     if (member === undefined) throw AppError.notFound('member');
     const has = (type: string): boolean => plan.bonuses.some((bonus) => bonus.type === type);
-    const ranges = await this.ranges(run);
-    const [frontline, lines, legs, totals, group] = await Promise.all([
+    const ranges = await lineRanges(this.db, run);
+    const [frontline, lines, legs, totals, groups, successions] = await Promise.all([
       this.frontline(run, uid),
       this.lines(run.id, uid, ranges, page),
       has('binary') ? this.binary(run, uid) : new Map<string, BinaryFacts>(),
       has('pool') || plan.payout_cap_percent !== undefined ? this.totals(run, ranges) : undefined,
-      has('differential') ? this.group(run.id, uid) : undefined,
+      this.groups.of(run, uid, ranges),
+      this.successions.of(run, uid),
     ]);
-    return { run, plan, words: this.words, member, frontline, lines, legs, totals, group };
+    return { run, plan, words: this.words, member, frontline, lines, legs, totals, groups, successions };
   }
 
   /** A member of a run; undefined for who is not in it. */
   async member(runId: number, uid: number): Promise<MemberFacts | undefined> {
     const row = await this.db.queryOne<MemberRow>(null, MEMBER, [runId, uid]);
     return row === undefined ? undefined : toMember(row);
-  }
-
-  /** Where the lines of each bonus, of caps and clawbacks begin and end: `[first, last)`. */
-  private async ranges(run: CommissionRun): Promise<ReadonlyMap<string, readonly [number, number]>> {
-    const bonuses = [...typesOf(run.document).keys()];
-    const rows = await this.db.query<{ place: number; number: number }>(null, RANGES, [run.id, bonuses]);
-    return new Map(bonuses.map((bonus, at) => [bonus, [rows[at]!.number, rows[at + 1]!.number] as const]));
   }
 
   private async frontline(run: CommissionRun, uid: number): Promise<FrontlineFacts> {
@@ -122,7 +115,7 @@ export class ExplainFacts {
   private async lines(
     runId: number,
     uid: number,
-    ranges: ReadonlyMap<string, readonly [number, number]>,
+    ranges: ReadonlyMap<string, LineRange>,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<ReadonlyMap<string, LinesFacts>> {
     const bonuses = [...ranges.keys()];
@@ -156,17 +149,11 @@ export class ExplainFacts {
   }
 
   /** Out of the summary; of a run without one the rows are added up. */
-  private async totals(
-    run: CommissionRun,
-    ranges: ReadonlyMap<string, readonly [number, number]>,
-  ): Promise<TotalFacts> {
+  private async totals(run: CommissionRun, ranges: ReadonlyMap<string, LineRange>): Promise<TotalFacts> {
     return totalsOf(run.summary as SummaryTotals | null) ?? this.addedTotals(run.id, ranges);
   }
 
-  private async addedTotals(
-    runId: number,
-    ranges: ReadonlyMap<string, readonly [number, number]>,
-  ): Promise<TotalFacts> {
+  private async addedTotals(runId: number, ranges: ReadonlyMap<string, LineRange>): Promise<TotalFacts> {
     const bonuses = [...ranges.keys()];
     const [first, last] = [0, 1].map((side) => [...ranges.values()].map((range) => range[side]!));
     const [all, sums] = await Promise.all([
@@ -178,15 +165,6 @@ export class ExplainFacts {
       activeByRank: new Map(Object.entries(all!.active)),
       byBonus: new Map(sums.map(({ bonus, sum }) => [bonus, fixed(sum)])),
     };
-  }
-
-  private async group(runId: number, uid: number): Promise<GroupFacts | undefined> {
-    const rows = await this.db.query<MemberRow>(null, GROUP, [runId, uid, MOST_OF_GROUP + 1]);
-    if (rows.length > MOST_OF_GROUP) return undefined;
-    return rows.map((row) => ({
-      ...{ uid: row.uid, sponsorUid: row.sponsor_uid, isPayee: isPayee(row), active: row.active },
-      ...{ own: fixed(row.own_volume), commissionable: fixed(row.commissionable_volume) },
-    }));
   }
 }
 

@@ -4,6 +4,8 @@ import type { MemberStatus } from '../../../network/members/index.js';
 import type { Plan } from '../../engine/index.js';
 import type { LineRow } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';
+import type { DifferentialFacts } from './groups-explained.js';
+import type { SuccessionFacts } from './successions-explained.js';
 import type { Words } from './words.js';
 
 /** Where a member stands in a run, as far as being paid goes. */
@@ -98,19 +100,6 @@ export interface TotalFacts {
   readonly byBonus: ReadonlyMap<string, Fixed>;
 }
 
-/** A member and what hangs below it, to add up a differential bonus; undefined where that is too many. */
-export type GroupFacts = readonly GroupMember[];
-
-/** A member of a group. */
-interface GroupMember {
-  readonly uid: number;
-  readonly sponsorUid: number | null;
-  readonly isPayee: boolean;
-  readonly active: boolean;
-  readonly own: Fixed;
-  readonly commissionable: Fixed;
-}
-
 /** The lines of one bonus that a member has. */
 export interface LinesFacts {
   readonly lines: readonly LineRow[];
@@ -132,9 +121,12 @@ export interface BonusFacts {
   readonly legs: ReadonlyMap<string, BinaryFacts>;
   /** By bonus, `cap` and `clawback`. */
   readonly lines: ReadonlyMap<string, LinesFacts>;
+  /** By differential bonus. */
+  readonly groups: ReadonlyMap<string, DifferentialFacts>;
+  /** Positions that came to the member, or that it gave up, while the period went on. */
+  readonly successions: readonly SuccessionFacts[];
   /** Undefined where no bonus of the plan needs it. */
   readonly totals: TotalFacts | undefined;
-  readonly group: GroupFacts | undefined;
 }
 
 /** What is said of a bonus. */
@@ -177,11 +169,11 @@ export function isPayee({ kind, status }: Pick<StandingFacts, 'kind' | 'status'>
 /** Why somebody gets nothing, whatever the bonus is; undefined for an active payee. */
 export function whyUnpaid(member: StandingFacts): { reason: Reason; sentence: string } | undefined {
   if (member.kind !== 'distributor')
-    return { reason: 'not_a_distributor', sentence: 'Customers and preferred customers are not paid.' };
+    return { reason: 'not_a_distributor', sentence: 'Only distributors are paid, not customers.' };
   if (member.status === 'terminated')
-    return { reason: 'terminated', sentence: 'A terminated member is not paid, and is passed over.' };
-  if (member.status === 'suspended') return { reason: 'suspended', sentence: 'A suspended member is not paid.' };
-  if (!member.active)
-    return { reason: 'not_active', sentence: 'A member that is not active in the period is not paid.' };
+    return { reason: 'terminated', sentence: 'The membership has ended, so nothing is paid.' };
+  if (member.status === 'suspended')
+    return { reason: 'suspended', sentence: 'The membership is suspended, so nothing is paid.' };
+  if (!member.active) return { reason: 'not_active', sentence: 'Who is not active in the period is not paid.' };
   return undefined;
 }

@@ -107,17 +107,17 @@ function inactive({ active, status }: StandingFacts): Reason | undefined {
 
 /** What is said of a step to whom it does not concern. */
 export function stepSentence({ level, percent, reason }: Step<StandingFacts>): string {
-  if (level === null) return `Passed over: ${PASSED[reason!] ?? 'takes no level'}.`;
+  if (level === null) return `Skipped: ${PASSED[reason!] ?? 'no level is given here'}.`;
   if (reason === null) return `Level ${level}: ${percent} %.`;
-  return `Level ${level} is taken, but not paid: ${PASSED[reason] ?? 'nothing is due'}.`;
+  return `Level ${level}, but nothing is paid: ${PASSED[reason] ?? 'nothing is due'}.`;
 }
 
 const PASSED: Partial<Record<Reason, string>> = {
-  not_a_distributor: 'customers and preferred customers are not paid',
-  terminated: 'terminated members are not paid',
-  suspended: 'the member is suspended',
+  not_a_distributor: 'only distributors are paid, not customers',
+  terminated: 'the membership has ended',
+  suspended: 'the membership is suspended',
   not_active: 'the member was not active in the period',
-  rank: 'the paid-as rank has no percentage there',
+  rank: 'the rank of this period is not paid here',
 };
 
 /** The days of the longest fast-start window that takes rows away from a bonus; 0 if none does. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { fixed } from '../../../../common/money/fixed.js';
+import { fixed, fixedNumber } from '../../../../common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import type { LineRow } from '../results/results.queries.js';
 import { typesOf } from '../results/results.rules.js';
@@ -10,7 +10,7 @@ import { toCommissionLineView } from '../results/results.view.js';
 import { CommissionRun } from '../run.entity.js';
 import { LINE, LINES_BY, NEWEST_ROWS } from './explain.queries.js';
 import { ExplainFacts } from './facts.service.js';
-import type { ExplainedLineView, LineLedgerRowView } from './line.view.js';
+import type { ExplainedLineView, LineLedgerRowView } from './views/line.view.js';
 import { aboveView, SourcesExplained } from './sources-explained.js';
 
 /** Rows and lines that are shown. */
@@ -29,8 +29,15 @@ interface LedgerRow {
   business_volume: string;
   points: string;
   cumulative_volume: string;
+  /** In all, and null where nobody knew. */
+  price: string | null;
+  wholesale_price: string | null;
+  /** Whether it takes back a row of a posted period, and so counts in no base. */
+  is_earlier: boolean;
   takes_back_id: number | null;
   takes_back_at: Date | null;
+  from_uid: number | null;
+  from_username: string | null;
 }
 
 /** Says of a single line where it comes from: down to the orders. Section 4 of the decisions on commissions. */
@@ -87,7 +94,9 @@ export class LinesExplained {
     const taken = isClawback ? await this.db.manager.findOneBy(CommissionRun, { id: line.taken_run_id! }) : null;
     const isOf = ({ takes_back_at: at }: LedgerRow): boolean =>
       taken === null || (at !== null && at >= taken.fromAt && at < taken.toAt);
-    return rows.filter(isOf).map((row) => rowView(row, run.document));
+    return rows
+      .filter(isOf)
+      .map((row) => ({ ...rowView(row, run.document), ...(bonus?.type === 'retail' ? marginOf(row) : NO_MARGIN) }));
   }
 
   /** What a matching line matches, or the line that a clawback takes back. */
@@ -106,32 +115,49 @@ export class LinesExplained {
     const { words } = this.facts;
     const sum = words.money(fixed(amount));
     if (base === null || percent === null) return `${sum}.`;
-    const how = rounding === 'half_even' ? 'half to even' : 'half away from zero';
-    return `${words.volume(fixed(base))} × ${toJsonNumber(percent)} % = ${sum}, rounded ${how}.`;
+    const how = rounding === 'half_even' ? 'to the even digit' : 'away from 0';
+    return `${words.volume(fixed(base))} × ${toJsonNumber(percent)} % = ${sum}, halves rounded ${how}.`;
   }
 }
 
 function sentenceOf(
-  { bonus, source_username: source, level, rank, taken_period: period }: LineRow,
+  { bonus, source_username: source, level, rank, amount, taken_period: period }: LineRow,
   type: string,
 ): string {
-  if (type === 'clawback')
-    return `Takes back a line of ${period!}: what ${source ?? 'the source'} had bought came back.`;
-  if (type === 'cap') return 'Takes off what is above a cap.';
+  if (type === 'clawback') {
+    const what = fixed(amount) < 0n ? 'Takes back a line' : 'Gives back what was taken too much of a line';
+    return `${what} of ${period!}: what ${source ?? 'the source'} had bought came back.`;
+  }
+  if (type === 'cap') return 'Takes off what is above an upper limit.';
   if (type === 'rank_advancement') return `For the rank ${rank!}, reached for the first time.`;
   if (type === 'differential') {
     return source === null
-      ? `The step of the group by ${bonus}, less what the groups below come to.`
-      : `Leadership by ${bonus} on the group of ${source}, which has broken away.`;
+      ? `The percentage of the whole group by ${bonus}, less what the groups below get by theirs.`
+      : `By ${bonus} on the group of ${source}, which has reached the highest step and stands on its own.`;
   }
   if (source === null) return `By the bonus ${bonus}.`;
-  const what = type === 'matching' ? 'earned' : 'bought';
+  const what = type === 'matching' ? 'earned' : type === 'retail' ? 'paid above the wholesale price' : 'bought';
   return `Level ${level!} of the bonus ${bonus}, on what ${source} ${what}.`;
 }
 
-function rowView(row: LedgerRow, { volumes }: Plan): LineLedgerRowView {
+const NO_MARGIN = { price: null, wholesale_price: null, margin: null } as const;
+
+type Margin = Pick<LineLedgerRowView, 'price' | 'wholesale_price' | 'margin'>;
+
+/** What a retail bonus is paid on: the margins of all rows add up to the base of the line. */
+function marginOf({ price, wholesale_price: wholesale, is_earlier }: LedgerRow): Margin {
+  const margin = price === null || wholesale === null ? 0n : fixed(price) - fixed(wholesale);
+  return {
+    price: price === null ? null : toJsonNumber(price),
+    wholesale_price: wholesale === null ? null : toJsonNumber(wholesale),
+    margin: is_earlier ? null : fixedNumber(margin),
+  };
+}
+
+function rowView(row: LedgerRow, { volumes }: Plan): Omit<LineLedgerRowView, keyof Margin> {
   return {
     ...{ id: row.id, at: row.at.toISOString(), kind: row.kind, order_id: row.order_id, order_number: row.order_number },
     ...{ volume: toJsonNumber(row[volumes.commissionable]), takes_back_id: row.takes_back_id },
+    ...{ from_uid: row.from_uid, from_username: row.from_username },
   };
 }

@@ -1,6 +1,6 @@
 import { fixed, fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
-import type { ExplainedMeasurePartView, ExplainedMeasureView } from './explain.view.js';
+import type { ExplainedMeasurePartView, ExplainedMeasureView } from './views/measure.view.js';
 import type { BonusFacts, LegFacts } from './facts.js';
 import { counted } from './words.js';
 
@@ -23,8 +23,8 @@ export function explainMeasures(facts: BonusFacts, sums: readonly RowSumRow[]): 
   const { plan, member } = facts;
   const { qualifying, commissionable } = plan.volumes;
   return [
-    ledgerMeasure('own_volume', 'Qualifying volume of own rows', member.own, { sums, column: qualifying, facts }),
-    ledgerMeasure('commissionable_volume', 'Commissionable volume of own rows', member.commissionable, {
+    ledgerMeasure('own_volume', 'Own volume that counts for ranks', member.own, { sums, column: qualifying, facts }),
+    ledgerMeasure('commissionable_volume', 'Own volume that commissions are paid on', member.commissionable, {
       ...{ sums, column: commissionable, facts },
     }),
     personalMeasure(facts),
@@ -42,12 +42,10 @@ function ledgerMeasure(
   const later = value - parts.reduce((sum, { volume }) => sum + volume, 0n);
   const rows = parts.reduce((sum, { count }) => sum + count, 0);
   const note =
-    later === 0n
-      ? ''
-      : ` The ledger has ${words.volume(value - later)} of this member now: rows came after the run, or a position was merged or handed over.`;
+    later === 0n ? '' : ` By now it is ${words.volume(value - later)}: something came in after this was calculated.`;
   return {
     ...{ measure, value: fixedNumber(value) },
-    sentence: `${name} is ${words.volume(value)}, of ${counted(rows, 'row')} of the ledger.${note}`,
+    sentence: `${name}: ${words.volume(value)}, from ${counted(rows, 'entry', 'entries')}.${note}`,
     parts: [...parts, ...(later === 0n ? [] : [{ ...NOBODY, part: 'later', count: null, volume: later }])].map(shown),
   };
 }
@@ -61,8 +59,8 @@ function personalMeasure({ plan, member, frontline, words }: BonusFacts): Explai
   return {
     ...{ measure: 'personal_volume', value: fixedNumber(member.personal) },
     sentence: isWithCustomers
-      ? `Personal volume is ${words.volume(member.personal)}: ${words.volume(member.own)} of own rows and ${words.volume(ofCustomers)} of customers.`
-      : `Personal volume is ${words.volume(member.personal)}: that of own rows.`,
+      ? `Personal volume is ${words.volume(member.personal)}: ${words.volume(member.own)} bought by the member and ${words.volume(ofCustomers)} by its customers.`
+      : `Personal volume is ${words.volume(member.personal)}: what the member bought.`,
     parts: withOthers(parts, member.personal),
   };
 }
@@ -71,7 +69,7 @@ function groupMeasure({ member, frontline, words }: BonusFacts): ExplainedMeasur
   const parts = [OWN(member.own), ...frontline.legs.map((leg) => partOf('leg', leg, leg.group))];
   return {
     ...{ measure: 'group_volume', value: fixedNumber(member.group) },
-    sentence: `Group volume is ${words.volume(member.group)}: ${words.volume(member.own)} of own rows and ${words.volume(member.group - member.own)} of ${counted(frontline.members, 'frontline leg')}.`,
+    sentence: `Group volume is ${words.volume(member.group)}: ${words.volume(member.own)} bought by the member and ${words.volume(member.group - member.own)} by ${counted(frontline.members, 'person', 'people')} directly below with all under them.`,
     parts: withOthers(parts, member.group, frontline.members - frontline.legs.length),
   };
 }

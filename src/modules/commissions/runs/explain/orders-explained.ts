@@ -8,12 +8,17 @@ import type { LineRow } from '../results/results.queries.js';
 import { typesOf } from '../results/results.rules.js';
 import { toCommissionLineView } from '../results/results.view.js';
 import { IS_BELOW, LINES_ON, ORDER, ORDER_ROWS } from './explain.queries.js';
-import type { ExplainedOrderView, ExplainedSourceView } from './explain.view.js';
-import type { BonusFacts, MemberFacts } from './facts.js';
+import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
-import { levelRuleOf } from './levels.js';
-import { baseOf, roundedBase } from './sources.js';
-import { aboveView, baseIn, SourcesExplained, type SourceLine } from './sources-explained.js';
+import { OrderParts, numberOrNull, type CountedOrder } from './order-parts.js';
+import { OrderShares, type OrderShare } from './order-shares.js';
+import { orderSentence } from './order-words.js';
+import { roundedBase } from './sources.js';
+import { aboveView, SourcesExplained } from './sources-explained.js';
+import { SuccessionsExplained } from './successions-explained.js';
+import type { ExplainedOrderBonusView, ExplainedOrderView } from './views/order.view.js';
+
+type Bonus = Plan['bonuses'][number];
 
 const MOST_ROWS = 1_000;
 const MOST_LINES = 100;
@@ -41,6 +46,9 @@ export class OrdersExplained {
     private readonly db: Database,
     private readonly facts: ExplainFacts,
     private readonly sources: SourcesExplained,
+    private readonly successions: SuccessionsExplained,
+    private readonly shares: OrderShares,
+    private readonly parts: OrderParts,
   ) {}
 
   /**
@@ -48,38 +56,26 @@ export class OrdersExplained {
    * @throws AppError NOT_FOUND for an order of somebody who is not the member and not below it in the run
    */
   async of(facts: BonusFacts, order: string): Promise<ExplainedOrderView> {
-    const { run, plan, member, words } = facts;
+    const { run, plan, member } = facts;
     const found = await this.db.queryOne<OrderRow>(null, ORDER, [parseId(order) ?? null, order]);
-    const buyer = found === undefined ? undefined : await this.facts.member(run.id, found.uid);
-    if (found === undefined || buyer === undefined || !(await this.isBelow(run.id, buyer.uid, member.uid)))
-      throw AppError.notFound('order');
-    const [rows, volumes, onBuyer, lines] = await Promise.all([
-      this.db.query<OrderVolumeRow>(null, ORDER_ROWS, [found.id, MOST_ROWS]),
-      this.sources.volumes(run, buyer, found.id),
-      this.sources.linesOn(run.id, buyer.uid),
-      this.db.query<LineRow>(null, LINES_ON, [run.id, member.uid, buyer.uid, MOST_LINES]),
-    ]);
-    const all = await this.sources.volumes(run, buyer);
-    const bonuses: ExplainedSourceView[] = [];
-    let share = 0n;
-    for (const bonus of plan.bonuses) {
-      if (levelRuleOf(plan, bonus) === undefined || bonus.type === 'matching' || buyer.uid === member.uid) continue;
-      const own = onBuyer.filter((line) => line.bonus === bonus.id);
-      const base = baseIn(own, baseOf(plan, bonus, buyer, all)!);
-      const part = baseOf(plan, bonus, buyer, volumes)!;
-      const given = own.filter(({ uid }) => uid === member.uid).reduce((sum, { amount }) => sum + fixed(amount), 0n);
-      const shareOfBonus = base > 0n && part > 0n ? (given * part) / base : 0n;
-      share += shareOfBonus;
-      bonuses.push(await this.way(facts, buyer, { bonus, lines: own, part, base, share: shareOfBonus }));
-    }
+    if (found === undefined || !(await this.isBelow(run.id, found.uid, member.uid))) throw AppError.notFound('order');
+    const rows = await this.db.query<OrderVolumeRow>(null, ORDER_ROWS, [found.id, MOST_ROWS]);
+    const counted = await this.counted(facts, found, rows);
+    // Who gave the position up does not see what others have by it.
+    const isGiven = found.uid === member.uid && counted.holder.uid !== member.uid;
+    const isOwn = counted.holder.uid === member.uid;
+    const bonuses = isGiven || isOwn ? [] : await this.bonuses(facts, counted);
+    const lines =
+      isGiven || isOwn
+        ? []
+        : await this.db.query<LineRow>(null, LINES_ON, [run.id, member.uid, counted.holder.uid, MOST_LINES]);
+    const share = bonuses.reduce((sum, one) => sum + fixed((one.share ?? 0).toFixed(4)), 0n);
+    const { volume } = counted;
     const types = typesOf(plan);
     return {
-      ...{ id: found.id, number: found.order_number, uid: buyer.uid, username: found.username, status: found.status },
-      commissionable_volume: fixedNumber(inPeriod(rows, facts)),
-      share: fixedNumber(share),
-      sentence:
-        orderSentence({ order: found, rows, share, facts, buyer }) +
-        (share === 0n ? '' : ` ${words.money(share)} is its share of the lines below.`),
+      ...{ id: found.id, number: found.order_number, uid: found.uid, username: found.username, status: found.status },
+      ...{ commissionable_volume: fixedNumber(volume), share: fixedNumber(share) },
+      sentence: orderSentence({ status: found.status, rows, volume, share, isOwn, isGiven }, facts),
       bonuses,
       lines: lines.map((line) => toCommissionLineView(line, types)),
     };
@@ -90,19 +86,55 @@ export class OrdersExplained {
     return (await this.db.queryOne<{ below: boolean }>(null, IS_BELOW, [runId, uid, above]))!.below;
   }
 
-  /** From the buyer up to the member. */
+  /** The order as it counts: with who bought it, or who took the position afterwards. */
+  private async counted(
+    { run, plan }: BonusFacts,
+    { id, uid }: OrderRow,
+    rows: readonly OrderVolumeRow[],
+  ): Promise<CountedOrder> {
+    const heir = await this.successions.heirOf(run, uid);
+    const isMoved = heir !== undefined && rows.some(({ at }) => at >= run.fromAt && at < heir.at);
+    const holder = await this.facts.member(run.id, isMoved ? heir.uid : uid);
+    if (holder === undefined) throw AppError.notFound('order');
+    const bought = { uid, enrolledAt: holder.enrolledAt };
+    const [volumes, all, lines] = await Promise.all([
+      this.sources.volumes(run, bought, { orderId: id, to: isMoved ? heir.at : run.toAt }),
+      this.sources.volumes(run, holder),
+      this.sources.linesOn(run.id, holder.uid),
+    ]);
+    const column = plan.volumes.commissionable;
+    const inPeriod = rows.filter(({ at }) => at >= run.fromAt && at < run.toAt);
+    return { holder, volumes, all, lines, volume: inPeriod.reduce((sum, row) => sum + fixed(row[column]), 0n) };
+  }
+
+  private async bonuses(facts: BonusFacts, order: CountedOrder): Promise<ExplainedOrderBonusView[]> {
+    const shares = await this.shares.of(facts, order);
+    const views: ExplainedOrderBonusView[] = [];
+    for (const bonus of facts.plan.bonuses) {
+      const share = shares.get(bonus.id);
+      const of = { bonus: bonus.id, type: bonus.type };
+      if (share !== undefined && bonus.type === 'matching') views.push({ ...of, ...matchedView(facts, share) });
+      else if (share !== undefined) views.push({ ...of, ...(await this.way(facts, order, { bonus, share })) });
+      const part = order.volume === 0n ? undefined : await this.parts.of(facts, bonus, order);
+      if (part === undefined) continue;
+      const numbers = {
+        base: fixedNumber(order.volume),
+        whole: numberOrNull(part.whole),
+        share: numberOrNull(part.share),
+      };
+      views.push({ ...of, ...numbers, sentence: part.sentence, above: [] });
+    }
+    return views;
+  }
+
+  /** From who bought up to the member. */
   private async way(
     { run, member, words }: BonusFacts,
-    buyer: MemberFacts,
-    {
-      bonus,
-      lines,
-      part,
-      base,
-      share,
-    }: { bonus: Plan['bonuses'][number]; lines: readonly SourceLine[]; part: bigint; base: bigint; share: Fixed },
-  ): Promise<ExplainedSourceView> {
-    const steps = await this.sources.path(run, buyer.uid, bonus);
+    { holder }: CountedOrder,
+    { bonus, share: { part, base, given, lines } }: { bonus: Bonus; share: OrderShare },
+  ): Promise<BonusView> {
+    const share = given.get(member.uid) ?? 0n;
+    const steps = await this.sources.path(run, holder.uid, bonus);
     const at = steps.findIndex((step) => step.member.uid === member.uid);
     const above = (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => aboveView(step, lines));
     const own = at < 0 ? undefined : above.at(-1);
@@ -115,50 +147,25 @@ export class OrdersExplained {
             ? 'All levels are given out before they come up to this member.'
             : own.amount === null
               ? own.sentence
-              : `${own.sentence} The order is ${words.volume(roundedBase(part))} of a base of ${words.volume(roundedBase(base))}, which is ${words.money(share)}.`;
+              : `${own.sentence} The order is ${words.volume(roundedBase(part))} of the ${words.volume(roundedBase(base))} that this is paid on, which is ${words.money(share)}.`;
     // Whoever stands between is below the member; whoever comes after is not shown.
-    return {
-      ...{ bonus: bonus.id, type: bonus.type, base: fixedNumber(roundedBase(part)), sentence: why },
-      above: at < 0 ? [] : above,
-    };
+    return { ...numbersOf(part, base, share), sentence: why, above: at < 0 ? [] : above };
   }
 }
 
-function inPeriod(rows: readonly OrderVolumeRow[], { run, plan }: BonusFacts): Fixed {
-  const column = plan.volumes.commissionable;
-  const own = rows.filter(({ at }) => at >= run.fromAt && at < run.toAt);
-  return own.reduce((sum, row) => sum + fixed(row[column]), 0n);
+type BonusView = Omit<ExplainedOrderBonusView, 'bonus' | 'type'>;
+
+/** A matching bonus pays on what those below earned, and the order is a part of that. */
+function matchedView({ member, words }: BonusFacts, { part, base, given }: OrderShare): BonusView {
+  const share = given.get(member.uid) ?? 0n;
+  const sentence =
+    part === 0n
+      ? 'Nothing that the order gave to others is matched for this member.'
+      : `The order gave ${words.money(roundedBase(part))} of the ${words.money(roundedBase(base))} that this bonus matches, which is ${words.money(share)}.`;
+  return { ...numbersOf(part, base, share), sentence, above: [] };
 }
 
-function orderSentence({
-  order,
-  rows,
-  share,
-  facts,
-  buyer,
-}: {
-  order: OrderRow;
-  rows: readonly OrderVolumeRow[];
-  share: Fixed;
-  facts: BonusFacts;
-  buyer: MemberFacts;
-}): string {
-  const { run, member, words } = facts;
-  if (rows.length === 0) return `The order is ${order.status}: an order counts from the moment when it is paid.`;
-  const inside = rows.filter(({ at }) => at >= run.fromAt && at < run.toAt);
-  if (inside.length === 0) {
-    const [first] = rows;
-    const when = first!.at < run.fromAt ? 'before' : 'after';
-    return `The order was paid at ${first!.at.toISOString()}, ${when} this period: it counts in the period of that time.`;
-  }
-  const volume = inPeriod(rows, facts);
-  const back = inside.filter(({ kind }) => kind !== 'sale');
-  const sold = inside.some(({ kind }) => kind === 'sale');
-  if (!sold)
-    return 'The order was sold in an earlier period, and came back in this one: what it had given then is taken back.';
-  if (volume === 0n && back.length > 0) return 'The order came back whole in the same period: nothing of it counts.';
-  const returned = back.length === 0 ? '' : ' A part of it came back, and does not count.';
-  if (buyer.uid === member.uid)
-    return `It counts ${words.volume(volume)} of commissionable volume in the member’s own volumes; bonuses on it go to those above.${returned}`;
-  return `It counts ${words.volume(volume)} of commissionable volume.${returned}${share === 0n ? ' It gave this member nothing by itself; see each bonus.' : ''}`;
+function numbersOf(part: bigint, whole: bigint, share: Fixed): Pick<BonusView, 'base' | 'whole' | 'share'> {
+  const rounded = fixedNumber(roundedBase(whole));
+  return { base: fixedNumber(roundedBase(part)), whole: rounded, share: fixedNumber(share) };
 }

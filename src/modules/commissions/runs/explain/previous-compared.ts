@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/index.js';
 import { fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
 import { RunComparison } from '../results/comparison.js';
-import type { ComparedView, ExplainedDifferenceView } from './explain.view.js';
+import type { ComparedView, ExplainedDifferenceView } from './views/compared.view.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { listed, type Words } from './words.js';
@@ -63,9 +63,7 @@ function standingSentences(before: MemberFacts, now: MemberFacts): string[] {
     ...(before.active === now.active
       ? []
       : [now.active ? 'It was not active then.' : 'It was active then, and is not now.']),
-    ...(before.rank === now.rank
-      ? []
-      : [`The paid-as rank is ${now.rank ?? 'none'} instead of ${before.rank ?? 'none'}.`]),
+    ...(before.rank === now.rank ? [] : [`The rank is ${now.rank ?? 'none'} instead of ${before.rank ?? 'none'}.`]),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { MemberStatus } from '../../../network/members/index.js';
 import type { Plan } from '../../engine/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { LINES_OF_SOURCE, PARENTS, SOURCE, SPONSORS } from './explain.queries.js';
-import type { PaidAboveView, ExplainedSourceView } from './explain.view.js';
+import type { PaidAboveView, ExplainedSourceView } from './views/source.view.js';
 import type { BonusFacts, MemberFacts, SourceVolumes, StandingFacts } from './facts.js';
 import { levelRuleOf, stepSentence, walk, type Step } from './levels.js';
 import { baseOf, roundedBase, toSourceVolumes, windowsOf, type SourceRow } from './sources.js';
@@ -54,9 +54,13 @@ export class SourcesExplained {
     return views;
   }
 
-  /** What a member bought in the period of a run, as a source; of one order alone where it is given. */
-  async volumes(run: CommissionRun, member: MemberFacts, orderId: number | null = null): Promise<SourceVolumes> {
-    const values = [member.uid, run.fromAt, run.toAt, member.enrolledAt, windowsOf(run.document), orderId];
+  /** What a member bought in the period of a run, as a source; of one order alone, or before an earlier instant, where it is given. */
+  async volumes(
+    run: CommissionRun,
+    member: Pick<MemberFacts, 'uid' | 'enrolledAt'>,
+    { orderId = null, to = run.toAt }: { readonly orderId?: number | null; readonly to?: Date } = {},
+  ): Promise<SourceVolumes> {
+    const values = [member.uid, run.fromAt, to, member.enrolledAt, windowsOf(run.document), orderId];
     return toSourceVolumes(run.document, await this.db.query<SourceRow>(null, SOURCE, values));
   }
 
@@ -88,7 +92,7 @@ export class SourcesExplained {
     const text = fixedText(roundedBase(base)).replace(/\.?0+$/, '');
     return {
       ...{ bonus: bonus.id, type: bonus.type, base: fixedNumber(roundedBase(base)), above },
-      sentence: `The base is ${text}: ${paid} above ${paid === 1 ? 'was' : 'were'} paid on it.`,
+      sentence: `Commissions are paid on ${text}: ${paid} ${paid === 1 ? 'member' : 'members'} above got something.`,
     };
   }
 }

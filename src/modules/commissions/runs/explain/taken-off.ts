@@ -21,9 +21,9 @@ export function explainCap(facts: BonusFacts): BonusWords {
     ...(byPayout === 0n
       ? []
       : [
-          `All lines together were above ${percent!} % of all commissionable volume in money, so ${words.money(byPayout)} is taken off, in proportion as from everybody.`,
+          `All commissions together were above ${percent!} % of all volume that they are paid on, so ${words.money(byPayout)} is taken off; everybody gives up the same part.`,
         ]),
-    ...(taken === 0n ? ['No cap took anything off.'] : []),
+    ...(taken === 0n ? ['No upper limit took anything off.'] : []),
   ];
   return {
     rule: [
@@ -31,9 +31,9 @@ export function explainCap(facts: BonusFacts): BonusWords {
       ...(percent === undefined
         ? []
         : [
-            `All lines together are at most ${percent} % of all commissionable volume in money; what is above is taken off all in proportion.`,
+            `All commissions together are at most ${percent} % of all volume that they are paid on, in money; of what is above, everybody gives up the same part.`,
           ]),
-      ...(memberCap === undefined && percent === undefined ? ['The plan has no caps.'] : []),
+      ...(memberCap === undefined && percent === undefined ? ['The plan has no upper limits.'] : []),
     ].join(' '),
     ...{ sentences, reasons: taken === 0n ? [] : ['cap'] },
     figures: {
@@ -49,14 +49,18 @@ export function explainClawback({ member, words, lines }: BonusFacts): BonusWord
   const taken = member.bonuses.get('clawback') ?? 0n;
   const { lines: shown, count } = lines.get('clawback')!;
   const periods = [...new Set(shown.flatMap(({ taken_period }) => (taken_period === null ? [] : [taken_period])))];
+  const by = `by ${counted(count, 'line')} of ${listed(periods)}`;
   return {
-    rule: 'What comes back after its period was posted takes the lines back that it had given, in proportion, from those who got them.',
-    sentences: [
-      taken === 0n
-        ? 'Nothing was taken back.'
-        : `${words.money(-taken)} is taken back by ${counted(count, 'line')} of ${listed(periods)}: purchases were returned later.`,
-    ],
+    rule: 'If something is returned after its period was closed, the commissions on it are taken back from those who got them, for the part that was returned.',
+    sentences: [takenBack(taken, by, words)],
     reasons: taken === 0n ? [] : ['returned'],
     figures: { periods },
   };
+}
+
+function takenBack(taken: bigint, by: string, words: BonusFacts['words']): string {
+  if (taken === 0n) return 'Nothing was taken back.';
+  if (taken < 0n) return `${words.money(-taken)} is taken back ${by}: purchases were returned later.`;
+  // What was sold below wholesale came back after the rest of the same purchases.
+  return `${words.money(taken)} is given back ${by}: more was taken before than all that came back comes to.`;
 }

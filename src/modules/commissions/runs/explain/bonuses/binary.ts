@@ -28,19 +28,21 @@ export const explainBinary: ExplainBonus<'binary'> = (bonus, facts) => {
     sentences.push(sentence);
   };
   if (unpaid !== undefined) tell(unpaid.reason, unpaid.sentence);
-  else if (isLacking) tell('legs', 'It was not paid: an active frontline distributor of its own was missing in a leg.');
+  else if (isLacking)
+    tell('legs', 'It was not paid: in one leg an active distributor was missing whom this member sponsors itself.');
   else if (matched === 0n) tell('no_match', matchSentence(bonus.cycle !== undefined));
   else if (cap !== undefined && sum >= ten(cap))
     tell('cap', `The rank ${member.rank!} is paid at most ${words.money(ten(cap))} by this bonus.`);
   else
     sentences.push(
-      `${words.volume(matched * BigInt(weak))} of the weaker leg matched, which pays ${words.money(sum)}.`,
+      `${words.volume(matched * BigInt(weak))} of the smaller leg found its match in the larger one, which pays ${words.money(sum)}.`,
     );
   sentences.push(carriedSentence(legs, words));
   return {
     rule: ruleOf(bonus, cap),
     ...{ sentences, reasons },
     figures: {
+      carried_from: carriedFrom(bonus.id, legs, facts),
       ...{ carried_in: pair(legs.leftIn, legs.rightIn), new: pair(legs.left - legs.leftIn, legs.right - legs.rightIn) },
       ...{ volume: pair(legs.left, legs.right), strong_leg: isLeftStrong ? 'left' : 'right' },
       matched: pair(matched * BigInt(isLeftStrong ? strong : weak), matched * BigInt(isLeftStrong ? weak : strong)),
@@ -54,11 +56,12 @@ export const explainBinary: ExplainBonus<'binary'> = (bonus, facts) => {
 
 const NOT_PLACED = {
   reason: 'not_placed',
-  sentence: 'A member who has no place in the placement tree is not paid, and carries nothing.',
+  sentence: 'Who has no place in the left and right legs yet is not paid, and nothing is kept.',
 } as const;
 
 type Bonus = Parameters<typeof explainBinary>[0];
-type Words = Parameters<typeof explainBinary>[1]['words'];
+type Facts = Parameters<typeof explainBinary>[1];
+type Words = Facts['words'];
 
 function ruleOf(
   { ratio, percent, cycle, requires_legs, inactive, over_cap, carry_cap }: Bonus,
@@ -66,35 +69,54 @@ function ruleOf(
 ): string {
   const pays =
     cycle === undefined
-      ? `${percent!} % of what the weaker leg matches`
+      ? `${percent!} % of what matches of the smaller one`
       : `${cycle.amount} for each full ${cycle.volume} of volume`;
   return [
-    `Holds the left and the right placement leg against each other, ${ratio.strong} of the larger to ${ratio.weak} of the smaller, and pays ${pays}. What does not match is carried into the next period.`,
-    ...(requires_legs ? ['It needs an active frontline distributor of the member’s own in each leg.'] : []),
+    `Matches the volume of the left and of the right leg, ${ratio.strong} of the larger to ${ratio.weak} of the smaller, and pays ${pays}. What finds no match is kept for the next period.`,
+    ...(requires_legs ? ['It needs an active distributor in each leg whom the member sponsors itself.'] : []),
     ...(cap === undefined
       ? []
-      : [`At most ${cap}; what matched above that is ${over_cap === 'flush' ? 'consumed' : 'carried'}.`]),
-    ...(carry_cap === undefined ? [] : [`At most ${carry_cap} is carried in each leg.`]),
-    inactive === 'flush' ? 'Who is not paid carries nothing.' : 'Who is not active keeps its legs.',
+      : [
+          `At most ${cap}; what matched above that is ${over_cap === 'flush' ? 'used up' : 'kept for the next period'}.`,
+        ]),
+    ...(carry_cap === undefined ? [] : [`At most ${carry_cap} is kept in each leg.`]),
+    inactive === 'flush' ? 'Who is not paid keeps nothing.' : 'Who is not active keeps the volume of both legs.',
   ].join(' ');
 }
 
 function legsSentence({ leftIn, rightIn, left, right }: BinaryFacts, words: Words): string {
-  return `Left leg ${words.volume(left)} (${words.volume(leftIn)} carried in, ${words.volume(left - leftIn)} new), right leg ${words.volume(right)} (${words.volume(rightIn)} carried in, ${words.volume(right - rightIn)} new).`;
+  return `Left leg ${words.volume(left)} (${words.volume(leftIn)} kept from before, ${words.volume(left - leftIn)} new), right leg ${words.volume(right)} (${words.volume(rightIn)} kept from before, ${words.volume(right - rightIn)} new).`;
 }
 
 function carriedSentence({ leftOut, rightOut }: BinaryFacts, words: Words): string {
-  return `Carried into the next period: ${words.volume(leftOut)} left and ${words.volume(rightOut)} right.`;
+  return `Kept for the next period: ${words.volume(leftOut)} left and ${words.volume(rightOut)} right.`;
 }
 
 function matchSentence(isCycle: boolean): string {
-  return isCycle ? 'The legs do not come to a full cycle.' : 'The smaller leg has nothing to match.';
+  return isCycle ? 'The legs do not come to a full round.' : 'The smaller leg has nothing to match.';
 }
 
 const larger = ({ left, right }: BinaryFacts): Fixed => (left >= right ? left : right);
 const smaller = ({ left, right }: BinaryFacts): Fixed => (left >= right ? right : left);
 const lower = (one: Fixed, other: Fixed): Fixed => (one < other ? one : other);
 const pair = (left: Fixed, right: Fixed) => ({ left: fixedNumber(left), right: fixedNumber(right) });
+
+/**
+ * What was carried in, by whose position carried it out of the period before, where others came to the member's own; it adds up
+ * to `carried_in`. The member's own part is what is left: limits and mappings of plans are in it.
+ */
+function carriedFrom(bonus: string, { leftIn, rightIn }: BinaryFacts, { member, successions }: Facts) {
+  const taken = successions.filter(({ carried }) => carried.has(bonus));
+  if (taken.length === 0) return [];
+  let [left, right] = [leftIn, rightIn];
+  const others = taken.map(({ uid, username, carried }) => {
+    const legs = carried.get(bonus)!;
+    left -= legs.left;
+    right -= legs.right;
+    return { uid, username, ...pair(legs.left, legs.right) };
+  });
+  return [{ uid: member.uid, username: member.username, ...pair(left, right) }, ...others];
+}
 
 /** Rounded down, also below 0. */
 function quotient(value: Fixed, divisor: bigint): bigint {

@@ -5,6 +5,6 @@ import { levelWords, percentsWord } from './level-words.js';
 export const explainGeneration: ExplainBonus<'generation'> = (bonus, facts) => {
   const { plan, member } = facts;
   const isLeader = rankAt(plan, member.rank) >= rankAt(plan, bonus.rank);
-  const rule = `Pays active members of the rank ${bonus.rank} or higher on what is bought below, counting only such members as levels: ${percentsWord(bonus.percents)}.`;
+  const rule = `Pays active members of the rank ${bonus.rank} or higher on what is bought below, and counts only them as levels: ${percentsWord(bonus.percents)}.`;
   return levelWords(facts, bonus, { rule, own: isLeader ? bonus.percents : [], highest: bonus.percents });
 };

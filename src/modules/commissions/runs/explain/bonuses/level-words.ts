@@ -16,7 +16,7 @@ export function linesWord({ lines }: BonusFacts, bonus: string): string {
 
 /** Percentages by level, in words. */
 export function percentsWord(percents: readonly number[]): string {
-  if (percents.every((percent) => percent === 0)) return 'no percentage on any level';
+  if (percents.every((percent) => percent === 0)) return 'nothing on any level';
   return percents.map((percent, at) => `${percent} % on level ${at + 1}`).join(', ');
 }
 
@@ -46,11 +46,11 @@ export function levelWords(
     const isRank = own.every((percent) => percent === 0);
     sentences.push(
       isRank
-        ? `The paid-as rank ${member.rank!} has no percentage on any level.`
-        : 'Nobody below had a base above 0 that came up to this member on a level that its rank is paid on.',
+        ? `The rank of this period, ${member.rank!}, is paid on no level.`
+        : 'Nothing from below came up to this member on a level that its rank is paid on.',
     );
     reasons.push(isRank ? 'rank' : 'no_source');
-  } else sentences.push(`${words.money(sum)} by ${linesWord(facts, id)}.`);
+  } else sentences.push(`${words.money(sum)} in ${linesWord(facts, id)}.`);
   const better = highest.flatMap((percent, at) => (percent > (own[at] ?? 0) ? [at + 1] : []));
   if (unpaid === undefined && better.length > 0) {
     sentences.push(

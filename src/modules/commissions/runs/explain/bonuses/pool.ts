@@ -20,7 +20,7 @@ export const explainPool: ExplainBonus<'pool'> = (bonus, facts) => {
     sentences.push(unpaid.sentence);
     reasons.push(unpaid.reason);
   } else if (shares === 0) {
-    sentences.push(`The paid-as rank ${member.rank!} has no share.`);
+    sentences.push(`The rank of this period, ${member.rank!}, has no share.`);
     reasons.push('shares');
   } else if (pool === 0n) {
     sentences.push('There was no volume to share.');
@@ -31,7 +31,7 @@ export const explainPool: ExplainBonus<'pool'> = (bonus, facts) => {
     );
   }
   return {
-    rule: `Shares ${bonus.percent} % of all commissionable volume in money among active members by the shares of their ranks. Each part is rounded down; what is left goes by the smallest coin to the largest remainders.`,
+    rule: `Divides ${bonus.percent} % of all volume that commissions are paid on, in money, among active members by the shares of their ranks. Each part is rounded down; the cents that are left go to those who lost most by that.`,
     ...{ sentences, reasons },
     figures: {
       ...{ percent: bonus.percent, all_commissionable_volume: fixedNumber(totals!.commissionable) },

@@ -23,7 +23,7 @@ export const explainRankAdvancement: ExplainBonus<'rank_advancement'> = (bonus, 
   } else {
     const title = member.titleBefore ?? 'no rank';
     sentences.push(
-      `The title rank was ${title} before, and the paid-as rank ${member.rank!} passes no rank with an amount.`,
+      `The highest rank so far was ${title}. The rank of this period, ${member.rank!}, brings no other one with an amount.`,
     );
     reasons.push('title');
   }

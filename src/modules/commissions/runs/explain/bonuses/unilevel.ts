@@ -5,9 +5,10 @@ import { highestOf, levelWords, percentsWord } from './level-words.js';
 
 /** What becomes of a level whose payee cannot be paid. */
 export const COMPRESSION = {
-  none: 'A level whose member cannot be paid stays unpaid',
-  active: 'Members who are not active take no level',
-  dynamic: 'A level goes on upward to the next active member whose rank has a percentage there',
+  none: 'If the member on a level cannot be paid, nobody gets that level',
+  active: 'Members who are not active are skipped: the level goes to the next one above',
+  dynamic:
+    'Members who are not active, or whose rank is not paid on a level, are skipped: it goes to the next one above who is',
 } as const;
 
 export const explainUnilevel: ExplainBonus<'unilevel'> = (bonus, facts) => {

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../common/database/index.js';
+import { fixed, type Fixed } from '../../../../common/money/fixed.js';
+import type { Plan } from '../../engine/index.js';
+import { LINES_ON_SOURCES } from './orders.queries.js';
+import type { CountedOrder } from './order-parts.js';
+import type { BonusFacts } from './facts.js';
+import { levelRuleOf } from './levels.js';
+import { baseOf } from './sources.js';
+import { baseIn, type SourceLine } from './sources-explained.js';
+
+type Bonus = Plan['bonuses'][number];
+
+/** Lines that are followed: so many levels of so many members that an order reaches. */
+const MOST_LINES = 10_000;
+
+/** What an order gave by a bonus with sources: the part of each line's base that it is, of each line. */
+export interface OrderShare {
+  /** What of the order is in the base of the member's lines, and all of that base, in hundred-millionths of money. */
+  readonly part: bigint;
+  readonly base: bigint;
+  /** By who got it, in ten-thousandths of money, rounded down. */
+  readonly given: ReadonlyMap<number, Fixed>;
+  readonly lines: readonly SourceLine[];
+}
+
+/**
+ * Follows an order through the lines that it is a part of: those on who bought it, then those of matching bonuses on what these
+ * gave.
+ */
+@Injectable()
+export class OrderShares {
+  constructor(private readonly db: Database) {}
+
+  /** By bonus with sources, in the plan's order. */
+  async of({ run, plan, member }: BonusFacts, order: CountedOrder): Promise<ReadonlyMap<string, OrderShare>> {
+    const shares = new Map<string, OrderShare>();
+    for (const bonus of plan.bonuses) {
+      if (levelRuleOf(plan, bonus) === undefined) continue;
+      if (bonus.type === 'matching') shares.set(bonus.id, await this.matched(run.id, member.uid, bonus, shares));
+      else shares.set(bonus.id, bought(plan, bonus, order));
+    }
+    return shares;
+  }
+
+  private async matched(
+    runId: number,
+    uid: number,
+    { id, of }: Extract<Bonus, { type: 'matching' }>,
+    shares: ReadonlyMap<string, OrderShare>,
+  ): Promise<OrderShare> {
+    const earned = new Map<number, Fixed>();
+    for (const bonus of of)
+      for (const [payee, amount] of shares.get(bonus)?.given ?? [])
+        earned.set(payee, (earned.get(payee) ?? 0n) + amount);
+    const values = [runId, id, [...earned.keys()], MOST_LINES];
+    const lines = await this.db.query<SourceLine & { source_uid: number }>(null, LINES_ON_SOURCES, values);
+    const given = new Map<number, Fixed>();
+    let [part, base] = [0n, 0n];
+    for (const line of lines) {
+      const own = earned.get(line.source_uid)! * TEN_THOUSAND;
+      const whole = baseIn([line], 0n);
+      add(given, line.uid, whole > 0n ? (fixed(line.amount) * own) / whole : 0n);
+      if (line.uid !== uid) continue;
+      part += own;
+      base += whole;
+    }
+    return { part, base, given, lines };
+  }
+}
+
+function bought(plan: Plan, bonus: Bonus, { holder, volumes, all, lines: onHolder }: CountedOrder): OrderShare {
+  const lines = onHolder.filter((line) => line.bonus === bonus.id);
+  const base = baseIn(lines, baseOf(plan, bonus, holder, all)!);
+  const part = baseOf(plan, bonus, holder, volumes)!;
+  const given = new Map<number, Fixed>();
+  if (base > 0n && part > 0n) for (const { uid, amount } of lines) add(given, uid, (fixed(amount) * part) / base);
+  return { part, base, given, lines };
+}
+
+function add(sums: Map<number, Fixed>, uid: number, amount: Fixed): void {
+  sums.set(uid, (sums.get(uid) ?? 0n) + amount);
+}
+
+const TEN_THOUSAND = 10_000n;
