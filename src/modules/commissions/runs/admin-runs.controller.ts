@@ -17,7 +17,6 @@ import {
   HAS_FINAL,
   NO_FINAL,
   NO_PLAN,
-  NOT_BEGUN,
   NOT_ENDED,
   NOT_NEXT,
   OF_CORRECTION,
@@ -60,11 +59,11 @@ export class AdminRunsController {
     id: 'adminStartCommissionRun',
     summary: 'Start a commission run',
     description:
-      'It goes on in the background: read it until it is `calculated`. A preview can be made of any period that has begun, also with a draft. A final run is of a period that has ended, by the plan that is published for it, and follows the last one that is posted; a period has one that is not failed, cancelled or discarded.',
+      'It goes on in the background: read it until it is `calculated`. A preview can be made of any period, also with a draft. A final run is of a period that has ended, by the plan that is published for it, and follows the last one that is posted; a period has one that is not failed, cancelled or discarded.',
     answer: RunView,
     failures: [
       { code: 'VALIDATION', field: 'plan_id', message: 'is no plan' },
-      ...[NO_PLAN, OTHER_PLAN, NOT_BEGUN, NOT_ENDED, HAS_FINAL, NOT_NEXT, FIRST_OPEN, TOO_MANY_PREVIEWS],
+      ...[NO_PLAN, OTHER_PLAN, NOT_ENDED, HAS_FINAL, NOT_NEXT, FIRST_OPEN, TOO_MANY_PREVIEWS],
     ],
   })
   start(@CallerParam() caller: Caller, @Body() dto: StartRunDto): Promise<RunView> {
@@ -100,7 +99,19 @@ export class AdminRunsController {
     description:
       'A final run that is `approved` becomes `posted`: members get their earnings and title ranks, and the period is closed. All or nothing, and it cannot be undone. 409 when anything that the run has read has changed since.',
     answer: RunView,
-    failures: [UNKNOWN, NO_FINAL, WRONG_STATUS, CHANGED_SINCE, OTHER_PLAN_NOW, OUT_OF_ORDER, LEDGER_BUSY, BUSY],
+    failures: [
+      ...[
+        UNKNOWN,
+        NO_FINAL,
+        OF_CORRECTION,
+        WRONG_STATUS,
+        CHANGED_SINCE,
+        OTHER_PLAN_NOW,
+        OUT_OF_ORDER,
+        LEDGER_BUSY,
+        BUSY,
+      ],
+    ],
   })
   post(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return this.posting.post(caller, id);

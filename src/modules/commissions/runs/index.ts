@@ -16,5 +16,5 @@ export { PostedStatementsModule } from './statements/posted-statements.module.js
 export { ExplanationQuery } from './explain/explain.dto.js';
 export { ExplainModule } from './explain/explain.module.js';
 export { Explaining } from './explain/explain.service.js';
-export { ExplainedView } from './explain/explain.view.js';
+export { ExplainedView } from './explain/views/explain.view.js';
 export { RunResults } from './results/results.service.js';

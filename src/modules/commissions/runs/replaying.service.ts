@@ -11,9 +11,8 @@ import { CommissionRun } from './run.entity.js';
 import { assertStatus } from './run-states.js';
 import { toReplayView, type ReplayView } from './replay.view.js';
 
-/** Milliseconds that an answer waits for a replay to begin, and to end. */
-const BEGIN_MS = 2_000;
-const END_MS = 25_000;
+/** Milliseconds that an answer waits for a replay, be it in the queue or reckoned. */
+const WAIT_MS = 25_000;
 const PAUSE_MS = 200;
 
 /** Reckons runs again on request. Section 4 of the decisions on commissions. */
@@ -50,8 +49,7 @@ export class Replaying {
       const state = (await this.jobs.find(jobId))?.state ?? 'waiting';
       if (state !== 'waiting' && state !== 'running') return state;
       // Under an Idempotency-Key it begins after the answer.
-      const most = state === 'waiting' ? BEGIN_MS : END_MS;
-      if (this.db.isAmbient || performance.now() - began > most) return state;
+      if (this.db.isAmbient || performance.now() - began > WAIT_MS) return state;
       await sleep(PAUSE_MS);
     }
   }

@@ -9,13 +9,12 @@ import type { Plan } from '../engine/index.js';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
 import { CommissionRun, type RunKind } from './run.entity.js';
 import type { StartRunDto } from './runs.dto.js';
-import { CALCULATE, RUNS_QUEUE } from './runs.job.js';
+import { CALCULATE, PREVIEWS_QUEUE, RUNS_QUEUE } from './runs.job.js';
 import {
   FIRST_OPEN,
   HAS_FINAL,
   MAX_PREVIEWS,
   NO_PLAN,
-  NOT_BEGUN,
   NOT_ENDED,
   NOT_NEXT,
   OTHER_PLAN,
@@ -50,8 +49,8 @@ export class RunStarting {
 
   /**
    * Starts a run, which goes on in the background; audited.
-   * @throws AppError VALIDATION for what is no period, no plan, or does not fit the plan; CONFLICT for a period that has not
-   * begun or has no plan, too many previews, and for a final run of a period that has not ended, has one already, or does not
+   * @throws AppError VALIDATION for what is no period, no plan, or does not fit the plan; CONFLICT for a period that has no
+   * plan, too many previews of the caller's, and for a final run of a period that has not ended, has one already, or does not
    * follow the last one that is posted, or comes after the first of all while that is open
    */
   async start(caller: Caller, dto: StartRunDto): Promise<RunView> {
@@ -59,8 +58,7 @@ export class RunStarting {
     return this.db.transaction(async (tx) => {
       const now = await this.lock(tx);
       const reckoned = await (dto.kind === 'final' ? this.ofFinal(tx, dto) : this.ofPreview(tx, dto));
-      if (reckoned.from > now) throw AppError.of(NOT_BEGUN, { at: reckoned.from.toISOString() });
-      await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, reckoned, now) : assertHasRoom(tx));
+      await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, reckoned, now) : assertHasRoom(tx, caller.uid));
       const run = await this.add(tx, dto, reckoned, caller.uid);
       const act = { action: 'commission_run.start', entityType: 'commission_run', entityId: run.id };
       await this.audit.record(tx, caller, { ...act, after: toAuditedRun(run) });
@@ -130,7 +128,8 @@ export class RunStarting {
     const isAutomatic = byUid === null;
     const { identifiers } = await tx.insert(CommissionRun, { ...values, isAutomatic, createdByUid: byUid });
     const id = identifiers[0]!.id as number;
-    const jobId = await this.jobs.add(tx, CALCULATE, { payload: { runId: id }, queue: RUNS_QUEUE });
+    const queue = kind === 'final' ? RUNS_QUEUE : PREVIEWS_QUEUE;
+    const jobId = await this.jobs.add(tx, CALCULATE, { payload: { runId: id }, queue });
     await tx.update(CommissionRun, id, { jobId });
     return tx.findOneByOrFail(CommissionRun, { id });
   }
@@ -149,8 +148,8 @@ async function assertCanFollow(tx: EntityManager, period: string, { from, to }: 
   if (first !== null) throw AppError.of(FIRST_OPEN, { period: first.period, id: first.id, status: first.status });
 }
 
-async function assertHasRoom(tx: EntityManager): Promise<void> {
-  const count = await tx.countBy(CommissionRun, { kind: 'preview', isAutomatic: false, status: Not(In(ENDED)) });
+async function assertHasRoom(tx: EntityManager, createdByUid: number): Promise<void> {
+  const count = await tx.countBy(CommissionRun, { kind: 'preview', createdByUid, status: Not(In(ENDED)) });
   if (count >= MAX_PREVIEWS) throw AppError.of(TOO_MANY_PREVIEWS, { count });
 }
 

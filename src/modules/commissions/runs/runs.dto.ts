@@ -31,4 +31,7 @@ export class RunsQuery extends SearchQuery {
 
   @IntegerField({ optional: true, description: 'only runs by this plan', example: 1 })
   plan_id?: number;
+
+  @IntegerField({ optional: true, description: 'only runs that reckon this posted run again', example: 12 })
+  corrects_run_id?: number;
 }

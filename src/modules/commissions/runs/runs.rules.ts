@@ -1,7 +1,7 @@
 import type { LongJob } from '../../../common/jobs/index.js';
 import type { CommissionRun, RunStatus } from './run.entity.js';
 
-/** Previews that admins keep at a time. */
+/** Previews that an admin keeps at a time. */
 export const MAX_PREVIEWS = 100;
 
 export const NO_PLAN = {
@@ -15,12 +15,6 @@ export const OTHER_PLAN = {
   field: 'plan_id',
   message: 'must be {id}, the plan that is published for {period}',
   example: { id: 3, period: '2026-10' },
-} as const;
-export const NOT_BEGUN = {
-  code: 'CONFLICT',
-  field: 'period',
-  message: 'begins at {at}; there is nothing to reckon before',
-  example: { at: '2026-12-01T00:00:00.000Z' },
 } as const;
 export const NOT_ENDED = {
   code: 'CONFLICT',
@@ -48,7 +42,7 @@ export const FIRST_OPEN = {
 } as const;
 export const TOO_MANY_PREVIEWS = {
   code: 'CONFLICT',
-  message: 'there are {count} previews; discard some first',
+  message: 'you have {count} previews; discard some first',
   example: { count: MAX_PREVIEWS },
 } as const;
 export const WRONG_STATUS = {

@@ -40,7 +40,8 @@ export class RunsService {
       .orderBy('r.id', 'DESC');
     const filters = {
       ...{ period: 'r.period = :period', kind: 'r.kind = :kind', status: 'r.status = :status' },
-      ...{ plan_id: 'r.plan_id = :plan_id', search: `r.document->>'name' ILIKE :search` },
+      ...{ plan_id: 'r.plan_id = :plan_id', corrects_run_id: 'r.corrects_run_id = :corrects_run_id' },
+      ...{ search: `r.document->>'name' ILIKE :search` },
     };
     const view = (run: CommissionRun) => toListedRunView(run, this.told(jobs.get(run.jobId ?? '')));
     return this.pager.list(PATH, query, all, filters, view);
@@ -99,5 +100,5 @@ export class RunsService {
 const LISTED = [
   ...['id', 'kind', 'period', 'fromAt', 'toAt', 'planId', 'document', 'status', 'jobId', 'isAutomatic', 'createdAt'],
   ...['createdByUid', 'calculatedAt', 'approvedAt', 'approvedByUid', 'postedAt', 'postedByUid', 'endedAt', 'error'],
-  ...['seconds', 'inputHash', 'resultHash'],
+  ...['seconds', 'inputHash', 'resultHash', 'correctionId', 'correctsRunId'],
 ] as const satisfies readonly (keyof CommissionRun)[];

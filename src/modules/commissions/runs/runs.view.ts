@@ -35,6 +35,12 @@ export class ListedRunView {
   })
   to!: string;
 
+  @ApiProperty({ ...SOMEBODY, example: null, description: 'the correction that the run is a part of' })
+  correction_id!: number | null;
+
+  @ApiProperty({ ...SOMEBODY, example: null, description: 'of a correction: the posted run that it reckons again' })
+  corrects_run_id!: number | null;
+
   @ApiProperty({ type: 'integer', example: 1 })
   plan_id!: number;
 
@@ -124,6 +130,7 @@ export function toListedRunView(
 ): ListedRunView {
   return {
     ...{ id: run.id, kind: run.kind, period: run.period, from: run.fromAt.toISOString(), to: run.toAt.toISOString() },
+    ...{ correction_id: run.correctionId, corrects_run_id: run.correctsRunId },
     ...{ plan_id: run.planId, plan_name: run.document.name, status: run.status, progress: progressOf(run, job) },
     automatic: run.isAutomatic,
     ...{ created_at: run.createdAt.toISOString(), created_by_uid: run.createdByUid },

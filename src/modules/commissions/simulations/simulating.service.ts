@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../common/database/index.js';
 import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '../../../common/jobs/index.js';
-import { BeyondRange, type Plan } from '../engine/index.js';
+import { CannotReckon, type Plan } from '../engine/index.js';
 import { BrokenInput, CommissionRun, Reckoner, Snapshot, summaryOf, type RunSummary } from '../runs/index.js';
 import { changesOf, type ChangedMember } from './comparison.rules.js';
 import { differenceOf } from './plan-difference.rules.js';
@@ -51,7 +51,7 @@ export class Simulating {
         step(STEPS);
       }
     } catch (error) {
-      if (error instanceof BeyondRange || error instanceof BrokenInput) return { error: error.message };
+      if (error instanceof CannotReckon || error instanceof BrokenInput) return { error: error.message };
       throw error;
     }
     const posted = { ...(run.summary as RunSummary), plan_id: run.planId, plan_name: run.document.name };

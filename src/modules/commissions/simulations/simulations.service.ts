@@ -15,11 +15,11 @@ import { acceptRequest, type SimulationRequest } from './simulation-request.rule
 import { CommissionSimulation } from './simulation.entity.js';
 import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.view.js';
 
-/** Of all simulations, one is reckoned at a time. */
+/** Of all simulations, one is reckoned at a time, beside runs: who tries plans waits for the answer. */
 const QUEUE = 'commissions.simulations';
 
 /** Simulations of one admin that may go on at a time. */
-const MAX_GOING = 10;
+const MAX_GOING = 3;
 
 const POLL_MS = 200;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { Database, statement } from '../../../../common/database/index.js';
+import { Database, ONE_PROCESS, statement } from '../../../../common/database/index.js';
 import { HandlesLongJob, type LongJobContext } from '../../../../common/jobs/index.js';
-import { BeyondRange } from '../../engine/index.js';
+import { CannotReckon } from '../../engine/index.js';
 import { BrokenInput } from '../reading/broken-input.js';
 import type { Reading } from '../reading/run-reader.js';
 import { CommissionRun } from '../run.entity.js';
@@ -23,7 +23,8 @@ const MOST_OF_ERROR = 500;
 const BEGIN_WRITING = statement(
   'runs.begin-writing',
   `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-          set_config('maintenance_work_mem', '256MB', true), pg_advisory_xact_lock(hashtextextended('commission_run', $1))`,
+          set_config('maintenance_work_mem', '256MB', true), ${ONE_PROCESS},
+          pg_advisory_xact_lock(hashtextextended('commission_run', $1))`,
 );
 
 const NAME = statement('runs.name', 'SELECT username FROM users WHERE uid = $1');
@@ -58,7 +59,7 @@ export class Calculation {
     } catch (error) {
       if (error instanceof Ended) return;
       // Trying again would come to the same.
-      if (!(error instanceof BeyondRange || error instanceof BrokenInput)) throw error;
+      if (!(error instanceof CannotReckon || error instanceof BrokenInput)) throw error;
       await this.fail(runId, error.message);
     }
   }

@@ -21,7 +21,7 @@ export class Reckoner {
     private readonly bonuses: InstalledBonuses,
   ) {}
 
-  /** @throws BeyondRange, BrokenInput */
+  /** @throws CannotReckon, BrokenInput */
   async reckon(run: RunToRead, reading: Reading): Promise<Reckoned> {
     const read = await this.reader.read(run, reading);
     const input = inputHash(run, read);

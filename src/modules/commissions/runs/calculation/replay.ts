@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../../../common/database/index.js';
 import { HandlesLongJob, LongJobs, LongJobType, type LongJobContext } from '../../../../common/jobs/index.js';
 import { CommissionRun } from '../run.entity.js';
-import { RUNS_QUEUE } from '../runs.job.js';
+import type { InputDigest } from '../reading/input-digest.js';
+import { PREVIEWS_QUEUE } from '../runs.job.js';
 import { Reckoner } from './reckoner.js';
 
 /** Reckons a run again, in a process of its own. */
@@ -38,12 +39,12 @@ export class Replay {
    * @returns the id of the long job
    */
   start(tx: EntityManager, runId: number): Promise<string> {
-    return this.jobs.add(tx, REPLAY, { payload: { runId }, queue: RUNS_QUEUE });
+    return this.jobs.add(tx, REPLAY, { payload: { runId }, queue: PREVIEWS_QUEUE });
   }
 
   /**
-   * Reads and reckons a run again, with the title ranks that it found, and keeps what it comes to.
-   * @throws BeyondRange, BrokenInput if what is there now cannot be reckoned
+   * Reads and reckons a run again, with the members that were known and the title ranks that it found, and keeps what it comes to.
+   * @throws CannotReckon, BrokenInput if what is there now cannot be reckoned
    */
   @HandlesLongJob(REPLAY)
   async replay({ runId: id }: { runId: number }, { signal, progress }: LongJobContext): Promise<void> {
@@ -52,6 +53,7 @@ export class Replay {
     const { inputHash, resultHash } = await this.reckoner.reckon(run, {
       signal,
       titlesOf: id,
+      ...lastUidOf(run),
       step: (done, steps) => progress(Math.floor((READ * done) / steps), STEPS),
     });
     const result: ReplayResult = {
@@ -66,4 +68,10 @@ export class Replay {
     const run = await this.db.manager.findOneBy(CommissionRun, { id: runId });
     return (run?.replay as ReplayResult | null | undefined) ?? undefined;
   }
+}
+
+/** The highest uid that a run saw: members who are imported later may have come earlier. */
+function lastUidOf({ inputDigest }: CommissionRun): { lastUid?: number } {
+  const lastUid = (inputDigest as InputDigest | null)?.lastUid;
+  return typeof lastUid === 'string' ? { lastUid: Number(lastUid) } : {};
 }

@@ -22,7 +22,10 @@ export const LEDGER_BUSY = {
   example: { id: 12 },
 } as const;
 
-const PARTS: Readonly<Record<keyof InputDigest, string>> = {
+/** What is compared; `lastUid` is a part of the members. */
+type Part = Exclude<keyof InputDigest, 'lastUid'>;
+
+const PARTS: Readonly<Record<Part, string>> = {
   rows: 'rows of the volume ledger',
   members: 'members',
   titles: 'title ranks',
@@ -34,6 +37,6 @@ const PARTS: Readonly<Record<keyof InputDigest, string>> = {
 
 /** What of a run's input is another than it was, in words; undefined if it is the same. */
 export function changedSince(read: InputDigest, now: InputDigest): string | undefined {
-  const changed = (Object.keys(PARTS) as (keyof InputDigest)[]).filter((part) => read[part] !== now[part]);
+  const changed = (Object.keys(PARTS) as Part[]).filter((part) => read[part] !== now[part]);
   return changed.length === 0 ? undefined : changed.map((part) => PARTS[part]).join(', ');
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { isLockedByOthers } from '../../../../common/errors/database-errors.js';
 import { CommissionRun } from '../run.entity.js';
 import { assertStatus, RunStates } from '../run-states.js';
-import { NO_FINAL } from '../runs.rules.js';
+import { NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
 import { RunsService } from '../runs.service.js';
 import { toAuditedRun, type RunView } from '../runs.view.js';
 import { PostedRuns } from './posted-periods.js';
@@ -31,23 +31,23 @@ export class Posting {
 
   /**
    * Posts an approved run, all or nothing; audited. It cannot be undone.
-   * @throws AppError NOT_FOUND; CONFLICT for a preview, for one that is not approved, if the plan or anything that it has read
+   * @throws AppError NOT_FOUND; CONFLICT for a preview or a run of a correction, for one that is not approved, if the plan or anything that it has read
    * has changed since, if it does not follow the last posted period, and while the ledger is written to for long
    */
   async post(caller: Caller, id: string): Promise<RunView> {
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, TAKE_TIME);
       const run = await this.states.lock(tx, id);
+      if (run.kind === 'correction') throw AppError.of(OF_CORRECTION, { id: run.id });
       if (run.kind !== 'final') throw AppError.of(NO_FINAL, { id: run.id });
       assertStatus(run, ['approved']);
       await this.checks.hold(tx);
-      // What takes long comes before the ledger is locked, since sales wait from then on. So this is looked at twice.
-      await this.checks.assertHolds(tx, run);
+      await this.closeLedger(tx, run);
+      const inForce = await this.checks.assertHolds(tx, run);
       const { now } = (await this.db.queryOne<{ now: Date }>(tx, NOW))!;
       await this.writes.earnings(tx, run, { at: now, byUid: caller.uid });
       await this.writes.events(tx, run, now);
-      await this.closeLedger(tx, run);
-      const inForce = await this.checks.assertHolds(tx, run);
+      // The last: who moves or places these members waits from here on.
       await this.writes.titles(tx, run, inForce);
       await tx.update(CommissionRun, run.id, { status: 'posted', postedAt: now, postedByUid: caller.uid });
       const after = await tx.findOneByOrFail(CommissionRun, { id: run.id });
@@ -57,8 +57,8 @@ export class Posting {
     });
   }
 
-  private async closeLedger(tx: EntityManager, { id }: CommissionRun): Promise<void> {
-    await this.posted.lock(tx).catch((error: unknown) => {
+  private async closeLedger(tx: EntityManager, { id, toAt }: CommissionRun): Promise<void> {
+    await this.posted.lock(tx, toAt).catch((error: unknown) => {
       throw isLockedByOthers(error) ? AppError.of(LEDGER_BUSY, { id }) : error;
     });
   }

@@ -83,10 +83,13 @@ async function readReturns(
         AND t.takes_back_at >= ${instant(run.from)} AND t.takes_back_at < ${instant(run.to)} ORDER BY t.id`,
     ['integer', 'instant', 'fixed', 'fixed', 'integer', 'integer'],
     (numbers) => {
+      const member = index.of(numbers[0]!);
+      // Of who is not in the network there are no lines.
+      if (member < 0) return;
       for (const field of [2, 3]) {
         if (!isHeld(numbers[field]!)) throw new BeyondRange(`an amount of row ${numbers[5]}`, numbers[0]);
       }
-      source.push(index.of(numbers[0]!));
+      source.push(member);
       soldAt.push(numbers[1]!);
       commissionable.push(numbers[2]!);
       margin.push(numbers[3]!);

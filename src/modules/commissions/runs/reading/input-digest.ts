@@ -4,6 +4,8 @@ import type { PlanInForce } from '../../plans/index.js';
 export interface DigestRow {
   readonly rows: string;
   readonly members: string;
+  /** The highest uid among them. Absent in runs from before it was kept. */
+  readonly lastUid?: string | null;
   readonly titles: string;
   readonly states: string;
   readonly edges: string;
@@ -26,6 +28,7 @@ const OF_IDS = `concat_ws(' ', count(*), sum(hashint8extended(t.id, 0)))`;
 export const DIGEST = `SELECT
   (SELECT concat_ws(' ', count(*), sum(t.id)) FROM volume_rows t WHERE t.at >= $1 AND t.at < $2) AS rows,
   (SELECT concat_ws(' ', count(*), sum(hashint8extended(t.uid, 0))) FROM network_members t WHERE t.enrolled_at < $2) AS members,
+  (SELECT max(t.uid)::text FROM network_members t WHERE t.enrolled_at < $2) AS "lastUid",
   (SELECT concat_ws(' ', count(*), sum(hashtextextended(t.title_rank, t.uid))) FROM network_members t
     WHERE t.enrolled_at < $2 AND t.title_rank IS NOT NULL) AS titles,
   (SELECT ${OF_IDS} FROM network_states t WHERE ${HELD}) AS states,
@@ -34,7 +37,7 @@ export const DIGEST = `SELECT
 
 /** The whole digest. */
 export function digestOf(row: DigestRow, inForce: PlanInForce | undefined): InputDigest {
-  const { rows, members, titles, states, edges, posted } = row;
+  const { rows, members, lastUid, titles, states, edges, posted } = row;
   const plan = inForce === undefined ? '' : `${inForce.id} ${inForce.isFirst ? 'first' : 'later'}`;
-  return { rows, members, titles, states, edges, posted, plan };
+  return { rows, members, lastUid, titles, states, edges, posted, plan };
 }

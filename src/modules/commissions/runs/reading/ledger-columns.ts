@@ -22,9 +22,9 @@ export interface LedgerRead {
 }
 
 /**
- * The rows of the ledger in a period, in the order of their ids.
+ * The rows of the ledger in a period, in the order of their ids, but for those of who is not in the network.
  * @param posted earlier periods whose runs are posted
- * @throws BeyondRange naming the row and its member, BrokenInput for a row whose member is not there
+ * @throws BeyondRange naming the row and its member, BrokenInput for one that takes back a row which is not there
  */
 export async function readLedger(
   snapshot: Snapshot,
@@ -50,16 +50,16 @@ async function countRows(snapshot: Snapshot, span: Span): Promise<number> {
 
 class LedgerColumns {
   readonly fields: readonly ('integer' | 'instant' | 'fixed')[];
-  private readonly id: Float64Array;
-  private readonly member: Int32Array;
-  private readonly at: Float64Array;
-  private readonly qualifying: Float64Array;
-  private readonly commissionable: Float64Array;
+  private id: Float64Array;
+  private member: Int32Array;
+  private at: Float64Array;
+  private qualifying: Float64Array;
+  private commissionable: Float64Array;
   /** Posted periods of which something is taken back. */
   readonly earlier = new Set<number>();
   /** The id of the row that is taken back, {@link NO_ROW} or which earlier period it is of. */
-  private readonly taken: Float64Array;
-  private readonly prices: { readonly price: Float64Array; readonly wholesale: Float64Array } | undefined;
+  private taken: Float64Array;
+  private prices: { readonly price: Float64Array; readonly wholesale: Float64Array } | undefined;
   private readonly isOneVolume: boolean;
   private count = 0;
 
@@ -103,7 +103,8 @@ class LedgerColumns {
   add(numbers: Float64Array, members: UidIndex): void {
     const row = this.count;
     const member = members.of(numbers[1]!);
-    if (member < 0) throw new BrokenInput(`row ${numbers[0]} is of member ${numbers[1]}, who was not there`);
+    // Whoever is not in the network buys as well, such as API admins without the role member.
+    if (member < 0) return;
     for (let field = 4; field < numbers.length; field += 1) {
       if (!isHeld(numbers[field]!)) throw new BeyondRange(`an amount of row ${numbers[0]}`, numbers[1]);
     }
@@ -121,6 +122,7 @@ class LedgerColumns {
   }
 
   inOrder(): LedgerRows {
+    if (this.count < this.id.length) this.shorten();
     const places = placesByKey(this.id);
     if (places !== undefined) {
       arrange(this.id, places);
@@ -132,6 +134,19 @@ class LedgerColumns {
     const { member, at, qualifying, commissionable, prices } = this;
     const rows = { member, at, qualifying, commissionable, takesBack: this.takesBack() };
     return prices === undefined ? rows : { ...rows, prices };
+  }
+
+  /** Leaves only the places of rows that were added. */
+  private shorten(): void {
+    const { count, prices } = this;
+    this.id = this.id.subarray(0, count);
+    this.member = this.member.subarray(0, count);
+    this.at = this.at.subarray(0, count);
+    this.taken = this.taken.subarray(0, count);
+    this.qualifying = this.qualifying.subarray(0, count);
+    this.commissionable = this.isOneVolume ? this.qualifying : this.commissionable.subarray(0, count);
+    if (prices !== undefined)
+      this.prices = { price: prices.price.subarray(0, count), wholesale: prices.wholesale.subarray(0, count) };
   }
 
   /** Positions of rows that are taken back. */

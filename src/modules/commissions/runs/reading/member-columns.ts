@@ -26,12 +26,19 @@ interface ByUid {
   readonly leg: Uint16Array;
 }
 
+/** Who is read: members who came before an instant, and whose uid is not above one that is given. */
+interface Known {
+  readonly before: Date;
+  readonly lastUid?: number | undefined;
+}
+
 /**
  * The members as they stood right before an instant, in the order that the engine wants. Whoever came later is not among them.
  * @throws BrokenInput naming the member that has no state or stands below nobody known
  */
-export async function readMembers(snapshot: Snapshot, before: Date, titles: Titles): Promise<MembersRead> {
-  const byUid = await readByUid(snapshot, before, titles);
+export async function readMembers(snapshot: Snapshot, known: Known, titles: Titles): Promise<MembersRead> {
+  const { before } = known;
+  const byUid = await readByUid(snapshot, known, titles);
   const index = new UidIndex(byUid.uid);
   await readStates(snapshot, before, byUid, index);
   await readSponsors(snapshot, before, byUid, index);
@@ -48,8 +55,9 @@ function heldBefore(at: Date): string {
   return `t.from_at < ${instant(at)} AND (t.to_at IS NULL OR t.to_at >= ${instant(at)})`;
 }
 
-async function readByUid(snapshot: Snapshot, before: Date, titles: Titles): Promise<ByUid> {
-  const where = `FROM network_members m WHERE m.enrolled_at < ${instant(before)}`;
+async function readByUid(snapshot: Snapshot, { before, lastUid }: Known, titles: Titles): Promise<ByUid> {
+  const isKnown = lastUid === undefined ? '' : ` AND m.uid <= ${lastUid}`;
+  const where = `FROM network_members m WHERE m.enrolled_at < ${instant(before)}${isKnown}`;
   const [counted] = await snapshot.rows<{ count: number }>(`SELECT count(*) AS count ${where}`);
   const count = counted!.count;
   const uid = new Float64Array(count);

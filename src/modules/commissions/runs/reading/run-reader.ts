@@ -23,6 +23,8 @@ export interface Reading {
   readonly step?: (done: number, steps: number) => void;
   /** A run whose titles are taken, such as the one that is reckoned again. */
   readonly titlesOf?: number;
+  /** The highest uid of a member that it saw: who was imported later, with an earlier date, is left out. */
+  readonly lastUid?: number;
   /** The correction that it is a part of: earlier periods are those that this one has reckoned again. */
   readonly correctionId?: number;
 }
@@ -69,7 +71,7 @@ export class RunReader {
     snapshot: Snapshot,
     run: RunToRead,
     inForce: PlanInForce | undefined,
-    { titlesOf, correctionId, step = () => undefined }: Reading,
+    { titlesOf, lastUid, correctionId, step = () => undefined }: Reading,
   ): Promise<RunInput> {
     const span = { from: run.fromAt, to: run.toAt };
     const mappings = inForce?.id === run.planId ? inForce : undefined;
@@ -78,7 +80,7 @@ export class RunReader {
     step(1, STEPS);
     const later = posted.find(({ from }) => from >= span.from);
     const titles = new Titles(run.document, mappings?.ranks ?? {}, titlesOf ?? later?.id ?? null);
-    const { members, index } = await readMembers(snapshot, span.to, titles);
+    const { members, index } = await readMembers(snapshot, { before: span.to, lastUid }, titles);
     step(2, STEPS);
     const before = posted.filter(({ to }) => to <= span.from);
     const { rows, earlier } = await readLedger(snapshot, span, run.document, before, index);

@@ -1,8 +1,8 @@
 import { to as copyTo } from 'pg-copy-streams';
-import { SteadyClient } from '../../../../common/database/data-source.js';
+import { ONE_PROCESS } from '../../../../common/database/index.js';
+import { SteadyClient } from '../../../../common/database/steady-client.js';
 import { readTuples, type CopiedField } from '../../../../common/database/copied-tuples.js';
-
-const CONNECT_TIMEOUT_MS = 5_000;
+import { CONNECT_TIMEOUT_MS } from '../../../../common/database/time-limits.js';
 
 /** One state of the database, of which as much as one likes is read, for as long as it takes. */
 export class Snapshot {
@@ -13,29 +13,35 @@ export class Snapshot {
 
   /**
    * Reads within a snapshot of its own connection.
-   * @param signal ends it
+   * @param signal ends it, also in the middle of a statement
+   * @throws the reason of the signal
    */
   static async of<Result>(
     url: string,
     signal: AbortSignal,
     read: (snapshot: Snapshot) => Promise<Result>,
   ): Promise<Result> {
-    const client = new SteadyClient({
-      connectionString: url,
-      application_name: 'commerce-run',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: 0,
-      idle_in_transaction_session_timeout: 0,
-      keepAlive: true,
-      options: '-c jit=off',
-    });
-    await client.connect();
+    signal.throwIfAborted();
+    const client = await connect(url);
+    let end = (): void => undefined;
     try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      end = () => void endBackend(url, rows[0]!.pid).catch(() => undefined);
+      signal.addEventListener('abort', end);
+      signal.throwIfAborted();
+      // Not as settings of the connection: a pooler in between may drop those.
+      await client.query(
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+         SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT ${ONE_PROCESS}`,
+      );
       const result = await read(new Snapshot(client, signal));
       await client.query('COMMIT');
       return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
+      signal.removeEventListener('abort', end);
       await client.end().catch(() => undefined);
     }
   }
@@ -55,6 +61,28 @@ export class Snapshot {
     this.signal.throwIfAborted();
     const stream = this.client.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
     await readTuples(stream, fields, each);
+  }
+}
+
+async function connect(url: string): Promise<SteadyClient> {
+  const client = new SteadyClient({
+    connectionString: url,
+    application_name: 'commerce-run',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    options: '-c jit=off',
+  });
+  await client.connect();
+  return client;
+}
+
+/** Ends what a connection is doing in the database, which would notice a closed socket only when it sends a row. */
+async function endBackend(url: string, pid: number): Promise<void> {
+  const other = await connect(url);
+  try {
+    await other.query('SELECT pg_terminate_backend($1)', [pid]);
+  } finally {
+    await other.end();
   }
 }
 

@@ -9,6 +9,9 @@ import type { MemberStatus } from '../../../network/members/index.js';
 @Entity('commission_members')
 @Index('commission_members_of_sponsor', ['runId', 'sponsorUid'])
 @Index('commission_members_of_parent', ['runId', 'parentUid'])
+@Index('commission_members_by_earned', { synchronize: false })
+@Index('commission_members_by_personal_volume', { synchronize: false })
+@Index('commission_members_by_group_volume', { synchronize: false })
 export class CommissionMember {
   @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_members_pkey' })
   runId!: number;

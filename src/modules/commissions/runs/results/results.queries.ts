@@ -1,6 +1,7 @@
 import { Conditions, likePattern, searched, statement, type Statement } from '../../../../common/database/index.js';
 import type { MemberKind } from '../../../people/users/index.js';
 import type { MemberStatus } from '../../../network/members/index.js';
+import type { LineRange } from './line-ranges.js';
 import type { MemberOrder, MemberSort } from './results.dto.js';
 
 /** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
@@ -57,7 +58,8 @@ export interface Bound {
 /** Filters of lines. */
 export interface LineSearch {
   uid?: number | undefined;
-  bonus?: string | undefined;
+  /** Of a bonus, whose lines stand together: they have no index of their own. */
+  range?: LineRange | undefined;
   sourceUid?: number | undefined;
 }
 
@@ -69,11 +71,12 @@ const LINE_JOINS = `LEFT JOIN users u ON u.uid = page.uid LEFT JOIN users s ON s
   LEFT JOIN commission_runs r ON r.id = page.taken_run_id
   LEFT JOIN commission_lines t ON t.run_id = page.taken_run_id AND t.number = page.taken_number`;
 
-function linesOf(runId: number, { uid, bonus, sourceUid }: LineSearch): Conditions {
+function linesOf(runId: number, { uid, range, sourceUid }: LineSearch): Conditions {
   return new Conditions()
     .and('run', (p) => `l.run_id = ${p}`, runId)
     .and('uid', (p) => `l.uid = ${p}`, uid)
-    .and('bonus', (p) => `l.bonus = ${p}`, bonus)
+    .and('first', (p) => `l.number >= ${p}`, range?.[0])
+    .and('last', (p) => `l.number < ${p}`, range?.[1])
     .and('source', (p) => `l.source_uid = ${p}`, sourceUid);
 }
 
@@ -131,23 +134,26 @@ function membersOf(runId: number, { uid, rank, active, search }: MemberSearch): 
     .and('search', found, pattern);
 }
 
-/** The column of each order; equal ones by uid. */
-const SORTS: Readonly<Record<MemberSort, string>> = {
-  earned: 'm.earned',
-  personal_volume: 'm.personal_volume',
-  group_volume: 'm.group_volume',
+/** The expressions of each order. By a measure one way is the other read backwards, also where it is equal: so is its index. */
+const SORTS: Readonly<Record<MemberSort, (way: string) => string>> = {
+  earned: byMeasure('m.earned'),
+  personal_volume: byMeasure('m.personal_volume'),
+  group_volume: byMeasure('m.group_volume'),
   // As its index has it, along which a page is read.
-  username: 'lower(u.username)',
-  uid: 'm.uid',
+  username: (way) => `lower(u.username) ${way}`,
+  uid: (way) => `m.uid ${way}`,
 };
+
+function byMeasure(column: string): (way: string) => string {
+  return (way) => `${column} ${way}, m.uid ${way === 'DESC' ? 'ASC' : 'DESC'}`;
+}
 
 function orderOf(order: MemberOrder): string {
   const isDescending = order.startsWith('-');
-  const column = SORTS[(isDescending ? order.slice(1) : order) as MemberSort];
-  return `${column} ${isDescending ? 'DESC' : 'ASC'}, m.uid`;
+  return SORTS[(isDescending ? order.slice(1) : order) as MemberSort](isDescending ? 'DESC' : 'ASC');
 }
 
-/** A page of members in an order. */
+/** A page of members in an order. What is skipped is read in an index alone: the page has uids, and all else comes after. */
 export function pageOfMembers(
   runId: number,
   search: MemberSearch,
@@ -162,13 +168,14 @@ export function pageOfMembers(
       ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE')
       : matching;
     return `WITH page AS (
-        SELECT ${MEMBER_COLUMNS}, row_number() OVER (ORDER BY ${orderOf(order)}) AS place
-        ${joined} ORDER BY ${orderOf(order)} LIMIT $${at + 1} OFFSET $${at + 2}
+        SELECT m.uid ${joined} ORDER BY ${orderOf(order)} LIMIT $${at + 1} OFFSET $${at + 2}
       )
-      SELECT counted.count, page.*, ${MEMBER_NAMES}
+      SELECT counted.count, ${MEMBER_COLUMNS}, ${MEMBER_NAMES}
       FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
-      LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid
-      ORDER BY page.place`;
+      LEFT JOIN page ON true
+      LEFT JOIN commission_members m ON m.run_id = $1 AND m.uid = page.uid
+      LEFT JOIN users u ON u.uid = page.uid
+      ORDER BY ${orderOf(order)}`;
   });
   return { sql, values: [...filters.values, limit, offset] };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
+import { Database, Replica } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { Downloads, DOWNLOADED_ROWS } from '../../../../common/http/downloads.js';
 import { Pager, type Page } from '../../../../common/http/pagination.js';
@@ -8,6 +8,7 @@ import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js'
 import { parseId } from '../../../../common/ids.js';
 import { parseOwnJson } from '../../../../common/money/exact-json.js';
 import { CommissionRun } from '../run.entity.js';
+import { lineRanges } from './line-ranges.js';
 import { lineColumns, memberColumns, type SummedMember } from './results.csv.js';
 import type { CommissionLinesQuery, CommissionMembersQuery } from './results.dto.js';
 import {
@@ -17,6 +18,7 @@ import {
   pageOfMembers,
   type Bound,
   type LineRow,
+  type LineSearch,
   type MemberRow,
   type ResultPageRow,
 } from './results.queries.js';
@@ -28,6 +30,9 @@ import {
   type CommissionMemberView,
 } from './results.view.js';
 
+/** Of a bonus that the plan does not have. */
+const NO_LINES = [0, 0] as const;
+
 const PATH = '/admin/api/commission-runs/';
 
 /** What runs came to: their lines and members. Section 4 of the decisions on commissions. */
@@ -35,6 +40,7 @@ const PATH = '/admin/api/commission-runs/';
 export class RunResults {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly pager: Pager,
     private readonly downloads: Downloads,
   ) {}
@@ -57,10 +63,12 @@ export class RunResults {
    * @throws AppError as {@link run}
    */
   async lines(idText: string, query: CommissionLinesQuery): Promise<Page<CommissionLineView>> {
-    const { id, document } = await this.run(idText);
-    const types = typesOf(document);
+    const run = await this.run(idText);
+    const { id } = run;
+    const types = typesOf(run.document);
+    const search = await this.searchOfLines(run, query);
     const { limit, offset } = Pager.bounds(query);
-    const { rows, count } = await this.page<LineRow>(pageOfLines(id, searchOfLines(query), limit, offset));
+    const { rows, count } = await this.page<LineRow>(pageOfLines(id, search, limit, offset));
     const views = rows.map((row) => toCommissionLineView(row, types));
     return this.pager.page(`${PATH}${id}/lines/`, query, { rows: views, count });
   }
@@ -81,8 +89,9 @@ export class RunResults {
    * @throws AppError as {@link run}, and TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE for too many downloads
    */
   async linesFile(caller: Caller, idText: string, query: CommissionLinesQuery): Promise<StreamedAnswer> {
-    const { id, period, document } = await this.run(idText);
-    const search = searchOfLines(query);
+    const run = await this.run(idText);
+    const { id, period, document } = run;
+    const search = await this.searchOfLines(run, query);
     return this.downloads.csv(caller, {
       name: `commission-lines-${period}-run-${id}`,
       columns: lineColumns(typesOf(document)),
@@ -106,19 +115,21 @@ export class RunResults {
     });
   }
 
+  private async searchOfLines(run: CommissionRun, query: CommissionLinesQuery): Promise<LineSearch> {
+    const { uid, bonus, source_uid: sourceUid } = query;
+    const range = bonus === undefined ? undefined : ((await lineRanges(this.db, run)).get(bonus) ?? NO_LINES);
+    return { uid, sourceUid, range };
+  }
+
   private async page<Row extends { uid: number }>({ sql, values }: Bound): Promise<{ rows: Row[]; count: number }> {
-    const rows = await this.db.query<ResultPageRow<Row>>(null, sql, [...values]);
+    const rows = await this.replica.query<ResultPageRow<Row>>(sql, [...values]);
     return { rows: rows.filter((row): row is Row & { count: number } => row.uid !== null), count: rows[0]?.count ?? 0 };
   }
 
   /** The next rows of a file. Where there are none the run may have been discarded meanwhile: then the file is not whole. */
   private async batch<Row extends object>(id: number, { sql, values }: Bound): Promise<Row[]> {
-    const rows = await this.db.query<Row>(null, sql, [...values]);
+    const rows = await this.replica.query<Row>(sql, [...values]);
     if (rows.length === 0) await this.run(id);
     return rows;
   }
-}
-
-function searchOfLines({ uid, bonus, source_uid: sourceUid }: CommissionLinesQuery) {
-  return { uid, bonus, sourceUid };
 }

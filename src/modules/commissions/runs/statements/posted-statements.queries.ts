@@ -19,18 +19,19 @@ export interface StatementRow {
   earned: string;
   /** Sums by the ids of bonuses, `cap` and `clawback`. */
   bonuses: Readonly<Record<string, string>>;
-  /** The types of the plan's bonuses by their ids, in its order. */
-  types: Readonly<Record<string, string>>;
+  /** The plan's bonuses in its order: id and type. An object would bring ids such as `10` forward. */
+  types: readonly (readonly [id: string, type: string])[];
 }
 
-/** The types of the bonuses of a run `r`. */
-const TYPES = `(SELECT json_object_agg(b->>'id', b->>'type') FROM json_array_elements(r.document->'bonuses') AS b)`;
+/** The bonuses of a run `r` with their types, in the order of its plan. */
+const TYPES = `(SELECT json_agg(json_build_array(b.bonus->>'id', b.bonus->>'type') ORDER BY b.number)
+  FROM json_array_elements(r.document->'bonuses') WITH ORDINALITY AS b (bonus, number))`;
 
 /** The sums of a member `m` by bonus, as text, which loses no digit. */
 const BONUSES = `(SELECT json_object_agg(e.key, e.value) FROM jsonb_each_text(m.bonuses) AS e)`;
 
 const COLUMNS = `r.id AS run_id, r.period, r.from_at, r.to_at, r.posted_at, m.kind, m.status, m.active, m.rank, m.title_rank,
-  m.personal_volume, m.group_volume, m.earned, coalesce(${BONUSES}, '{}') AS bonuses, coalesce(${TYPES}, '{}') AS types`;
+  m.personal_volume, m.group_volume, m.earned, coalesce(${BONUSES}, '{}') AS bonuses, coalesce(${TYPES}, '[]') AS types`;
 
 /** The posted periods of the uid $1, the newest first: $2 of them after $3, and how many there are. */
 export const STATEMENTS = statement(
@@ -71,15 +72,36 @@ export interface StatementLineRow {
   taken_bonus: string | null;
 }
 
-/** Lines of the run $1 for the uid $2, in their order: $3 of them after $4. */
+/** A line as it is kept: which line a clawback takes back is looked up by {@link TAKEN_LINES}. */
+export type KeptLineRow = Omit<StatementLineRow, 'taken_period' | 'taken_bonus'> & { taken_run_id: number | null };
+
+/**
+ * Lines of the run $1 for the uid $2, in their order: $3 of them after $4. Of no other run: a join with lines that were taken
+ * back opens the partitions of all, and takes longer with each.
+ */
 export const STATEMENT_LINES = statement(
   'statements.lines',
-  `SELECT l.number, l.bonus, l.source_uid, l.level, l.rank, l.percent, round(l.base, 4) AS base, l.amount,
-          t.period AS taken_period, l.taken_number, k.bonus AS taken_bonus
-     FROM commission_lines l
-     LEFT JOIN commission_runs t ON t.id = l.taken_run_id
-     LEFT JOIN commission_lines k ON k.run_id = l.taken_run_id AND k.number = l.taken_number
-    WHERE l.run_id = $1 AND l.uid = $2 ORDER BY l.number LIMIT $3 OFFSET $4`,
+  `SELECT number, bonus, source_uid, level, rank, percent, round(base, 4) AS base, amount, taken_run_id, taken_number
+     FROM commission_lines WHERE run_id = $1 AND uid = $2 ORDER BY number LIMIT $3 OFFSET $4`,
+);
+
+/** A line that was taken back; its bonus is null where it is not kept any more. */
+export interface TakenLineRow {
+  run_id: number;
+  number: number;
+  period: string;
+  bonus: string | null;
+}
+
+/** The lines of the runs $1 with the numbers $2. */
+export const TAKEN_LINES = statement(
+  'statements.taken-lines',
+  `SELECT t.run_id, t.number, r.period, k.bonus
+     FROM unnest($1::bigint[], $2::integer[]) AS t (run_id, number)
+     JOIN commission_runs r ON r.id = t.run_id
+     LEFT JOIN LATERAL (
+       SELECT bonus FROM commission_lines l WHERE l.run_id = t.run_id AND l.number = t.number LIMIT 1
+     ) AS k ON true`,
 );
 
 /** How many lines the run $1 has for the uid $2. */
@@ -93,15 +115,15 @@ export interface EstimateRow {
   run_id: number;
   calculated_at: Date;
   earned: string;
-  bonuses: Readonly<Record<string, string>>;
-  types: Readonly<Record<string, string>>;
+  bonuses: StatementRow['bonuses'];
+  types: StatementRow['types'];
 }
 
 /** The newest preview of the period $2 by the plan $3, and what it says of the uid $1: nothing where the member came later. */
 export const ESTIMATE = statement(
   'statements.estimate',
   `SELECT r.id AS run_id, r.calculated_at, coalesce(m.earned, 0) AS earned, coalesce(${BONUSES}, '{}') AS bonuses,
-          coalesce(${TYPES}, '{}') AS types
+          coalesce(${TYPES}, '[]') AS types
      FROM (SELECT * FROM commission_runs
             WHERE kind = 'preview' AND status = 'calculated' AND period = $2 AND plan_id = $3
             ORDER BY calculated_at DESC LIMIT 1) r

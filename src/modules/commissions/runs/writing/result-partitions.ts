@@ -21,11 +21,8 @@ export function dropResults(runId: number): string {
   return `DROP TABLE IF EXISTS ${RESULT_TABLES.map((table) => partitionOf(table, runId)).join(', ')}`;
 }
 
-/**
- * Indexes a full table and makes it a partition. Its indexes are those of the table as it is, made before: so the lock on the
- * whole table is short, and nobody waits for them.
- */
-export async function attach(client: PoolClient, table: ResultTable, runId: number): Promise<void> {
+/** Indexes a full table as the whole one is, before it becomes a part of that. */
+export async function index(client: PoolClient, table: ResultTable, runId: number): Promise<void> {
   const partition = partitionOf(table, runId);
   const { rows } = await client.query<{ isPrimary: boolean; definition: string; key: string | null }>(
     `SELECT i.indisprimary AS "isPrimary", pg_get_indexdef(i.indexrelid) AS definition,
@@ -41,7 +38,12 @@ export async function attach(client: PoolClient, table: ResultTable, runId: numb
         : `CREATE INDEX ON ${partition}${columns}`,
     );
   }
+  await client.query(`ANALYZE ${partition}`);
+}
+
+/** Makes a full table with its indexes a partition. Other runs that do so wait from then on until the transaction ends. */
+export async function attach(client: PoolClient, table: ResultTable, runId: number): Promise<void> {
+  const partition = partitionOf(table, runId);
   await client.query(`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES IN (${runId})`);
   await client.query(`ALTER TABLE ${partition} DROP CONSTRAINT ${partition}_of_run`);
-  await client.query(`ANALYZE ${partition}`);
 }

@@ -7,7 +7,7 @@ import type { CommissionRun } from '../run.entity.js';
 import { LegTuples } from './leg-tuples.js';
 import { LineTuples } from './line-tuples.js';
 import { MemberTuples } from './member-tuples.js';
-import { attach, dropResults, makeTable, partitionOf, type ResultTable } from './result-partitions.js';
+import { attach, dropResults, index, makeTable, partitionOf, type ResultTable } from './result-partitions.js';
 
 /** What a run has come to, and what it read. */
 export interface RunResult {
@@ -40,14 +40,16 @@ export async function writeResult(
   const tables: readonly ResultTuples[] = [new LineTuples(result), new MemberTuples(result), new LegTuples(result)];
   // What an attempt that was not finished could have left: nothing, but for defects.
   await client.query(dropResults(run.id));
-  for (const [index, tuples] of tables.entries()) {
+  for (const [at, tuples] of tables.entries()) {
     signal.throwIfAborted();
     await client.query(makeTable(tuples.table, run.id));
     await copy(client, tuples, run.id, signal);
-    progress((index + 0.6) / tables.length);
-    await attach(client, tuples.table, run.id);
-    progress((index + 1) / tables.length);
+    progress((at + 0.6) / tables.length);
+    await index(client, tuples.table, run.id);
+    progress((at + 1) / tables.length);
   }
+  // All at the end, since another run that has come so far waits for it.
+  for (const { table } of tables) await attach(client, table, run.id);
 }
 
 async function copy(client: PoolClient, tuples: ResultTuples, runId: number, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
 import type { Page } from '../../../../common/http/pagination.js';
 import { StatementOfMemberQuery, StatementsOfMemberQuery } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
-import { PostedPeriodView, StatementView } from './statements.view.js';
+import { AdminPostedPeriodView, StatementView } from './statements.view.js';
 
 /** Statements of members in the admin module, as the members themselves see them. */
 @AdminController('commission-statements', 'Admin: commission runs')
@@ -15,11 +15,11 @@ export class AdminStatementsController {
     id: 'adminListStatements',
     summary: 'List posted periods of a member',
     description: 'With sums, the newest first: periods whose run is posted, and in which the user was a member.',
-    answer: PostedPeriodView,
+    answer: AdminPostedPeriodView,
     paged: true,
     failures: [notFound('user')],
   })
-  list(@Query() query: StatementsOfMemberQuery): Promise<Page<PostedPeriodView>> {
+  list(@Query() query: StatementsOfMemberQuery): Promise<Page<AdminPostedPeriodView>> {
     return this.statements.listOf(query.uid, query);
   }
 

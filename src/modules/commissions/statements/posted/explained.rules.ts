@@ -23,6 +23,9 @@ export function concealed(view: ExplainedView, usernames: ReadonlyMap<number, st
   const named = visit({ ...view, as_source: [] }, nameOf) as ExplainedView;
   return {
     ...named,
+    successions: named.successions.map((one) =>
+      one.direction === 'given' ? { ...one, uid: null, username: null } : one,
+    ),
     as_source: view.as_source.map((source) => ({
       ...source,
       sentence: 'Bonuses on this go to those above.',

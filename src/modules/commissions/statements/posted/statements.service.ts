@@ -10,7 +10,13 @@ import { NamesBelow } from '../../../network/live/index.js';
 import { PostedStatements } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
 import { MOST_LINES, type StatementQuery } from './statements.dto.js';
-import { toPostedPeriodView, toStatementView, type PostedPeriodView, type StatementView } from './statements.view.js';
+import {
+  toPostedPeriodView,
+  toStatementView,
+  type AdminPostedPeriodView,
+  type PostedPeriodView,
+  type StatementView,
+} from './statements.view.js';
 
 /** What a member got for posted periods. Section 5 of the decisions on commissions. */
 @Injectable()
@@ -30,7 +36,8 @@ export class StatementsService {
     await this.audit.record(caller, 'periods');
     const path = `/${this.config.apiPrefix}/${API_VERSION}/commissions/`;
     const kept = actsForAnother(caller) ? { ...query, uid: caller.actsFor } : query;
-    return this.page(path, kept, caller.actsFor, query);
+    const { rows, count } = await this.periods(caller.actsFor, query);
+    return this.pager.page(path, kept, { rows: rows.map(({ run_id: _, ...view }) => view), count });
   }
 
   /**
@@ -60,14 +67,14 @@ export class StatementsService {
    * The posted periods of a member, for the admin module.
    * @throws AppError NOT_FOUND for an unknown user
    */
-  async listOf(uid: number, query: PageQuery): Promise<Page<PostedPeriodView>> {
+  async listOf(uid: number, query: PageQuery): Promise<Page<AdminPostedPeriodView>> {
     const known = await this.users.resolve(String(uid));
-    return this.page('/admin/api/commission-statements/', query, known, query);
+    return this.pager.page('/admin/api/commission-statements/', query, await this.periods(known, query));
   }
 
-  private async page(path: string, kept: PageQuery, uid: number, query: PageQuery): Promise<Page<PostedPeriodView>> {
+  private async periods(uid: number, query: PageQuery): Promise<{ rows: AdminPostedPeriodView[]; count: number }> {
     const { rows, count } = await this.posted.list(uid, Pager.bounds(query));
-    const views = rows.map((row) => toPostedPeriodView(row, this.currency.code));
-    return this.pager.page(path, kept, { rows: views, count });
+    const views = rows.map((row) => ({ ...toPostedPeriodView(row, this.currency.code), run_id: row.run_id }));
+    return { rows: views, count };
   }
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller } from '../../../common/access/index.js';
+import type { AuditLog } from '../../../common/audit/index.js';
+import type { Database } from '../../../common/database/index.js';
+import type { LongJobs } from '../../../common/jobs/index.js';
+import type { Replay } from './calculation/index.js';
+import { Replaying } from './replaying.service.js';
+
+/** Looks at a job that waits behind others: at five a second, more than two seconds. */
+const LOOKS_IN_QUEUE = 12;
+
+const RESULT = { same: true, input_hash: 'a', result_hash: 'b', at: '2026-11-02T08:10:00.000Z' };
+
+describe('a replay', () => {
+  it('is waited for while it stands in the queue behind others', async () => {
+    let looks = 0;
+    const tx = { findOneBy: () => Promise.resolve({ id: 1, status: 'posted' }) };
+    const db = { isAmbient: false, transaction: (work: (manager: unknown) => unknown) => work(tx) };
+    const jobs = { find: () => Promise.resolve({ state: (looks += 1) > LOOKS_IN_QUEUE ? 'done' : 'waiting' }) };
+    const replays = { start: () => Promise.resolve('job'), result: () => Promise.resolve(RESULT) };
+    const replaying = new Replaying(
+      db as unknown as Database,
+      jobs as unknown as LongJobs,
+      replays as unknown as Replay,
+      { record: () => Promise.resolve() } as unknown as AuditLog,
+    );
+    expect(await replaying.replay({} as Caller, '1')).toEqual({
+      ...{ status: 'done', same: true, input_hash: 'a', result_hash: 'b' },
+    });
+  });
+});
