@@ -3,7 +3,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { fixedNumber } from '../../../common/money/fixed.js';
 import { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } from '../members/index.js';
 import { LiveThread, type Told } from './live-thread.js';
-import type { Volumes } from './tree/live-network.js';
+import type { Volumes } from './tree/volumes.js';
 import type { GroupForecast, MoveForecast } from './tree/move-forecast.js';
 
 /** What moves do to the volumes of the open period, from the live network. Decision 64. */

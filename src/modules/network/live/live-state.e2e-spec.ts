@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { until } from '../../../../test/support/until.js';
 import { answer } from './asks.js';
@@ -24,8 +27,8 @@ describe('the live state', () => {
   });
   afterAll(() => database.drop());
 
-  function begin(): LiveState {
-    const state = new LiveState(database.url);
+  function begin(url = database.url, silence?: { following: number; loading: number }): LiveState {
+    const state = new LiveState(url, undefined, silence);
     states.push(state);
     return state;
   }
@@ -120,6 +123,43 @@ describe('the live state', () => {
     expect(figures(state, top).group).toBe(0);
     await state.follow(NOVEMBER);
     expect(figures(state, top).group).toBe(50_000);
+  });
+
+  it('notices when its connection falls silent, and loads anew', async () => {
+    const top = await enrol();
+    const proxy = await DatabaseProxy.before(database.url);
+    const state = begin(proxy.url, { following: 300, loading: 60_000 });
+    await state.follow(NOVEMBER);
+    await state.follow(NOVEMBER);
+    proxy.silence();
+    await book(top, '5');
+    await expect(state.follow(NOVEMBER)).rejects.toThrow('the database was silent for 300 ms');
+    expect(figures(state, top).group).toBe(0);
+    await state.follow(NOVEMBER);
+    expect(figures(state, top).group).toBe(50_000);
+    await proxy.cut();
+  });
+
+  it('lets a load be silent for longer, and not forever', async () => {
+    const top = await enrol();
+    const proxy = await DatabaseProxy.before(database.url);
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    const silence = { following: 100, loading: 1_500 };
+    const [patient, cut] = [begin(proxy.url, silence), begin(proxy.url, silence)];
+    await other.query('BEGIN; LOCK TABLE network_members');
+    const loaded = patient.follow(NOVEMBER);
+    await sleep(500);
+    await other.query('COMMIT');
+    await loaded;
+    expect(figures(patient, top).group).toBe(0);
+    await other.query('BEGIN; LOCK TABLE network_members');
+    const waits = expect(cut.follow(NOVEMBER)).rejects.toThrow('the database was silent for 1500 ms');
+    await sleep(200);
+    proxy.silence();
+    await waits;
+    await other.end();
+    await proxy.cut();
   });
 
   it('misses nothing of a transaction that ran when it was loaded', async () => {

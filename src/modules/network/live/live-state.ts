@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { SteadyClient } from '../../../common/database/steady-client.js';
 import { TableTail, TailLost, type RunSql } from '../../../common/database/table-tail.js';
+import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '../../../common/database/time-limits.js';
 import { readCopied } from '../../../common/database/copied-lines.js';
 import {
   COPY_MEMBERS,
@@ -36,7 +37,13 @@ const MOST_BATCHES = 20;
 /** A load of millions of members reads for longer than a request may. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Milliseconds without a byte from the server after which a connection is lost. */
+const SILENCE = {
+  /** While what has changed is read: that takes little time. */
+  following: SILENCE_MS,
+  /** Until all is loaded, and what the tails have to check then. */
+  loading: STATEMENT_TIMEOUT_MS + 5_000,
+};
 
 interface Tails {
   readonly states: TableTail<StateRow>;
@@ -55,7 +62,7 @@ interface Loaded {
 /** The live network, loaded from the database and kept in step with it, over one connection. */
 export class LiveState {
   private loaded: Loaded | undefined;
-  private client: pg.Client | undefined;
+  private client: SteadyClient | undefined;
   private isLost = false;
   private loads = false;
   /** Whose names are to be read anew. */
@@ -64,6 +71,7 @@ export class LiveState {
   constructor(
     private readonly url: string,
     private readonly judging = new Judging(undefined),
+    private readonly silence = SILENCE,
   ) {}
 
   /** What is known; undefined until it is loaded. It stays while it is loaded anew. */
@@ -94,11 +102,15 @@ export class LiveState {
       const { loaded } = this;
       if (loaded === undefined || this.isLost || !(await this.take(loaded, plan, runOn(client)))) {
         this.loads = true;
+        client.allowSilence(this.silence.loading);
         const found = await load(client, plan);
         await this.judging.renew(found.network, plan);
         this.loaded = found;
         this.isLost = false;
-      } else void this.judging.renew(loaded.network, plan);
+      } else {
+        client.allowSilence(this.silence.following);
+        void this.judging.renew(loaded.network, plan);
+      }
       await this.readNames(runOn(client));
     } catch (error) {
       this.isLost = true;
@@ -165,30 +177,30 @@ export class LiveState {
     }
   }
 
-  private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+  private async connect(): Promise<SteadyClient> {
+    const client = new SteadyClient({
       connectionString: this.url,
       application_name: 'commerce-live',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      silence_timeout: this.silence.loading,
       keepAlive: true,
       options: '-c jit=off',
     });
-    // Statements tell of a lost connection.
-    client.on('error', () => undefined);
     await client.connect();
+    // Not as a setting of the connection: a pooler in between may drop it.
+    await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     return client;
   }
 }
 
 const isOpen = (row: { isOpen: boolean }): boolean => row.isOpen;
 
-function runOn(client: pg.Client): RunSql {
+function runOn(client: SteadyClient): RunSql {
   return async <Row>(text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows as Row[];
 }
 
 /** Reads all, from one snapshot. */
-async function load(client: pg.Client, plan: OpenPlan): Promise<Loaded> {
+async function load(client: SteadyClient, plan: OpenPlan): Promise<Loaded> {
   const { period, qualifying } = plan;
   const run = runOn(client);
   const tails = {

@@ -9,8 +9,8 @@ export class LiveWaitingMembers extends WaitingMembers {
     super();
   }
 
-  override find({ sponsorUid, search, limit, offset }: WaitingAsked): Promise<WaitingFound> {
+  override find({ sponsorUid, ...asked }: WaitingAsked): Promise<WaitingFound> {
     const uids = sponsorUid === undefined ? [] : [sponsorUid];
-    return this.live.ask('waiting', { uids, search, limit, offset });
+    return this.live.ask('waiting', { uids, ...asked });
   }
 }

@@ -44,9 +44,9 @@ export class LiveService {
    */
   async member(caller: Caller): Promise<MemberView> {
     const uid = caller.actsFor;
-    await this.auditRead(caller, 'member');
     const { answer, measured } = await this.live.tell('member', { uid });
     const found = shown(answer);
+    await this.auditRead(caller, 'member');
     const newer = (await this.own.volume(uid, measured)) - found.sponsor.own;
     const counted = <Member extends LiveMember>(member: Member): Member => ({
       ...member,
@@ -65,15 +65,14 @@ export class LiveService {
   /** Who is above a member, the nearest first. */
   async upline(caller: Caller, query: UplineQuery): Promise<Page<UplineMemberView>> {
     const { tree = 'sponsor' } = query;
-    await this.auditRead(caller, 'upline');
     const page = shown(await this.live.ask('upline', { uid: caller.actsFor, tree, ...Pager.bounds(query) }));
+    await this.auditRead(caller, 'upline');
     return this.page('upline', caller, query, page, toUplineMemberView);
   }
 
   /** Who is below a member. */
   async downline(caller: Caller, query: DownlineQuery): Promise<Page<DownlineMemberView>> {
     const { tree = 'sponsor', levels, kind, status, active, rank, search, sort = 'level' } = query;
-    await this.auditRead(caller, 'downline');
     const isDescending = sort.startsWith('-');
     const page = shown(
       await this.live.ask('downline', {
@@ -90,6 +89,7 @@ export class LiveService {
         ...Pager.bounds(query),
       }),
     );
+    await this.auditRead(caller, 'downline');
     return this.page('downline', caller, query, page, toDownlineMemberView);
   }
 
@@ -99,8 +99,8 @@ export class LiveService {
    */
   async tree(caller: Caller, query: TreeQuery): Promise<TreeView> {
     const { tree = 'sponsor', root = caller.actsFor, depth = DEFAULT_DEPTH } = query;
-    await this.auditRead(caller, 'tree');
     const members = shown(await this.live.ask('tree', { uid: caller.actsFor, tree, root, depth }));
+    await this.auditRead(caller, 'tree');
     const people = await this.people.of(members);
     return { nodes: members.map((member) => toTreeMemberView(member, people(member))) };
   }
@@ -118,6 +118,7 @@ export class LiveService {
     return this.pager.page(path, kept, { rows: rows.map((member) => view(member, people(member))), count });
   }
 
+  /** Notes what an API admin reads of another user, once it is found: what is refused is no read. */
   private async auditRead(caller: Caller, part: string): Promise<void> {
     if (!actsForAnother(caller)) return;
     const act = { action: 'network.read', entityType: 'network', entityId: part };

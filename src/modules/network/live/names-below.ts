@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { LiveThread } from './live-thread.js';
-import { People } from './people.js';
+import { USERNAMES } from './people.queries.js';
 
 /** Milliseconds that what only adds names waits for the network: without them it is shown all the same. */
 const PATIENCE_MS = 2_000;
@@ -11,7 +12,7 @@ const PATIENCE_MS = 2_000;
 export class NamesBelow {
   constructor(
     private readonly live: LiveThread,
-    private readonly people: People,
+    private readonly db: Database,
   ) {}
 
   /**
@@ -22,8 +23,9 @@ export class NamesBelow {
     const others = [...new Set(uids)];
     if (others.length === 0) return new Map();
     const below = await this.below(uid, others);
-    const people = await this.people.of(below.map((one) => ({ uid: one })));
-    return new Map(below.map((one) => [one, people({ uid: one }).username]));
+    const found = await this.db.queryOne<{ uids: number[]; usernames: string[] }>(null, USERNAMES, [below]);
+    const { uids: named, usernames } = found!;
+    return new Map(named.map((one, at) => [one, usernames[at]!]));
   }
 
   private async below(uid: number, others: readonly number[]): Promise<readonly number[]> {

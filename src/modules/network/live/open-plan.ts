@@ -1,5 +1,5 @@
 import { calendarMonth, type Period } from './open-period.js';
-import { POINTS } from './tree/live-network.js';
+import { POINTS } from './tree/volumes.js';
 
 /** What of a plan the live network measures by. */
 export interface OpenPlan {

@@ -15,6 +15,13 @@ export const PEOPLE = statement(
      FROM users WHERE uid = ANY ($1::bigint[])`,
 );
 
+/** The usernames of the uids $1, as two lists in the same order, which are read sooner than a thousand rows. */
+export const USERNAMES = statement(
+  'live.usernames',
+  `SELECT coalesce(json_agg(uid), '[]') AS uids, coalesce(json_agg(username), '[]') AS usernames
+     FROM users WHERE uid = ANY ($1::bigint[])`,
+);
+
 /** The three volumes of a member's own rows, of the uid $1 from $2 to before $3. */
 export const OWN_VOLUMES = statement(
   'live.own-volumes',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fill } from './fill.js';
-import { LiveNetwork, POINTS, type Edge, type MemberState, type Volumes } from './live-network.js';
+import { LiveNetwork, type Edge, type MemberState } from './live-network.js';
+import { POINTS, type Volumes } from './volumes.js';
 import { MemberRows, NO_PLACE, TOP } from './member-rows.js';
 import { MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS, type DownlineAsked } from './reads.js';
 import type { TreeName } from './words.js';

@@ -1,16 +1,11 @@
 import { grown } from './arrays.js';
 import { NO_PLACE, TOP, type MemberRow } from './member-rows.js';
 import { MemberTable, type MemberDescription } from './member-table.js';
-import { LiveTree, ROOT, UNPLACED } from './live-tree.js';
+import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
 import { FreePlaces } from './free-places.js';
-import { isPause } from './tour.js';
 import { LiveStandings, type StandingColumns } from './standings.js';
+import { POINTS, VOLUME_COLUMNS, type Volumes } from './volumes.js';
 import type { TreeName } from './words.js';
-
-/** The volumes of a row, or their sums: business volume, points, cumulative volume, in whole ten-thousandths. */
-export type Volumes = readonly [business: number, points: number, cumulative: number];
-
-export const VOLUME_COLUMNS = 3;
 
 /** How a member is now. */
 export interface MemberState extends MemberDescription {
@@ -30,9 +25,6 @@ export interface Edge {
 
 /** Newcomers that are worth a new tour: a hundredth of the members, and never more than this. */
 const MOST_NEWCOMERS = 4_000;
-
-/** The volume that personal and group volume are of, where no plan says it: points. */
-export const POINTS = 1;
 
 /** The members of the network, both trees and the volumes of the open period. It knows no clock and no database. */
 export class LiveNetwork {
@@ -205,24 +197,12 @@ export class LiveNetwork {
     const { sponsor, placement } = this.trees;
     const bySponsor = yield* sponsor.rebuild(this.volumes, VOLUME_COLUMNS);
     const byPlacement = yield* placement.rebuild(this.volumes, VOLUME_COLUMNS, (parents) =>
-      this.hosts(bySponsor.tour.order, parents),
+      hostsBy(sponsor, this.size, bySponsor.tour.order, parents),
     );
     sponsor.take(bySponsor);
     placement.take(byPlacement);
     this.hasMoved = false;
     this.places = undefined;
-  }
-
-  /** By member, the nearest sponsor above, or itself, that has a place; -1 for none. */
-  private *hosts(order: Int32Array, places: Int32Array): Generator<void, Int32Array> {
-    const hosts = new Int32Array(this.size).fill(-1);
-    for (const [index, member] of order.entries()) {
-      if (isPause(index)) yield;
-      const sponsor = this.trees.sponsor.parentOf(member);
-      if (places[member] !== UNPLACED) hosts[member] = member;
-      else if (sponsor !== undefined) hosts[member] = hosts[sponsor]!;
-    }
-    return hosts;
   }
 
   private append(state: MemberState, edges: Partial<Record<TreeName, Edge>>): void {

@@ -1,6 +1,6 @@
 import { GrowingTree, NOWHERE } from './growing-tree.js';
 import { MEMBERS_COLUMN } from './sums.js';
-import { ROOT, UNPLACED } from './tour.js';
+import { isPause, ROOT, UNPLACED } from './tour.js';
 
 /** One of the two trees, and what it may be asked. */
 export class LiveTree extends GrowingTree {
@@ -149,6 +149,28 @@ export class LiveTree extends GrowingTree {
     }
     return found;
   }
+}
+
+/**
+ * By member, the nearest sponsor above, or itself, that has a place; -1 for none.
+ * @param size how many members there are
+ * @param order all of the tree of sponsors, each after its sponsor
+ * @param places by member, its parent in the placement tree
+ */
+export function* hostsBy(
+  sponsors: LiveTree,
+  size: number,
+  order: Int32Array,
+  places: Int32Array,
+): Generator<void, Int32Array> {
+  const hosts = new Int32Array(size).fill(-1);
+  for (const [index, member] of order.entries()) {
+    if (isPause(index)) yield;
+    const sponsor = sponsors.parentOf(member);
+    if (places[member] !== UNPLACED) hosts[member] = member;
+    else if (sponsor !== undefined) hosts[member] = hosts[sponsor]!;
+  }
+  return hosts;
 }
 
 export { ROOT, UNPLACED };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { POINTS, LiveNetwork, type Edge } from './live-network.js';
+import { LiveNetwork, type Edge } from './live-network.js';
+import { POINTS } from './volumes.js';
 import { forecastMove } from './move-forecast.js';
 import { KINDS, TREES, type Kind, type TreeName } from './words.js';
 

@@ -1,4 +1,5 @@
-import { VOLUME_COLUMNS, type LiveNetwork, type Volumes } from './live-network.js';
+import type { LiveNetwork } from './live-network.js';
+import { VOLUME_COLUMNS, type Volumes } from './volumes.js';
 import type { Kind, TreeName } from './words.js';
 
 /** A move that may be made. */

@@ -1,5 +1,6 @@
 import { grown } from './arrays.js';
-import { VOLUME_COLUMNS, type LiveNetwork } from './live-network.js';
+import type { LiveNetwork } from './live-network.js';
+import { VOLUME_COLUMNS } from './volumes.js';
 import { isPause } from './tour.js';
 
 const COLUMNS = 1 + VOLUME_COLUMNS;

@@ -22,7 +22,8 @@ describe('who waits', () => {
         fc.option(fc.constantFrom('ann', 'MARIA', 'x'), { nil: undefined }),
         fc.integer({ min: 1, max: 8 }),
         fc.nat(12),
-        (members, sponsorUid, search, limit, offset) => {
+        fc.option(fc.record({ from: fc.nat(5), to: fc.nat(5) }), { nil: undefined }),
+        (members, sponsorUid, search, limit, offset, enrolled) => {
           const network = new LiveNetwork();
           const all = members.map((member, index) => ({
             ...member,
@@ -38,10 +39,11 @@ describe('who waits', () => {
             .filter(({ kind, status, isPlaced }) => kind === 'distributor' && status !== 'terminated' && !isPlaced)
             .filter(({ above }) => sponsorUid === undefined || above === sponsorUid)
             .filter(({ text }) => search === undefined || text.toLowerCase().includes(search.toLowerCase()))
+            .filter(({ enrolledAt: at }) => enrolled === undefined || (at >= enrolled.from && at <= enrolled.to))
             .sort((one, other) => one.enrolledAt - other.enrolledAt || one.uid - other.uid)
             .map(({ uid }) => uid);
           const uids = sponsorUid === undefined ? [] : [sponsorUid];
-          expect(readWaiting(network, { uids, search, limit, offset })).toEqual({
+          expect(readWaiting(network, { uids, search, limit, offset, enrolled })).toEqual({
             uids: waiting.slice(offset, offset + limit),
             count: waiting.length,
           });

@@ -7,6 +7,8 @@ export interface WaitingAsk {
   readonly uids: readonly number[];
   /** A part of a name. */
   readonly search?: string | undefined;
+  /** Only who enrolled then, in milliseconds since 1970, both ends included. */
+  readonly enrolled?: { readonly from: number; readonly to: number } | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -18,7 +20,9 @@ export interface WaitingPage {
 }
 
 /** Distributors who are not terminated and have no place in the placement tree, who enrolled first first: one pass over all. */
-export function readWaiting(network: LiveNetwork, { uids, search, limit, offset }: WaitingAsk): WaitingPage {
+export function readWaiting(network: LiveNetwork, asked: WaitingAsk): WaitingPage {
+  const { uids, search, limit, offset } = asked;
+  const { from = -Infinity, to = Infinity } = asked.enrolled ?? {};
   const { members, trees, size } = network;
   const sponsors = new Set(uids.map((uid) => network.find(uid)));
   const isFound = search ? members.searched(search, size) : undefined;
@@ -29,8 +33,10 @@ export function readWaiting(network: LiveNetwork, { uids, search, limit, offset 
     if (members.kindOf(member) !== 'distributor' || members.statusOf(member) === 'terminated') continue;
     if (sponsors.size > 0 && !sponsors.has(trees.sponsor.parentOf(member) ?? Infinity)) continue;
     if (isFound?.(member) === false) continue;
+    const enrolledAt = members.enrolledAtOf(member);
+    if (enrolledAt < from || enrolledAt > to) continue;
     count += 1;
-    best.offer(member, members.enrolledAtOf(member));
+    best.offer(member, enrolledAt);
   }
   return { uids: best.from(offset).map((member) => members.uidOf(member)), count };
 }
