@@ -16,6 +16,7 @@ export abstract class PostedPeriods {
    * asked in each transaction that writes rows, before it does. Until that transaction has ended no period may be posted that
    * is not in the answer, or its posting must see the rows: hold a shared lock here, and the other one where one is posted.
    * @param tx the transaction that writes rows
+   * @param at the instant of the rows that it writes, if it is one: then only postings of its period are waited for
    */
-  abstract span(tx: EntityManager): Promise<PostedSpan | undefined>;
+  abstract span(tx: EntityManager, at?: Date): Promise<PostedSpan | undefined>;
 }

@@ -100,16 +100,16 @@ export class VolumeLedger {
    */
   async succeed(
     tx: EntityManager,
-    succeeded: { uid: number; successorUid: number; since: Date; reason: string; byUid: number },
+    succeeded: { id: number; uid: number; successorUid: number; since: Date; reason: string; byUid: number },
   ): Promise<number> {
-    const { uid, successorUid, since, reason, byUid } = succeeded;
+    const { id, uid, successorUid, since, reason, byUid } = succeeded;
     await this.open(tx, since);
     await this.partitions.ensure(tx, [new Date()]);
-    return (await this.db.change(tx, SUCCEED, [uid, successorUid, since, reason, byUid])) / 2;
+    return (await this.db.change(tx, SUCCEED, [uid, successorUid, since, reason, byUid, id])) / 2;
   }
 
   private async open(tx: EntityManager, at: Date): Promise<void> {
-    const span = await this.posted?.span(tx);
+    const span = await this.posted?.span(tx, at);
     if (span !== undefined && at >= span.from && at < span.to) {
       throw AppError.of(IN_POSTED_PERIOD, { at: at.toISOString() });
     }

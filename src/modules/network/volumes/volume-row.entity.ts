@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { PartitionedByTime } from '../../../common/partitions/index.js';
 import type { VolumeKind } from './volumes.rules.js';
 
 /**
@@ -6,6 +7,7 @@ import type { VolumeKind } from './volumes.rules.js';
  * which is why that is a part of the key; the id alone is unique too. Section 1 of the network's decisions.
  */
 @Entity('volume_rows')
+@PartitionedByTime({ width: 'month', ahead: 3 })
 @Check('volume_rows_kind', `kind IN ('sale', 'cancellation', 'return', 'adjustment', 'import')`)
 @Check(
   'volume_rows_sold',
@@ -86,4 +88,12 @@ export class VolumeRow {
 
   @Column('varchar', { length: 500, nullable: true })
   reason!: string | null;
+
+  /** Of an adjustment that a merging or a handing over wrote. */
+  @Column('bigint', { name: 'succession_id', nullable: true })
+  successionId!: number | null;
+
+  /** Of such a row, the one that it takes off or adds: what was sold, also where its position changed hands twice. */
+  @Column('bigint', { name: 'moved_id', nullable: true })
+  movedId!: number | null;
 }

@@ -22,6 +22,8 @@ export interface VolumeListRow {
   takes_back_at: Date | null;
   reason: string | null;
   by_uid: number | null;
+  succession_id: number | null;
+  moved_id: number | null;
   recorded_at: Date;
 }
 
@@ -32,7 +34,8 @@ export type VolumePageRow = { count: number } & (VolumeListRow | { id: null });
 export const COUNTED_ROWS = 100_000;
 
 const COLUMNS = `v.id, v.at, v.uid, v.kind, v.order_id, v.line_id, v.external_id, v.price, v.wholesale_price, v.quantity,
-  v.business_volume, v.points, v.cumulative_volume, v.takes_back_id, v.takes_back_at, v.reason, v.by_uid, v.recorded_at`;
+  v.business_volume, v.points, v.cumulative_volume, v.takes_back_id, v.takes_back_at, v.reason, v.by_uid,
+  v.succession_id, v.moved_id, v.recorded_at`;
 
 /** The present moment by the database's clock, which all instances share, as clients see it. */
 export const NOW = statement('volumes.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
@@ -80,14 +83,15 @@ export const ADJUST = statement(
 
 /**
  * Gives the rows of member $1 since $3 to $2: for each a row that takes its amounts off, at its own instant, and one that adds
- * them to $2, not before that one came; for reason $4, by $5. What takes back a row from before $3 stays where it is: the run
+ * them to $2, not before that one came; for reason $4, by $5, in succession $6. What takes back a row from before $3 stays where it is: the run
  * of that row's period is what it is taken back from.
  */
 export const SUCCEED = statement(
   'volumes.succeed',
-  `INSERT INTO volume_rows (uid, at, kind, price, wholesale_price, business_volume, points, cumulative_volume, reason, by_uid)
+  `INSERT INTO volume_rows (uid, at, kind, price, wholesale_price, business_volume, points, cumulative_volume, reason, by_uid,
+     succession_id, moved_id)
    SELECT x.uid, x.at, 'adjustment', v.price * x.sign, v.wholesale_price * x.sign, v.business_volume * x.sign,
-          v.points * x.sign, v.cumulative_volume * x.sign, $4::text, $5::bigint
+          v.points * x.sign, v.cumulative_volume * x.sign, $4::text, $5::bigint, $6::bigint, coalesce(v.moved_id, v.id)
      FROM volume_rows v CROSS JOIN LATERAL (VALUES
        ($1::bigint, v.at, -1), ($2::bigint, greatest(v.at, (SELECT enrolled_at FROM network_members WHERE uid = $2)), 1)
      ) AS x (uid, at, sign)

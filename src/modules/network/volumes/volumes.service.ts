@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
+import { Database, Replica } from '../../../common/database/index.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { decimal, DECIMAL_PLACES } from '../../../common/money/decimal.js';
@@ -22,6 +22,7 @@ const PATH = '/admin/api/volumes/';
 export class VolumesService {
   constructor(
     private readonly db: Database,
+    private readonly replica: Replica,
     private readonly pager: Pager,
     private readonly ledger: VolumeLedger,
     private readonly events: EventRecorder,
@@ -34,7 +35,7 @@ export class VolumesService {
     const { limit, offset } = Pager.bounds(query);
     const span = { from: instantOf(query.from), to: instantOf(query.to) };
     const { sql, values } = searchVolumes({ uid, orderId, kind, ...span });
-    const rows = await this.db.query<VolumePageRow>(null, sql, [...values, limit, offset]);
+    const rows = await this.replica.query<VolumePageRow>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is VolumePageRow & VolumeListRow => row.id !== null);
     return this.pager.page(PATH, query, { rows: found.map(toVolumeView), count: rows[0]?.count ?? 0 });
   }

@@ -78,6 +78,12 @@ export class VolumeView {
   @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'who adjusted' })
   by_uid!: number | null;
 
+  @ApiProperty(id('of an adjustment that a merged or handed over position brought: that succession'))
+  succession_id!: number | null;
+
+  @ApiProperty(id('of such an adjustment: the row that it moved'))
+  moved_id!: number | null;
+
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.012Z' })
   recorded_at!: string;
 }
@@ -104,6 +110,8 @@ export function toVolumeView(row: VolumeListRow): VolumeView {
     takes_back_at: row.takes_back_at?.toISOString() ?? null,
     reason: row.reason,
     by_uid: row.by_uid,
+    succession_id: row.succession_id,
+    moved_id: row.moved_id,
     recorded_at: row.recorded_at.toISOString(),
   };
 }
