@@ -49,7 +49,10 @@ export class ImportRunner {
       const found = await tx.findOne(Import, { where: { id: importId, outcome: IsNull() }, lock });
       if (found === null) return;
       const kind = this.kinds.get(found.kind)!;
-      const cancel = (): void => void this.db.query(null, CANCEL_STATEMENT, [pid]).catch(() => undefined);
+      let cancelled: Promise<unknown> | undefined;
+      const cancel = (): void => {
+        cancelled = this.db.query(null, CANCEL_STATEMENT, [pid]).catch(() => undefined);
+      };
       signal.addEventListener('abort', cancel);
       try {
         const refusals = new Refusals();
@@ -73,7 +76,10 @@ export class ImportRunner {
         await tx.delete(ImportChunk, { importId });
       } finally {
         signal.removeEventListener('abort', cancel);
+        // Later it would meet the COMMIT, whose wait for a standby it ends, or another transaction of this connection.
+        await cancelled;
       }
+      signal.throwIfAborted();
     });
   }
 

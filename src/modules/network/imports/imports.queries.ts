@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import { Conditions, ONE_PROCESS, statement, type Statement } from '../../../common/database/index.js';
 import type { Import } from './import.entity.js';
 
 /** An import of a list: without its refused rows, of which there may be a thousand. */
@@ -24,7 +24,7 @@ export const READ_CHUNK = statement(
 export const TAKE_TIME = statement(
   'imports.take-time',
   `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-          set_config('work_mem', '128MB', true), set_config('temp_buffers', '64MB', true),
+          set_config('work_mem', '128MB', true), set_config('temp_buffers', '64MB', true), ${ONE_PROCESS},
           pg_backend_pid() AS pid`,
 );
 

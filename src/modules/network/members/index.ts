@@ -9,6 +9,7 @@ export { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } f
 export { NetworkSettingsService } from './settings/network-settings.service.js';
 export { TitleRanks } from './title-ranks.js';
 export { StandingService } from './standing/standing.service.js';
+export { SUCCESSION_KINDS, type SuccessionKind } from './successions/succession.entity.js';
 export { SuccessionEffects, type Succeeded } from './successions/succession-effects.js';
 export { LiveTrees, type PlaceAsked } from './placement/live-trees.js';
 export type { Place } from './placement/spill.rules.js';

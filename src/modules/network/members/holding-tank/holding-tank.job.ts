@@ -8,8 +8,14 @@ import { FIND_OVERDUE, FIND_PLACED_ABOVE } from './holding-tank.queries.js';
 import { HoldingTank } from './holding-tank.service.js';
 import { WaitingMembers } from './waiting-members.js';
 
-/** Comes every hour: days are what it counts. */
+/** Comes every hour, for all of them. */
 const PLACE_OVERDUE = new JobType('network.place-overdue', { schedule: '7 * * * *', retries: 3 });
+
+/** Comes every minute, for those whose days ended within the last hour: nobody who cannot be placed is tried every minute for ever. */
+const PLACE_DUE = new JobType('network.place-due', { schedule: '* * * * *', retries: 0 });
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Members that are asked for in one go, and whose rows one statement reads. */
 const PAGE = 50_000;
@@ -36,7 +42,21 @@ export class HoldingTankJob {
    */
   @Job(PLACE_OVERDUE)
   async placeOverdue(_: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
-    const all = await this.allWaiting();
+    await this.placeOf(await this.allWaiting(), signal);
+  }
+
+  /** The same for those whose days since the enrolment ended within the last hour, so that they are placed within a minute. */
+  @Job(PLACE_DUE)
+  async placeDue(_: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
+    const { placement, holdingDays } = await this.settings.current(null);
+    if (placement === 'none') return;
+    const to = Date.now() - holdingDays * DAY_MS;
+    const { uids } = await this.waiting.find({ enrolled: { from: to - HOUR_MS, to }, limit: PAGE, offset: 0 });
+    await this.placeOf(uids, signal);
+  }
+
+  /** Places those of some who wait who have waited too long. */
+  private async placeOf(all: readonly number[], signal: AbortSignal): Promise<void> {
     for (let first = 0; first < all.length; first += BATCH) {
       const uids = all.slice(first, first + BATCH);
       const overdue = await this.db.query<{ uid: number }>(null, FIND_OVERDUE, [uids]);

@@ -1,9 +1,17 @@
+/** Instants in milliseconds since 1970, both ends included. */
+interface Between {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Whose holding tanks are looked into, and for whom. */
 export interface WaitingAsked {
   /** Only who is sponsored by this member. */
   readonly sponsorUid?: number | undefined;
   /** A part of a name. */
   readonly search?: string | undefined;
+  /** Only who enrolled then. */
+  readonly enrolled?: Between | undefined;
   readonly limit: number;
   readonly offset: number;
 }

@@ -1,9 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../../common/database/index.js';
 import { judgeEmail, judgeInstant, judgeText, judgeUsername } from '../../../../common/validation/index.js';
 import { judgeCountryCode, judgeName, MEMBER_KINDS } from '../../../people/users/index.js';
 import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../../imports/index.js';
+import { PastCorrections } from '../moves/past-corrections.js';
 import type { NetworkSettings } from '../settings/network-settings.entity.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
@@ -50,6 +51,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
     private readonly runner: ImportRunner,
     private readonly settings: NetworkSettingsService,
     private readonly trees: MemberTrees,
+    @Optional() private readonly posted?: PastCorrections,
   ) {}
 
   onModuleInit(): void {
@@ -73,6 +75,8 @@ export class MemberImport implements ImportKind, OnModuleInit {
    */
   async write(tx: EntityManager, byUid: number): Promise<void> {
     const { placement, version } = this.judgedBy.get(tx)!;
+    // A run that is posted meanwhile would not see these members, and a replay tells by the uids whom it saw.
+    await this.posted?.hold(tx);
     for (const sql of GIVE_UIDS) await tx.query(sql);
     await this.db.change(tx, WRITE_USERS);
     await this.db.change(tx, WRITE_MEMBERS);

@@ -15,7 +15,6 @@ const TIME_BYTES = 12;
 
 const IN_CYCLE = 'is this member, or stands below it';
 const NOT_PLACED = 'is not placed';
-const NOT_BELOW = 'is not placed below the sponsor';
 
 /** What a row is refused for; its number, not its line. */
 type Refuse = (row: number, field: string, message: string) => void;
@@ -36,8 +35,8 @@ export class MemberTrees {
   constructor(private readonly db: Database) {}
 
   /**
-   * Finds cycles, and places that are not below the sponsor; then says since when each place holds: nobody is placed before
-   * whoever stands above, or before the place was free.
+   * Finds cycles, and places below members who have none; then says since when each place holds: nobody is placed before whoever
+   * stands above, or before the place was free. A place need not be below the sponsor: the old system may have moved either.
    * @param isPlaced whether there is a placement tree
    */
   async judge(tx: EntityManager, refusals: Refusals, isPlaced: boolean): Promise<void> {
@@ -120,22 +119,13 @@ function judgeSponsors({ rows, sponsors }: Nodes, refuse: Refuse): void {
   for (let row = 1; row <= rows; row += 1) if (tree.isInCycle(row)) refuse(row, 'sponsor', IN_CYCLE);
 }
 
-function judgePlaces({ rows, sponsors, parents }: Nodes, refuse: Refuse): Forest {
+function judgePlaces({ rows, parents }: Nodes, refuse: Refuse): Forest {
   const tree = new Forest(parents);
-  tree.number((top) => parents[top] === TOP.unknown);
   for (let row = 1; row <= rows; row += 1) {
     const parent = parents[row]!;
-    const sponsor = sponsors[row]!;
     if (parent <= 0) continue;
     if (tree.isInCycle(row)) refuse(row, 'placement_parent', IN_CYCLE);
     else if (parents[parent] === TOP.notPlaced) refuse(row, 'placement_parent', NOT_PLACED);
-    else if (tree.isKnown(parent) && sponsor !== 0 && !isBelow(tree, parent, sponsor))
-      refuse(row, 'placement_parent', NOT_BELOW);
   }
   return tree;
-}
-
-function isBelow(tree: Forest, parent: number, sponsor: number): boolean {
-  // Where a sponsor of the file stands may not be known, if its own row is refused: then nobody else is to blame.
-  return sponsor > 0 && (!tree.isKnown(sponsor) || tree.isWithin(parent, sponsor));
 }

@@ -40,6 +40,7 @@ export class BackdatedMoves {
     const members = await this.moves.count(tree, uid);
     const move = { uid, tree, from, to };
     const view = await this.db.transaction(async (tx) => {
+      await this.corrections?.hold(tx);
       await this.moves.prepare(tx, uid, tree, to);
       const superseded = await this.past.assess(tx, move);
       const periods = (await this.corrections?.touched(tx, from)) ?? [];

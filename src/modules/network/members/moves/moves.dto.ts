@@ -1,6 +1,7 @@
 import {
   BooleanField,
   ChoiceField,
+  ExactKeys,
   InstantField,
   IntegerField,
   TextField,
@@ -9,7 +10,8 @@ import { TREES, type Tree } from '../edge.entity.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 import { MAX_REASON } from '../standing/standing.dto.js';
 
-/** Where a member is to stand, with all below. */
+/** Where a member is to stand, with all below. A misspelt `dry_run` or `from` must not move anybody. */
+@ExactKeys()
 export class MoveMemberDto {
   @ChoiceField(TREES, { example: 'sponsor' })
   tree!: Tree;

@@ -33,7 +33,13 @@ export interface PastMove {
  * and provide it in a global module. Section 2 of the decisions on commissions.
  */
 export abstract class PastCorrections {
-  /** The posted periods that end after an instant, oldest first. None is posted before the transaction ends. */
+  /**
+   * Keeps others from posting periods until the transaction ends. It is asked before anything else is locked: a posting has
+   * this lock from its beginning, and changes members at its end.
+   */
+  abstract hold(tx: EntityManager): Promise<void>;
+
+  /** The posted periods that end after an instant, oldest first; what is posted must be held. */
   abstract touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]>;
 
   /**

@@ -2,6 +2,8 @@ import type { EntityManager } from 'typeorm';
 
 /** A position that somebody else has from now on. */
 export interface Succeeded {
+  /** Of `network_successions`. */
+  readonly id: number;
   readonly uid: number;
   readonly successorUid: number;
   readonly reason: string;

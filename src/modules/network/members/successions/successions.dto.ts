@@ -1,7 +1,8 @@
-import { BooleanField, IntegerField, TextField } from '../../../../common/validation/index.js';
+import { BooleanField, ExactKeys, IntegerField, TextField } from '../../../../common/validation/index.js';
 import { MAX_REASON } from '../standing/standing.dto.js';
 
-/** Into whom a position is merged. */
+/** Into whom a position is merged. A misspelt `dry_run` must not merge anybody. */
+@ExactKeys()
 export class MergeMemberDto {
   @IntegerField({ description: 'who has the position from now on, beside its own', example: 3 })
   into_uid!: number;
@@ -13,7 +14,8 @@ export class MergeMemberDto {
   dry_run?: boolean;
 }
 
-/** To whom a position is handed over. */
+/** To whom a position is handed over. A misspelt `dry_run` must not hand anything over. */
+@ExactKeys()
 export class HandOverMemberDto {
   @IntegerField({ description: 'a member without anybody below, who has the position from now on', example: 3 })
   to_uid!: number;

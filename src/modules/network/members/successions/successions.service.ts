@@ -9,6 +9,7 @@ import { NetworkMember } from '../member.entity.js';
 import { Members, uidOf } from '../members.service.js';
 import { LEG_TAKEN } from '../moves/moves.failures.js';
 import { MovesService } from '../moves/moves.service.js';
+import { PastCorrections } from '../moves/past-corrections.js';
 import { Placement } from '../placement/placement.service.js';
 import { SuccessionEffects } from './succession-effects.js';
 import { NetworkSuccession, type SuccessionKind } from './succession.entity.js';
@@ -37,6 +38,7 @@ export class Successions {
     private readonly writes: SuccessionWrites,
     private readonly audit: AuditLog,
     @Optional() private readonly effects?: SuccessionEffects,
+    @Optional() private readonly posted?: PastCorrections,
   ) {}
 
   /**
@@ -50,6 +52,7 @@ export class Successions {
     const uid = uidOf(uidText);
     const { kind, successorUid, reason, isDry } = request;
     return this.db.transaction(async (tx) => {
+      if (!isDry) await this.posted?.hold(tx);
       const succession = await this.judge(tx, uid, request);
       const { children } = succession;
       const titles = [await this.titleOf(tx, uid), await this.titleOf(tx, successorUid)] as const;
@@ -59,8 +62,8 @@ export class Successions {
         const doer = { byUid: caller.uid, reason };
         await this.writes.write(tx, succession, doer);
         await tx.update(NetworkMember, successorUid, { titleRank });
-        const rows = (await this.effects?.moveVolumes(tx, { uid, successorUid, ...doer })) ?? 0;
         const id = await this.keep(tx, { kind, uid, successorUid, ...doer });
+        const rows = (await this.effects?.moveVolumes(tx, { id, uid, successorUid, ...doer })) ?? 0;
         const act = { action: `network.${kind.replace('_', '-')}`, entityType: 'member', entityId: uid };
         const { sponsor, placement, member } = succession;
         await this.audit.record(tx, caller, {
