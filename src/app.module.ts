@@ -7,6 +7,7 @@ import { EventsModule } from './common/events/index.js';
 import { HttpModule } from './common/http/http.module.js';
 import { JobsModule } from './common/jobs/index.js';
 import { OutgoingModule } from './common/outgoing/index.js';
+import { PartitionsModule } from './common/partitions/index.js';
 import { mountExtensions, type Extension } from './common/replaceable.js';
 import { AuthModule } from './modules/platform/auth/index.js';
 import { BundlesModule } from './modules/sales/bundles/index.js';
@@ -30,6 +31,7 @@ import { CorrectionsModule } from './modules/commissions/corrections/index.js';
 import { MetricsModule } from './modules/platform/metrics/index.js';
 import { ImportsModule } from './modules/network/imports/index.js';
 import { VolumesModule } from './modules/network/volumes/index.js';
+import { RestoreModule } from './modules/operations/restore/index.js';
 import { CartModule, OrdersModule } from './modules/sales/orders/index.js';
 import { PricingModule } from './modules/sales/pricing/index.js';
 import { TrafficModule } from './modules/platform/traffic/index.js';
@@ -49,9 +51,10 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
-        DatabaseModule.at(databaseUrl),
+        DatabaseModule.at(databaseUrl, config.databaseDirectUrl),
         EventsModule,
         JobsModule,
+        PartitionsModule,
         AuditModule,
         HttpModule,
         OutgoingModule,
@@ -82,6 +85,7 @@ export class AppModule {
         HealthModule,
         DocsModule,
         MetricsModule,
+        RestoreModule,
         TrafficModule,
         ...mountExtensions(extensions),
       ],

@@ -28,6 +28,7 @@ import {
 import { createLogger, NestLogger } from './common/logging/logger.js';
 import { logRequests } from './common/http/request-log.js';
 import type { Extension } from './common/replaceable.js';
+import { tracing } from './common/tracing/index.js';
 import { CallerLimitGuard, rejectBeforeReadingBody, markAccess } from './modules/platform/auth/index.js';
 import { allowBrowserApplications } from './modules/platform/client-apps/index.js';
 import { serveConsoleAssets } from './modules/operations/console/index.js';
@@ -89,6 +90,7 @@ export async function createApp({
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('cache-control', 'no-store');
     done();
   });
+  tracing()?.watch(fastify);
   closeSlowRequests(fastify, config.requestTimeoutMs);
   closeStalledResponses(fastify, config.requestTimeoutMs);
   closeIdleConnections(fastify, KEEP_ALIVE_MS, config.requestTimeoutMs);

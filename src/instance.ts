@@ -9,6 +9,7 @@ import { reportReady } from './common/instances/worker.js';
 import { endJobProcess, type Attempt } from './common/jobs/job-process.js';
 import { LongJobs } from './common/jobs/index.js';
 import type { Extension } from './common/replaceable.js';
+import { startTracing, stopTracing, tracing } from './common/tracing/index.js';
 import { prepareFirstStart } from './modules/operations/first-start/index.js';
 import { Readiness } from './modules/operations/health/index.js';
 import { Metrics } from './modules/platform/metrics/index.js';
@@ -37,7 +38,8 @@ export interface InstanceOptions {
 
 /** Starts the service in this process, and listens. */
 export async function runInstance(options: InstanceOptions): Promise<Service> {
-  const { config, worker } = options;
+  const { config, worker, logger } = options;
+  await startTracing(config.traces, logger);
   const app = await createApp(options);
   const connections = new Connections(app.getHttpServer());
   // Not a replacement of worker 1: its lines would not be printed.
@@ -60,8 +62,10 @@ export async function runAttempt(
 ): Promise<never> {
   return endJobProcess(async (signal) => {
     const config = { ...settings, jobConcurrency: 0, webhookConcurrency: 0 };
+    await startTracing(settings.traces, logger);
     const app = await createApp({ config, databaseUrl: settings.databaseUrl!, extensions, logger });
-    await app.get(LongJobs, { strict: false }).work(id, runner, signal);
+    const work = (): Promise<void> => app.get(LongJobs, { strict: false }).work(id, runner, signal);
+    await (tracing()?.job('long-job', work) ?? work()).finally(stopTracing);
     await app.close();
   });
 }
@@ -91,4 +95,5 @@ async function stop(app: NestFastifyApplication, connections: Connections): Prom
   await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
   await connections.stopAccepting();
   await app.close();
+  await stopTracing();
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { assertNoInstance, readAfterRestore, runAfterRestore } from './after-restore.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
 import { maxConnections, connectionsOf } from './common/database/connections.js';
@@ -7,7 +8,7 @@ import type { MigrationClass } from './common/database/data-source.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
 import type { Supervisor } from './common/instances/supervisor.js';
 import { WorkerEnded, workerNumber } from './common/instances/worker.js';
-import { readAttempt } from './common/jobs/job-process.js';
+import { letRequestsGoFirst, readAttempt } from './common/jobs/job-process.js';
 import { createLogger, createWorkerLogger } from './common/logging/logger.js';
 import type { Extension } from './common/replaceable.js';
 import type { Service } from './instance.js';
@@ -31,6 +32,12 @@ export interface StartOptions {
   migrations?: readonly MigrationClass[];
 }
 
+/** Handles signals until the service listens. */
+interface EarlySignals {
+  isStopping: () => boolean;
+  unregister: () => void;
+}
+
 /** What a failed or stopped start must clean up. */
 interface Begun {
   embedded?: Promise<EmbeddedServer>;
@@ -39,11 +46,13 @@ interface Begun {
 
 /**
  * Starts the service with the settings of the environment: in this process, or in several workers that this one supervises.
- * On failure, prints one line and exits.
+ * With the argument `migrate` it only runs the pending migrations, and exits; with `after-restore` it prepares a restored
+ * database, and exits. On failure, prints one line and exits.
  */
 export async function start({ extensions = [], migrations = [] }: StartOptions = {}): Promise<void> {
   const attempt = readAttempt(process.env);
   if (attempt !== undefined) {
+    letRequestsGoFirst();
     const config = readConfig(process.env);
     return (await import('./instance.js')).runAttempt(config, createLogger(config.logLevel), extensions, attempt);
   }
@@ -51,6 +60,12 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
   const early = endOnEarlySignal(begun);
   try {
     const config = readConfig(process.env);
+    const ids = readAfterRestore(process.argv.slice(2));
+    if (ids !== undefined) {
+      await finishRestore({ config, extensions, migrations, begun, ids });
+      process.exit(0);
+    }
+    if (isMigration(process.argv.slice(2))) return await migrateOnly(config, migrations, begun, early);
     const worker = workerNumber(process.env);
     const logger = worker === undefined ? createLogger(config.logLevel) : createWorkerLogger(config.logLevel, worker);
     const isSupervisor = worker === undefined && config.instances > 1;
@@ -77,11 +92,35 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
   }
 }
 
+/** @throws ConfigError for arguments that nobody would expect to be ignored */
+function isMigration(args: readonly string[]): boolean {
+  const [first] = args;
+  if (args.length > 1 || (first !== undefined && first !== 'migrate')) {
+    throw new ConfigError(
+      `unknown argument "${args.at(-1)}": there are "migrate" and "after-restore", all else are settings`,
+    );
+  }
+  return first === 'migrate';
+}
+
+async function migrateOnly(
+  config: Config,
+  migrations: readonly MigrationClass[],
+  begun: Begun,
+  early: EarlySignals,
+): Promise<void> {
+  await prepareDatabase(config, migrations, createLogger(config.logLevel), begun);
+  await endAll(begun);
+  early.unregister();
+  print('migrated');
+}
+
 async function prepareDatabase(
   config: Config,
   migrations: readonly MigrationClass[],
   logger: Logger,
   begun: Begun,
+  check?: (databaseUrl: string) => Promise<void>,
 ): Promise<string> {
   if (config.databaseUrl === undefined) {
     begun.embedded = startEmbeddedPostgres({
@@ -94,13 +133,32 @@ async function prepareDatabase(
   begun.embedded?.catch(() => undefined);
   const { migrate } = await import('./common/migrate.js');
   const databaseUrl = config.databaseUrl ?? (await begun.embedded!).url;
-  await migrate(databaseUrl, migrations);
+  const { databaseDirectUrl: directUrl = databaseUrl } = config;
+  const { checkPooler, checkSessions } = await import('./common/database/pooler.js');
+  if (directUrl !== databaseUrl) await checkPooler(databaseUrl, directUrl);
+  else if (config.databaseUrl !== undefined) await checkSessions(databaseUrl);
+  await check?.(directUrl);
+  await migrate(directUrl, migrations, { warn: (line) => logger.warn(line) });
   return databaseUrl;
+}
+
+interface Restored extends Required<StartOptions> {
+  config: Config;
+  begun: Begun;
+  ids: number;
+}
+
+/** `after-restore`: prepares a database that was restored from a backup, prints what was done, and stops. */
+async function finishRestore({ config, extensions, migrations, begun, ids }: Restored): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const databaseUrl = await prepareDatabase(config, migrations, logger, begun, assertNoInstance);
+  for (const line of await runAfterRestore({ config, databaseUrl, extensions, logger }, ids)) print(line);
+  await endAll(begun);
 }
 
 async function supervise(config: Config, databaseUrl: string, logger: Logger, begun: Begun): Promise<Service> {
   const { Supervisor } = await import('./common/instances/supervisor.js');
-  const [wanted, admitted] = [connectionsOf(config), await maxConnections(databaseUrl)];
+  const [wanted, admitted] = [connectionsOf(config), await maxConnections(config.databaseDirectUrl ?? databaseUrl)];
   if (wanted > admitted) {
     logger.warn(
       `INSTANCES and DATABASE_POOL_SIZE together may use ${wanted} connections, but the database allows ${admitted}`,
@@ -116,7 +174,7 @@ async function supervise(config: Config, databaseUrl: string, logger: Logger, be
 }
 
 /** Until the service listens, a signal stops it at once, including its workers and the database server. */
-function endOnEarlySignal(begun: Begun): { isStopping: () => boolean; unregister: () => void } {
+function endOnEarlySignal(begun: Begun): EarlySignals {
   let stopping = false;
   const onSignal = (): void => {
     stopping = true;
@@ -177,7 +235,9 @@ function fail(error: unknown): never {
 
 function describe(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '28P01', '28000', '3D000', '57P03'];
+  // 08P01: a pooler in session mode that does not take the settings of a connection.
+  const ofServer = ['28P01', '28000', '3D000', '57P03', '08P01'];
+  const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', ...ofServer];
   if (code !== undefined && unreachable.includes(code))
     return `DATABASE_URL: the database cannot be used: ${message ?? code}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../common/database/embedded/index.js';
+import { TlsClient } from '../common/database/tls-client.js';
 
 /** A database for one test. */
 export interface TestDatabase {
@@ -20,7 +21,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
  * @param remove drops it, after the connections are closed
  */
 export function connectTestDatabase(url: string, remove: () => Promise<void>): TestDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = new pg.Pool({ Client: TlsClient, connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   return {
     url,
