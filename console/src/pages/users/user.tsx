@@ -1,9 +1,17 @@
-import { Box, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconHeart, IconLock, IconReceipt, IconShoppingCart, IconSitemap, IconUser } from '@tabler/icons-react';
+import {
+  IconCash,
+  IconHeart,
+  IconLock,
+  IconReceipt,
+  IconShoppingCart,
+  IconSitemap,
+  IconUser,
+} from '@tabler/icons-react';
 import { Outlet, useParams } from 'react-router';
-import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
+import { PendingPage } from '../../components/pending-page';
 import { SectionTabs, type Section } from '../../components/section-tabs';
 import { StatusBadge } from '../../components/status-badge';
 import { RoleBadges } from './role-badges';
@@ -16,6 +24,7 @@ const SECTIONS: readonly Section[] = [
   { to: 'profile', label: 'Profile', icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
   { to: 'password', label: 'Password', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
   { to: 'network', label: 'Network', icon: <IconSitemap size={16} stroke={1.6} aria-hidden /> },
+  { to: 'earnings', label: 'Earnings', icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
   { to: 'cart', label: 'Cart', icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
   { to: 'wishlist', label: 'Wishlist', icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
   { to: 'orders', label: 'Orders', icon: <IconReceipt size={16} stroke={1.6} aria-hidden /> },
@@ -24,15 +33,9 @@ const SECTIONS: readonly Section[] = [
 /** One user: the header and the tabs. */
 export function UserPage() {
   const { uid = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(userQuery(uid));
-  if (isPending) return <LoadingSkeleton />;
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="User" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  const query = useQuery(userQuery(uid));
+  const { data } = query;
+  if (data === undefined) return <PendingPage title="User" back={BACK} query={query} heights={[42, 320]} />;
   return (
     <>
       <PageHeader
@@ -58,16 +61,5 @@ function Facts({ of: user }: { of: User }) {
         {[fullName(user), user.email ?? ''].filter((text) => text !== '').join(' · ')}
       </Text>
     </Group>
-  );
-}
-
-function LoadingSkeleton() {
-  return (
-    <Stack role="status" aria-label="Loading the user">
-      <Skeleton height={34} width={220} />
-      <Skeleton height={20} width={320} />
-      <Skeleton height={42} />
-      <Skeleton height={320} />
-    </Stack>
   );
 }

@@ -12,6 +12,7 @@ export const userRoutes: RouteObject[] = [
       { path: 'profile', lazy: async () => ({ Component: (await import('./profile/profile-tab')).ProfileTab }) },
       { path: 'password', lazy: async () => ({ Component: (await import('./password/password-tab')).PasswordTab }) },
       { path: 'network', lazy: async () => ({ Component: (await import('./network-tab')).NetworkTab }) },
+      { path: 'earnings', lazy: async () => ({ Component: (await import('./earnings-tab')).EarningsTab }) },
       { path: 'cart', lazy: async () => ({ Component: (await import('./cart-tab')).CartTab }) },
       { path: 'wishlist', lazy: async () => ({ Component: (await import('./wishlist-tab')).WishlistTab }) },
       { path: 'orders', lazy: async () => ({ Component: (await import('./orders-tab')).OrdersTab }) },

@@ -1,8 +1,9 @@
-import { Anchor, Button, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -58,25 +59,14 @@ export function UsersPage() {
         toolbar={
           <>
             <SearchBox label="Search by name or e-mail" value={search} onChange={params.setSearch} />
-            <Select
-              aria-label="Role"
-              placeholder="Any role"
-              data={ROLES}
-              value={role ?? null}
-              onChange={(value) => params.setFilter('role', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any role' }}
-              w={{ base: '100%', xs: 160 }}
-            />
-            <Select
-              aria-label="Status"
-              placeholder="Any status"
+            <FilterSelect params={params} name="role" label="Role" any="Any role" data={ROLES} width={160} />
+            <FilterSelect
+              params={params}
+              name="status"
+              label="Status"
+              any="Any status"
               data={USER_STATUSES}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 160 }}
+              width={160}
             />
           </>
         }

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Balance>[] = [
     title: 'Member',
     cell: ({ uid, username, name }) => (
       <>
-        <Anchor component={Link} to={`/users/${uid}`} fw={600}>
+        <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
           {username}
         </Anchor>
         <Text size="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,10 +6,10 @@ import { useParams } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
-import { FailureState } from '../../../components/failure-state';
 import { counted, formatMoney } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { PageHeader } from '../../../components/page-header';
+import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import { PAYOUTS_CHANGED, payoutQuery, type Payout } from '../payouts.queries';
@@ -20,21 +20,9 @@ const BACK = { to: '/payouts/batches', label: 'Payouts' };
 /** One batch: what it comes to, who made and released it, and its items. */
 export function BatchPage() {
   const id = Number(useParams().payoutId) || 0;
-  const { data, error, isPending, refetch } = useQuery(payoutQuery(id));
-  if (isPending)
-    return (
-      <Stack role="status" aria-label="Loading the payout">
-        <Skeleton height={34} width={260} />
-        <Skeleton height={160} />
-      </Stack>
-    );
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Payout" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  const query = useQuery(payoutQuery(id));
+  const { data } = query;
+  if (data === undefined) return <PendingPage title="Payout" back={BACK} query={query} heights={[160]} />;
   return (
     <>
       <PageHeader

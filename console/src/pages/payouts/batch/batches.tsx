@@ -1,9 +1,10 @@
-import { Anchor, Button, Select } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCash, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber } from '../../../components/format';
+import { FilterSelect } from '../../../components/filter-select';
 import { useListParams } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
@@ -59,16 +60,7 @@ export function Batches() {
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <Select
-              aria-label="Status"
-              placeholder="Any status"
-              data={STATUSES}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 170 }}
-            />
+            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />
             {create}
           </>
         }

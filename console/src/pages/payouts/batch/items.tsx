@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Select, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney } from '../../../components/format';
+import { FilterSelect } from '../../../components/filter-select';
 import { useListParams } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
@@ -27,12 +28,38 @@ export function Items({ payout }: { payout: Payout }) {
   const status = filters.status as ItemStatus | undefined;
   const query = useQuery(itemsQuery(payout.id, { limit, offset, ...(status && { status }) }));
   const [paid, failed] = [useDialog('paid'), useDialog('failed')];
+  // Nothing is left to be said of a payout whose items are all settled.
+  const canBeMarked = payout.status === 'released' && payout.sums.pending.items > 0;
+  const marks: Column<PayoutItem> = {
+    title: 'Mark',
+    cell: ({ id, status: of, username }) =>
+      of === 'pending' && (
+        <Group gap={6} wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Paid: ${username}`}
+            onClick={() => paid.open(String(id))}
+          >
+            Paid…
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Failed: ${username}`}
+            onClick={() => failed.open(String(id))}
+          >
+            Failed…
+          </Button>
+        </Group>
+      ),
+  };
   const columns: readonly Column<PayoutItem>[] = [
     {
       title: 'Member',
       cell: ({ uid, username, name }) => (
         <>
-          <Anchor component={Link} to={`/users/${uid}`} fw={600}>
+          <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
             {username}
           </Anchor>
           <Text size="xs" c="dimmed">
@@ -44,31 +71,7 @@ export function Items({ payout }: { payout: Payout }) {
     { title: 'Amount', cell: ({ amount }) => formatMoney(amount, payout.currency_code), isNumeric: true },
     { title: 'Status', cell: ({ status: of }) => <StatusBadge status={of} /> },
     { title: 'Reference or reason', cell: ({ reference, reason }) => reference ?? reason ?? '–' },
-    {
-      title: 'Mark',
-      cell: ({ id, status: of, username }) =>
-        payout.status === 'released' &&
-        of === 'pending' && (
-          <Group gap={6} wrap="nowrap">
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Paid: ${username}`}
-              onClick={() => paid.open(String(id))}
-            >
-              Paid…
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Failed: ${username}`}
-              onClick={() => failed.open(String(id))}
-            >
-              Failed…
-            </Button>
-          </Group>
-        ),
-    },
+    ...(canBeMarked ? [marks] : []),
   ];
   const items = query.data?.results ?? [];
   return (
@@ -84,25 +87,15 @@ export function Items({ payout }: { payout: Payout }) {
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <Select
-              aria-label="Status of items"
-              placeholder="Any status"
+            <FilterSelect
+              params={params}
+              name="status"
+              label="Status of items"
+              any="Any status"
               data={STATUSES}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 180 }}
+              width={180}
             />
-            <Button
-              component="a"
-              href={`/admin/api/payouts/${payout.id}/items/?format=csv`}
-              download
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              All items as CSV
-            </Button>
+            <CsvButton path={`payouts/${payout.id}/items/?format=csv`}>All items as CSV</CsvButton>
           </>
         }
         empty={<EmptyState title="No items" />}

@@ -1,10 +1,9 @@
-import { Alert, Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core';
+import { Modal, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { api, dataOf } from '../../../api/client';
-import { ApiFailure, describeFailure } from '../../../api/failure';
 import { useChange } from '../../../api/use-change';
-import { fieldErrors } from '../../../components/resource-form';
+import { DialogForm } from '../../../components/dialog-form';
+import { ReasonField } from '../../../components/reason-field';
 import type { Dialog } from '../../../components/use-dialog';
 import { UserPicker, type User } from '../../../components/user-picker';
 import { HOLD_REASONS } from '../labels';
@@ -19,13 +18,7 @@ interface HoldValues extends Record<string, unknown> {
 /** Puts a member on hold. */
 export function HoldDialog({ dialog }: { dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title="Put on hold"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Put on hold">
       <HoldForm onClose={dialog.close} />
     </Modal>
   );
@@ -48,45 +41,27 @@ function HoldForm({ onClose }: { onClose: () => void }) {
     onDone: onClose,
     quiet: true,
   });
-  const submit = (values: HoldValues): void =>
-    change.mutate(values, {
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
-      },
-    });
   return (
-    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
-      <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nobody was put on hold">
-            {Object.keys(form.errors).length > 0 ? 'Fix the highlighted fields.' : describeFailure(change.error)}
-          </Alert>
-        )}
-        <UserPicker
-          label="Member"
-          {...form.getInputProps('uid')}
-          value={form.values.uid}
-          onChange={(user) => form.setFieldValue('uid', user)}
-        />
-        <Select label="Reason" withAsterisk data={HOLD_REASONS} {...form.getInputProps('reason')} />
-        <Textarea
-          label="Note"
-          description="For admins alone; the member sees the reason."
-          withAsterisk
-          autosize
-          minRows={2}
-          maxLength={500}
-          {...form.getInputProps('note')}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Put on hold
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="Nobody was put on hold"
+      action="Put on hold"
+      onClose={onClose}
+    >
+      <UserPicker
+        label="Member"
+        {...form.getInputProps('uid')}
+        value={form.values.uid}
+        onChange={(user) => form.setFieldValue('uid', user)}
+      />
+      <Select label="Reason" withAsterisk data={HOLD_REASONS} {...form.getInputProps('reason')} />
+      <ReasonField
+        label="Note"
+        description="For admins alone; the member sees the reason."
+        {...form.getInputProps('note')}
+      />
+    </DialogForm>
   );
 }

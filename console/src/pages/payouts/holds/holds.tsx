@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Hold>[] = [
   {
     title: 'Member',
     cell: ({ uid, username }) => (
-      <Anchor component={Link} to={`/users/${uid}`} fw={600}>
+      <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
         {username}
       </Anchor>
     ),

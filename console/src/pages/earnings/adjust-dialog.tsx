@@ -1,0 +1,68 @@
+import { Modal, NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { DialogForm } from '../../components/dialog-form';
+import { ReasonField } from '../../components/reason-field';
+import { formatMoney } from '../../components/format';
+import type { Dialog } from '../../components/use-dialog';
+import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
+
+interface AdjustValues extends Record<string, unknown> {
+  /** Empty text while nothing is entered. */
+  amount: number | string;
+  reason: string;
+}
+
+/** Adds to a member's balance, or takes off. */
+export function AdjustDialog({ balance, dialog }: { balance: Balance; dialog: Dialog }) {
+  return (
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Adjust the balance of ${balance.username}`}>
+      <AdjustForm balance={balance} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () => void }) {
+  const { uid, username, balance, currency_code: currency } = one;
+  const form = useForm<AdjustValues>({
+    initialValues: { amount: '', reason: '' },
+    validate: {
+      amount: (value) => (Number(value) === 0 ? 'Enter an amount other than 0' : null),
+      reason: (value) => (value.trim() === '' ? 'Enter a reason' : null),
+    },
+  });
+  const change = useChange({
+    run: ({ amount, reason }: AdjustValues) =>
+      dataOf(api.POST('/admin/api/earnings/', { body: { uid, amount: Number(amount), reason } })),
+    refreshes: EARNINGS_CHANGED,
+    done: `The balance of ${username} is adjusted`,
+    onDone: onClose,
+    quiet: true,
+  });
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="Nothing was adjusted"
+      action="Adjust"
+      onClose={onClose}
+    >
+      <NumberInput
+        label="Amount"
+        description={`Below 0 takes off. The balance is ${formatMoney(balance, currency)}.`}
+        withAsterisk
+        data-autofocus
+        suffix={` ${currency}`}
+        decimalScale={4}
+        thousandSeparator=","
+        {...form.getInputProps('amount')}
+      />
+      <ReasonField
+        description="The member reads it. It can only be undone by another adjustment."
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
+  );
+}

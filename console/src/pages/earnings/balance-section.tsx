@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import { confirm } from '../../components/confirm';
+import { DescriptionList } from '../../components/description-list';
+import { formatMoney } from '../../components/format';
+import { FormSection } from '../../components/form-section';
+import { useDialog } from '../../components/use-dialog';
+import { AdjustDialog } from './adjust-dialog';
+import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
+import { WriteOffDialog } from './write-off-dialog';
+
+const HOLDS: Readonly<Record<string, string>> = { tax: 'tax form', identity: 'identity', bank: 'bank account' };
+
+/** What a member can still be paid, and what was paid. */
+export function BalanceSection({ balance: one }: { balance: Balance }) {
+  const { balance, payable, in_payouts, paid, holds, currency_code: currency } = one;
+  const [adjust, writeOff] = [useDialog('adjust'), useDialog('write-off')];
+  const hasLeft = one.kind !== 'distributor' || one.status === 'terminated';
+  const money = (value: number): string => formatMoney(value, currency);
+  return (
+    <FormSection
+      title="Balance"
+      description="All that was earned and not paid yet. It carries over, and may be negative."
+    >
+      <Stack gap="lg">
+        {holds.length > 0 && (
+          <Alert color="yellow" icon={<IconHandStop aria-hidden />} title="Payouts are on hold">
+            The reason: {holds.map((hold) => HOLDS[hold] ?? hold).join(', ')}. What is earned meanwhile adds up here.
+          </Alert>
+        )}
+        <DescriptionList
+          entries={[
+            ['Balance', money(balance)],
+            ['Payable at present', money(payable)],
+            ['In payouts, on its way', money(in_payouts)],
+            ['Paid so far', money(paid)],
+          ]}
+        />
+        <Group gap="sm">
+          <Button variant="default" onClick={() => adjust.open()}>
+            Adjust…
+          </Button>
+          {hasLeft && balance !== 0 && (
+            <>
+              {balance > 0 && <LastPayout of={one} />}
+              <Button variant="default" onClick={() => writeOff.open()}>
+                Write off…
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+      <AdjustDialog balance={one} dialog={adjust} />
+      <WriteOffDialog balance={one} dialog={writeOff} />
+    </FormSection>
+  );
+}
+
+/** Pays who has left once more. */
+function LastPayout({ of: { uid, username, balance, currency_code: currency } }: { of: Balance }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        confirm({
+          title: `Make a last payout for ${username}?`,
+          body: `It takes the whole balance of ${formatMoney(balance, currency)}, whatever the minimum. It is released as other payouts are.`,
+          action: 'Make the last payout',
+          isDangerous: false,
+          run: async () => {
+            const { id } = await dataOf(api.POST('/admin/api/payouts/last/', { body: { uid } }));
+            for (const queryKey of EARNINGS_CHANGED) void client.invalidateQueries({ queryKey });
+            void navigate(`/payouts/${id}`);
+          },
+        })
+      }
+    >
+      Last payout…
+    </Button>
+  );
+}

@@ -1,0 +1,1 @@
+export { MemberEarnings } from './member-earnings';

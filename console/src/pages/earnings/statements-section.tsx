@@ -1,0 +1,47 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatMoney, formatNumber } from '../../components/format';
+import { FormSection } from '../../components/form-section';
+import { PAGE_SIZE } from '../../components/list-params';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { statementsQuery, type Balance, type PostedPeriod } from './earnings.queries';
+
+/** A statement for each posted period, which says why it came to so much. */
+export function StatementsSection({ balance: { uid, username } }: { balance: Balance }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(statementsQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
+  return (
+    <FormSection
+      title="Statements"
+      description="Posted periods, newest first. Each leads to its statement: why so much, and why not more."
+      isWide
+    >
+      <ResourceList
+        label="Statements"
+        query={query}
+        params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
+        columns={columnsOf(uid)}
+        keyOf={({ period }) => period}
+        empty={<Text size="sm">No period is posted in which {username} was a member.</Text>}
+      />
+    </FormSection>
+  );
+}
+
+const columnsOf = (uid: number): readonly Column<PostedPeriod>[] => [
+  {
+    title: 'Period',
+    cell: ({ period, run_id }) => (
+      <Anchor component={Link} to={`/commission-runs/${run_id}/statements/${uid}`} fw={600}>
+        {period}
+      </Anchor>
+    ),
+  },
+  { title: 'Earned', cell: ({ total, currency_code }) => formatMoney(total, currency_code), isNumeric: true },
+  { title: 'Paid as', cell: ({ rank, kind }) => rank ?? kind },
+  { title: 'Active', cell: ({ active, status }) => (active ? 'active' : status === 'active' ? 'not active' : status) },
+  { title: 'Personal volume', cell: ({ personal_volume }) => formatNumber(personal_volume), isNumeric: true },
+  { title: 'Group volume', cell: ({ group_volume }) => formatNumber(group_volume), isNumeric: true },
+];
