@@ -14,6 +14,7 @@ export type Leg = Schemas['TreeMemberView'];
 export type LegSort = '-group_volume' | 'group_volume' | 'leg' | 'enrolled_at' | '-enrolled_at';
 export type Move = Schemas['MoveView'];
 export type MoveVolumes = NonNullable<Move['volumes']>;
+export type Succession = Schemas['SuccessionView'];
 export type Waiting = Schemas['AdminWaitingView'];
 
 /** The settings of the network. */

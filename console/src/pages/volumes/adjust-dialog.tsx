@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Modal, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { api, dataOf } from '../../api/client';
-import { ApiFailure, describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
 import { instantOf } from '../../components/local-time';
-import { fieldErrors } from '../../components/resource-form';
+import { DialogForm } from '../../components/dialog-form';
+import { ReasonField } from '../../components/reason-field';
 import type { Dialog } from '../../components/use-dialog';
 import { UserPicker, type User } from '../../components/user-picker';
 
@@ -26,7 +25,6 @@ const VOLUMES = [
   ['cumulative_volume', 'Cumulative volume'],
 ] as const;
 
-const MAX_REASON = 500;
 const DECIMALS = 4;
 
 /**
@@ -35,14 +33,7 @@ const DECIMALS = 4;
  */
 export function AdjustDialog({ member, dialog }: { member: User | null; dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title="Adjust volumes"
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Adjust volumes" size="lg">
       <AdjustForm key={member?.uid ?? 0} member={member} onClose={dialog.close} />
     </Modal>
   );
@@ -72,68 +63,46 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
     onDone: onClose,
     quiet: true,
   });
-  const submit = (values: AdjustValues): void =>
-    change.mutate(values, {
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
-      },
-    });
   return (
-    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
-      <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was adjusted">
-            {Object.keys(form.errors).length > 0 ? 'Fix the highlighted fields.' : describeFailure(change.error)}
-          </Alert>
-        )}
-        <UserPicker
-          label="Member"
-          {...form.getInputProps('uid')}
-          value={form.values.uid}
-          onChange={(user) => form.setFieldValue('uid', user)}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          {VOLUMES.map(([name, label]) => (
-            <NumberInput
-              key={name}
-              label={label}
-              decimalScale={DECIMALS}
-              thousandSeparator=","
-              {...form.getInputProps(name)}
-            />
-          ))}
-        </SimpleGrid>
-        <Text size="sm" c="dimmed">
-          Below 0 takes off. 0 leaves a volume as it is.
-        </Text>
-        <TextInput
-          label="Counts at"
-          description="Decides the period. Empty: now."
-          type="datetime-local"
-          {...form.getInputProps('at')}
-        />
-        <Textarea
-          label="Reason"
-          description="Kept in the ledger and in the audit log."
-          withAsterisk
-          autosize
-          minRows={2}
-          maxLength={MAX_REASON}
-          {...form.getInputProps('reason')}
-        />
-        <Text size="sm" c="dimmed">
-          The row cannot be changed or removed, only offset by another one. Subscribed applications are notified.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Adjust
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="Nothing was adjusted"
+      action="Adjust"
+      onClose={onClose}
+    >
+      <UserPicker
+        label="Member"
+        {...form.getInputProps('uid')}
+        value={form.values.uid}
+        onChange={(user) => form.setFieldValue('uid', user)}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {VOLUMES.map(([name, label]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            decimalScale={DECIMALS}
+            thousandSeparator=","
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Below 0 takes off. 0 leaves a volume as it is.
+      </Text>
+      <TextInput
+        label="Counts at"
+        description="Decides the period. Empty: now."
+        type="datetime-local"
+        {...form.getInputProps('at')}
+      />
+      <ReasonField description="Kept in the ledger and in the audit log." {...form.getInputProps('reason')} />
+      <Text size="sm" c="dimmed">
+        The row cannot be changed or removed, only offset by another one. Subscribed applications are notified.
+      </Text>
+    </DialogForm>
   );
 }
 

@@ -2,12 +2,13 @@ import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { personQuery } from '../../api/person';
 import { DescriptionList } from '../../components/description-list';
 import { formatMoney, formatNumber } from '../../components/format';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { KIND_TEXTS, kindOf } from './labels';
-import { personQuery, soldOrderQuery, type Volume } from './volumes.queries';
+import { soldOrderQuery, type Volume } from './volumes.queries';
 
 /** All that the ledger knows of a row. */
 export function RowDialog({ row, dialog }: { row: Volume | undefined; dialog: Dialog }) {
@@ -17,7 +18,6 @@ export function RowDialog({ row, dialog }: { row: Volume | undefined; dialog: Di
       onClose={dialog.close}
       title={row === undefined ? 'Row' : `${kindOf(row)}, row ${row.id}`}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {row !== undefined && <Row row={row} />}
     </Modal>
@@ -57,6 +57,7 @@ function Row({ row }: { row: Volume }) {
               Row {id}, of <When at={row.takes_back_at} />
             </>
           )),
+          ...known('Moves', row.moved_id, (id) => <>Row {id}, of a position that was merged or handed over</>),
           ...known('External id', row.external_id, (id) => <span className="mono">{id}</span>),
           ...known('Entered by', row.by_uid, (uid) => <Entered by={uid} />),
         ]}

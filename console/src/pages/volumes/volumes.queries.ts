@@ -22,13 +22,6 @@ export const volumesQuery = (query: VolumesQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** A member or whoever adjusted; shares its cache entry with the user page. */
-export const personQuery = (uid: number) =>
-  queryOptions({
-    queryKey: ['users', 'one', String(uid)],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
-  });
-
 /** The order of a row; shares its cache entry with the order page. */
 export const soldOrderQuery = (id: number) =>
   queryOptions({

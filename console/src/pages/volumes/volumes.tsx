@@ -1,9 +1,11 @@
-import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { personQuery } from '../../api/person';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams, type ListParams } from '../../components/list-params';
 import { instantOf } from '../../components/local-time';
 import { PageHeader } from '../../components/page-header';
@@ -15,7 +17,7 @@ import { AdjustDialog } from './adjust-dialog';
 import { kindOf, VOLUME_KINDS } from './labels';
 import { OrderFilter } from './order-filter';
 import { RowDialog } from './row-dialog';
-import { personQuery, volumesQuery, type Volume, type VolumeKind } from './volumes.queries';
+import { volumesQuery, type Volume, type VolumeKind } from './volumes.queries';
 
 const FILTERS = ['uid', 'order_id', 'kind', 'from', 'to'] as const;
 
@@ -66,15 +68,14 @@ export function VolumesPage() {
               w={{ base: '100%', xs: 170 }}
             />
             <OrderFilter id={orderId} onChange={(id) => params.setFilter('order_id', id)} />
-            <Select
+            <FilterSelect
+              params={params}
+              name="kind"
               label="Kind"
-              placeholder="Any kind"
+              any="Any kind"
               data={VOLUME_KINDS}
-              value={kind ?? null}
-              onChange={(value) => params.setFilter('kind', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any kind' }}
-              w={{ base: '100%', xs: 150 }}
+              width={150}
+              hasLabel
             />
             <TimeFilter params={params} name="from" label="From" />
             <TimeFilter params={params} name="to" label="Until" />

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { DescriptionList } from '../../../components/description-list';
@@ -8,14 +9,17 @@ import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { kindLabel } from '../labels';
-import type { Member } from '../network.queries';
+import { networkSettingsQuery, type Member } from '../network.queries';
 import { History } from './history';
 import { StandingDialog } from './standing-dialog';
+import { SuccessionDialog } from './succession-dialog';
 
 /** What a member is, and was. */
 export function MemberSection({ member }: { member: Member }) {
   const { uid, kind, status, enrolled_at, title_rank, frontline, states } = member;
+  const { data: settings } = useQuery(networkSettingsQuery);
   const [statusDialog, kindDialog] = [useDialog('status'), useDialog('kind')];
+  const [merge, handOver] = [useDialog('merge'), useDialog('hand-over')];
   return (
     <FormSection title="Member" description="What the member is in the network, and how many it sponsors.">
       <Stack gap="lg">
@@ -35,6 +39,16 @@ export function MemberSection({ member }: { member: Member }) {
           <Button variant="default" onClick={() => kindDialog.open()}>
             Change kind…
           </Button>
+          {status !== 'terminated' && (
+            <>
+              <Button variant="default" onClick={() => merge.open()}>
+                Merge…
+              </Button>
+              <Button variant="default" onClick={() => handOver.open()}>
+                Hand over…
+              </Button>
+            </>
+          )}
           <Button
             variant="default"
             component={Link}
@@ -64,6 +78,12 @@ export function MemberSection({ member }: { member: Member }) {
       </Stack>
       <StandingDialog what="status" member={member} dialog={statusDialog} />
       <StandingDialog what="kind" member={member} dialog={kindDialog} />
+      {settings !== undefined && (
+        <>
+          <SuccessionDialog kind="merge" member={member} settings={settings} dialog={merge} />
+          <SuccessionDialog kind="hand_over" member={member} settings={settings} dialog={handOver} />
+        </>
+      )}
     </FormSection>
   );
 }

@@ -1,20 +1,19 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Checkbox, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../../api/client';
-import { ApiFailure, describeFailure } from '../../../api/failure';
-import { useChange } from '../../../api/use-change';
+import { useTriedChange } from '../../../api/use-tried-change';
+import { DialogForm } from '../../../components/dialog-form';
 import { counted } from '../../../components/format';
-import { fieldErrors } from '../../../components/resource-form';
+import { instantOf } from '../../../components/local-time';
 import type { Dialog } from '../../../components/use-dialog';
 import type { User } from '../../../components/user-picker';
 import { TREES } from '../labels';
-import type { Member, Move, NetworkSettings, Tree } from '../network.queries';
+import type { Member, NetworkSettings, Tree } from '../network.queries';
 import { LegField } from './leg-field';
 import { ParentField } from './parent-field';
 import { MovePreview } from './move-preview';
-import { ReasonField } from './reason-field';
+import { ReasonField } from '../../../components/reason-field';
 
 interface MoveDialogProps {
   member: Member;
@@ -26,10 +25,11 @@ interface MoveValues extends Record<string, unknown> {
   isRoot: boolean;
   parent_uid: User | null;
   leg: string | null;
+  when: 'now' | 'past';
+  /** A local time. */
+  from: string;
   reason: string;
 }
-
-const FIELDS = ['parent_uid', 'leg', 'reason'];
 
 /** Moves a member in a tree with all below; what that changes is shown first. */
 export function MoveDialog({ dialog, ...props }: MoveDialogProps & { dialog: Dialog }) {
@@ -44,8 +44,6 @@ export function MoveDialog({ dialog, ...props }: MoveDialogProps & { dialog: Dia
           : `Move ${member.username} in the ${TREES[tree].toLowerCase()}`
       }
       size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <MoveForm {...props} onClose={dialog.close} />
     </Modal>
@@ -54,18 +52,10 @@ export function MoveDialog({ dialog, ...props }: MoveDialogProps & { dialog: Dia
 
 function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClose: () => void }) {
   const { uid, username } = member;
+  const navigate = useNavigate();
   const isNew = member[tree].position === null;
-  // What the dry run said of the values as they are.
-  const [preview, setPreview] = useState<Move>();
-  const form = useForm<MoveValues>({
-    initialValues: { isRoot: false, parent_uid: null, leg: null, reason: '' },
-    validate: (values) => validateMove(values, tree),
-    onValuesChange: (values, before) => {
-      if (values.reason === before.reason) setPreview(undefined);
-    },
-  });
-  const change = useChange({
-    run: ({ values, isDry }: { values: MoveValues; isDry: boolean }) =>
+  const { preview, forget, submit, change } = useTriedChange({
+    run: (values: MoveValues, isDry) =>
       dataOf(
         api.POST('/admin/api/network/{uid}/move/', {
           params: { path: { uid } },
@@ -74,85 +64,105 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
             parent_uid: values.isRoot ? null : values.parent_uid!.uid,
             ...(tree === 'placement' && !values.isRoot && { leg: Number(values.leg) }),
             reason: values.reason,
+            ...(values.when === 'past' && { from: instantOf(values.from) ?? values.from }),
             dry_run: isDry,
           },
         }),
       ),
-    refreshes: [],
-    quiet: true,
-  });
-  const moved = useChange({
-    run: (values: MoveValues) => change.mutateAsync({ values, isDry: false }),
-    refreshes: [['network'], ['users'], ['audit']],
+    refreshes: [['network'], ['users'], ['corrections'], ['audit']],
     done: `${username} is ${isNew ? 'placed' : 'moved'}`,
-    onDone: onClose,
-    quiet: true,
+    onDone: ({ correction_id: correction }) => {
+      if (correction === null) onClose();
+      else void navigate(`/commission-corrections/${correction}`);
+    },
   });
-  const showErrors = (error: unknown): void => {
-    setPreview(undefined);
-    if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
-  };
+  const form = useForm<MoveValues>({
+    initialValues: { isRoot: false, parent_uid: null, leg: null, when: 'now', from: '', reason: '' },
+    validate: (values) => validateMove(values, tree),
+    onValuesChange: (values, before) => {
+      if (values.reason === before.reason) forget();
+    },
+  });
   const choose = (user: User | null): void => form.setValues({ parent_uid: user, leg: null });
-  const submit = (values: MoveValues): void => {
-    if (preview === undefined) change.mutate({ values, isDry: true }, { onSuccess: setPreview, onError: showErrors });
-    else moved.mutate(values, { onError: showErrors });
-  };
-  const hasFieldErrors = Object.keys(form.errors).some((name) => FIELDS.includes(name));
   return (
-    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
-      <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="This move is not possible">
-            {hasFieldErrors ? 'Fix the highlighted fields.' : describeFailure(change.error)}
-          </Alert>
-        )}
-        {!form.values.isRoot && (
-          <ParentField
-            label={tree === 'sponsor' ? 'New sponsor' : 'New parent'}
-            beginAt={tree === 'placement' && isNew ? member.sponsor.position : null}
-            {...form.getInputProps('parent_uid')}
-            value={form.values.parent_uid}
-            onChange={choose}
+    <DialogForm
+      form={form}
+      onSubmit={submit}
+      change={change}
+      failed="This move is not possible"
+      action={
+        preview === undefined
+          ? 'Show what changes'
+          : isNew
+            ? `Place ${username}`
+            : `Move ${counted(preview.members, 'member')}`
+      }
+      isDangerous={preview !== undefined && !isNew}
+      onClose={onClose}
+    >
+      {!form.values.isRoot && (
+        <ParentField
+          label={tree === 'sponsor' ? 'New sponsor' : 'New parent'}
+          beginAt={tree === 'placement' && isNew ? member.sponsor.position : null}
+          {...form.getInputProps('parent_uid')}
+          value={form.values.parent_uid}
+          onChange={choose}
+        />
+      )}
+      {tree === 'placement' && !form.values.isRoot && (
+        <LegField
+          parent={form.values.parent_uid}
+          onDescend={choose}
+          uid={uid}
+          settings={settings}
+          {...form.getInputProps('leg')}
+          value={form.values.leg}
+          onChange={(leg) => form.setFieldValue('leg', leg)}
+        />
+      )}
+      <Checkbox label="Make it a root, with nobody above" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
+      <SinceFields form={form} />
+      <ReasonField {...form.getInputProps('reason')} />
+      <div role="status">
+        {preview !== undefined && <MovePreview move={preview} member={member} settings={settings} />}
+      </div>
+    </DialogForm>
+  );
+}
+
+/** From when on it holds: from now on, or from an instant in the past. */
+function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
+  return (
+    <>
+      <Radio.Group label="It holds" {...form.getInputProps('when')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="now" label="From now on" description="Periods that are over stay as they were." />
+          <Radio
+            value="past"
+            label="Dated back"
+            description="For a mistake of the past. Posted periods since are reckoned again; what comes to something else is paid once it is approved."
           />
-        )}
-        {tree === 'placement' && !form.values.isRoot && (
-          <LegField
-            parent={form.values.parent_uid}
-            onDescend={choose}
-            uid={uid}
-            settings={settings}
-            {...form.getInputProps('leg')}
-            value={form.values.leg}
-            onChange={(leg) => form.setFieldValue('leg', leg)}
-          />
-        )}
-        <Checkbox label="Make it a root, with nobody above" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
-        <ReasonField {...form.getInputProps('reason')} />
-        <div role="status">
-          {preview !== undefined && <MovePreview move={preview} member={member} settings={settings} />}
-        </div>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color={preview === undefined || isNew ? undefined : 'red.8'} loading={change.isPending}>
-            {preview === undefined
-              ? 'Show what changes'
-              : isNew
-                ? `Place ${username}`
-                : `Move ${counted(preview.members, 'member')}`}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </Stack>
+      </Radio.Group>
+      {form.values.when === 'past' && (
+        <TextInput
+          label="Since"
+          description="In the time of this computer. Both have to be members by then."
+          type="datetime-local"
+          withAsterisk
+          {...form.getInputProps('from')}
+        />
+      )}
+    </>
   );
 }
 
 /** What is missing; the service judges the rest. */
-function validateMove({ isRoot, parent_uid, leg, reason }: MoveValues, tree: Tree): Record<string, string> {
+function validateMove({ isRoot, parent_uid, leg, when, from, reason }: MoveValues, tree: Tree): Record<string, string> {
   return {
     ...(!isRoot && parent_uid === null && { parent_uid: tree === 'sponsor' ? 'Choose a sponsor' : 'Choose a parent' }),
     ...(!isRoot && tree === 'placement' && leg === null && { leg: 'Choose a leg' }),
+    ...(when === 'past' && from === '' && { from: 'Enter since when it holds' }),
     ...(reason.trim() === '' && { reason: 'Enter a reason' }),
   };
 }

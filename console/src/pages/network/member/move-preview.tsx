@@ -1,12 +1,12 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { counted, formatNumber } from '../../../components/format';
+import { counted, formatDate, formatNumber } from '../../../components/format';
 import { placeName } from '../labels';
 import type { Member, Move, MoveVolumes, NetworkSettings } from '../network.queries';
 
 /** What the dry run of a move said. */
 export function MovePreview({
-  move: { tree, members, from, to, volumes },
+  move: { tree, members, from, to, from_at: since, periods, volumes },
   member,
   settings: { placement },
 }: {
@@ -30,10 +30,27 @@ export function MovePreview({
         ) : (
           <Volumes volumes={volumes} username={username} />
         )}
-        <Text size="sm">It counts from now on. The past stays as it was.{otherTree(tree, member)}</Text>
+        {since === null ? (
+          <Text size="sm">It counts from now on. The past stays as it was.{otherTree(tree, member)}</Text>
+        ) : (
+          <>
+            <Text size="sm">
+              It counts since {formatDate(since)}.{otherTree(tree, member)}
+            </Text>
+            <Text size="sm" fw={600}>
+              {againText(periods.map(({ period }) => period))}
+            </Text>
+          </>
+        )}
       </Stack>
     </Alert>
   );
+}
+
+/** What becomes of posted periods. */
+function againText(periods: readonly string[]): string {
+  if (periods.length === 0) return 'No posted period is touched: nothing is reckoned again.';
+  return `${counted(periods.length, 'posted period')} will be reckoned again: ${periods.join(', ')}. A correction then shows what each member got and would have got. Nothing is paid or taken back before it is approved.`;
 }
 
 /** What a member may wonder about: that nothing happens in the other tree. */

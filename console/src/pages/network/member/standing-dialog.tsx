@@ -1,15 +1,14 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { api, dataOf, type Schemas } from '../../../api/client';
-import { ApiFailure, describeFailure } from '../../../api/failure';
+import { ApiFailure } from '../../../api/failure';
 import { useChange } from '../../../api/use-change';
-import { fieldErrors } from '../../../components/resource-form';
+import { DialogForm } from '../../../components/dialog-form';
 import type { Dialog } from '../../../components/use-dialog';
 import { KINDS, STATUSES } from '../labels';
 import type { Member, MemberKind, MemberStatus } from '../network.queries';
-import { ReasonField } from './reason-field';
+import { ReasonField } from '../../../components/reason-field';
 
 type What = 'status' | 'kind';
 
@@ -29,13 +28,7 @@ const NOTES: Readonly<Record<What, string>> = {
 /** Changes the status or the kind of a member, with a reason. */
 export function StandingDialog({ what, member, dialog }: { what: What; member: Member; dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title={`Change the ${what} of ${member.username}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Change the ${what} of ${member.username}`}>
       <StandingForm what={what} member={member} onClose={dialog.close} />
     </Modal>
   );
@@ -63,41 +56,32 @@ function StandingForm({ what, member, onClose }: { what: What; member: Member; o
     const body = what === 'status' ? { status: values.status, reason } : { kind: values.kind, reason };
     change.mutate(body, {
       onError: (error) => {
-        if (!(error instanceof ApiFailure)) return;
-        form.setErrors(fieldErrors(error));
         // Somebody else was quicker.
-        if (error.status === 409) void client.invalidateQueries({ queryKey: ['network', 'member', uid] });
+        if (error instanceof ApiFailure && error.status === 409)
+          void client.invalidateQueries({ queryKey: ['network', 'member', uid] });
       },
     });
   };
   return (
-    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
-      <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was changed">
-            {describeFailure(change.error)}
-          </Alert>
-        )}
-        <Radio.Group label={LABELS[what]} {...form.getInputProps(what)}>
-          <Stack gap="sm" mt="xs">
-            {(what === 'status' ? STATUSES : KINDS).map(({ value, label, text }) => (
-              <Radio key={value} value={value} label={label} description={text} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <ReasonField {...form.getInputProps('reason')} />
-        <Text size="sm" c="dimmed">
-          {NOTES[what]}
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Change the {what}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      onSubmit={submit}
+      change={change}
+      failed="Nothing was changed"
+      action={`Change the ${what}`}
+      onClose={onClose}
+    >
+      <Radio.Group label={LABELS[what]} {...form.getInputProps(what)}>
+        <Stack gap="sm" mt="xs">
+          {(what === 'status' ? STATUSES : KINDS).map(({ value, label, text }) => (
+            <Radio key={value} value={value} label={label} description={text} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <ReasonField {...form.getInputProps('reason')} />
+      <Text size="sm" c="dimmed">
+        {NOTES[what]}
+      </Text>
+    </DialogForm>
   );
 }

@@ -1,0 +1,66 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconHistoryToggle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
+import { FilterSelect } from '../../components/filter-select';
+import { formatDate } from '../../components/format';
+import { useListParams } from '../../components/list-params';
+import { PageHeader } from '../../components/page-header';
+import { Person } from '../../components/person';
+import { ResourceList, type Column } from '../../components/resource-list';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { correctionsQuery, STATUSES, type CorrectionStatus, type ListedCorrection } from './corrections.queries';
+
+const FILTERS = ['status', 'uid'] as const;
+
+const COLUMNS: readonly Column<ListedCorrection>[] = [
+  {
+    title: 'Correction',
+    cell: ({ id }) => (
+      <Anchor component={Link} to={`/commission-corrections/${id}`} fw={600} style={{ whiteSpace: 'nowrap' }}>
+        Correction {id}
+      </Anchor>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Moved', cell: ({ uid }) => <Person uid={uid} tab="network" /> },
+  { title: 'Tree', cell: ({ tree }) => tree },
+  { title: 'Since', cell: ({ from }) => <time dateTime={from}>{formatDate(from)}</time> },
+  { title: 'Reason', cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span> },
+  { title: 'By', cell: ({ created_by_uid }) => <Person uid={created_by_uid} /> },
+  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+/** The list of corrections of posted periods. */
+export function CorrectionsPage() {
+  const params = useListParams(FILTERS);
+  const { limit, offset, filters } = params;
+  const status = filters.status as CorrectionStatus | undefined;
+  const uid = Number(filters.uid) || undefined;
+  const query = useQuery(correctionsQuery({ limit, offset, ...(status && { status }), ...(uid && { uid }) }));
+  return (
+    <>
+      <PageHeader
+        title="Corrections"
+        description="When a move is dated back, posted periods are reckoned again. What was posted stays; once a correction is approved, the differences are posted as adjustments."
+      />
+      <ResourceList
+        label="Corrections"
+        query={query}
+        params={params}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        toolbar={<FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />}
+        empty={
+          <EmptyState
+            title="No corrections"
+            hint="A correction begins on the network page of a member: “Move…”, then “Dated back”, to an instant in a posted period."
+            Icon={IconHistoryToggle}
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { api, dataOf } from '../../../api/client';
+import { ActionButtons, type Action } from '../../../components/action-buttons';
+import { CORRECTIONS_CHANGED, type Correction } from '../corrections.queries';
+import { missingPeriods } from './missing-periods';
+
+/** The buttons of a correction: what can be done in its status, each with a question before. */
+export function CorrectionActions({ correction }: { correction: Correction }) {
+  return <ActionButtons actions={actionsOf(correction)} changed={CORRECTIONS_CHANGED} />;
+}
+
+function actionsOf(correction: Correction): Action[] {
+  const { id, status } = correction;
+  const params = { params: { path: { id } } };
+  if (status === 'approved' || status === 'discarded') return [];
+  const again: Action = {
+    label: 'Calculate again…',
+    title: `Calculate correction ${id} again?`,
+    body: 'What is missing is reckoned: periods that were posted since, and those after a failure.',
+    action: 'Calculate',
+    isMain: true,
+    run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/recalculate/', params)),
+  };
+  const approve: Action = {
+    label: 'Approve…',
+    title: `Approve correction ${id}?`,
+    body: 'Each member gets or loses the difference at once, as an adjustment for each period, with the reason of the move. It cannot be undone.',
+    action: 'Approve and post',
+    isMain: true,
+    run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/approve/', params)),
+  };
+  const discard: Action = {
+    label: 'Discard…',
+    title: `Discard correction ${id}?`,
+    body: 'Nothing is posted. The move stays: posted periods keep what they came to, and later ones are reckoned with it.',
+    action: 'Discard',
+    isDangerous: true,
+    run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/discard/', params)),
+  };
+  const isLacking = status === 'failed' || (status === 'calculated' && missingPeriods(correction).length > 0);
+  return [...(isLacking ? [again] : status === 'calculated' ? [approve] : []), discard];
+}

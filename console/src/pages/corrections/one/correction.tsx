@@ -1,0 +1,107 @@
+import { Alert, Progress, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { identityQuery } from '../../../api/session';
+import { PageHeader } from '../../../components/page-header';
+import { PendingPage } from '../../../components/pending-page';
+import { StatusBadge } from '../../../components/status-badge';
+import { correctionQuery, isGoing, type Correction } from '../corrections.queries';
+import { CorrectedMove } from './corrected-move';
+import { CorrectionActions } from './correction-actions';
+import { MembersSection } from './members-section';
+import { missingPeriods } from './missing-periods';
+import { PeriodsSection } from './periods-section';
+
+const BACK = { to: '/commission-corrections', label: 'Corrections' };
+
+/** A correction: the move, what posted periods come to now, for whom, and what can be done with it. */
+export function CorrectionPage() {
+  const id = Number(useParams().correctionId) || 0;
+  const query = useQuery(correctionQuery(id));
+  const { data } = query;
+  const client = useQueryClient();
+  const isOver = data !== undefined && !isGoing(data);
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: ['corrections', 'members', id] });
+  }, [isOver, client, id]);
+  if (data === undefined) return <PendingPage title="Correction" back={BACK} query={query} heights={[160, 260]} />;
+  return (
+    <>
+      <PageHeader
+        title={`Correction ${data.id}`}
+        back={BACK}
+        aside={<StatusBadge status={data.status} />}
+        description="Posted periods reckoned again, because a move was dated back."
+        actions={<CorrectionActions correction={data} />}
+      />
+      <Stack gap="lg">
+        <State correction={data} />
+        <CorrectedMove correction={data} />
+        <PeriodsSection correction={data} />
+        {(data.status === 'calculated' || data.status === 'approved') && <MembersSection correction={data} />}
+      </Stack>
+    </>
+  );
+}
+
+/** How far it has come, and what comes next. */
+function State({ correction }: { correction: Correction }) {
+  const { status, progress, error } = correction;
+  switch (status) {
+    case 'queued':
+    case 'running':
+      return (
+        <Stack role="status" gap="xs">
+          <Text>
+            {status === 'queued' ? 'Waiting for its turn.' : 'The periods are being reckoned again.'} You may leave this
+            page.
+          </Text>
+          <Progress value={progress * 100} aria-label="Progress of the correction" animated striped />
+        </Stack>
+      );
+    case 'failed':
+      return (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was posted">
+          {error ?? 'Nobody knows why.'} Calculate it again, or discard it.
+        </Alert>
+      );
+    case 'calculated':
+      return <NextStep correction={correction} />;
+    case 'approved':
+      return (
+        <Alert color="teal" icon={<IconInfoCircle aria-hidden />}>
+          The differences are posted as adjustments. The posted runs stay as they were; whatever is reckoned from them
+          later takes the corrected ones.
+        </Alert>
+      );
+    case 'discarded':
+      return (
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="It was discarded: nothing was posted">
+          The move stays, and later periods are reckoned with it.
+        </Alert>
+      );
+  }
+}
+
+function NextStep({ correction }: { correction: Correction }) {
+  const { data: identity } = useQuery(identityQuery);
+  const missing = missingPeriods(correction);
+  if (missing.length > 0)
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={`${missing.join(', ')} was posted since`}>
+        Calculate it again, so that it has this too. Then it can be approved.
+      </Alert>
+    );
+  const isOwn = identity?.uid === correction.created_by_uid;
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is posted yet">
+      Look at who gets more and who gets less. Approving posts the differences, and cannot be undone.
+      {correction.four_eyes &&
+        (isOwn
+          ? ' You made the move, so another super admin has to approve it.'
+          : ' The plan asks for four eyes: another super admin than who made the move approves it.')}
+    </Alert>
+  );
+}

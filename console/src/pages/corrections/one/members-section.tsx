@@ -1,0 +1,93 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatMoney } from '../../../components/format';
+import { FormSection } from '../../../components/form-section';
+import { PAGE_SIZE } from '../../../components/list-params';
+import { ResourceList, type Column } from '../../../components/resource-list';
+import { correctedMembersQuery, type CorrectedMember, type Correction } from '../corrections.queries';
+import { Difference } from '../difference';
+
+/** Both results of each member side by side, each with the statement that explains it. */
+export function MembersSection({ correction }: { correction: Correction }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(correctedMembersQuery(correction.id, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
+  return (
+    <FormSection
+      title="Members"
+      description="Whose earnings are others, by period, the greatest differences first. Each amount leads to the statement that explains it."
+      isWide
+    >
+      <ResourceList
+        label="Corrected members"
+        query={query}
+        params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
+        columns={columnsOf(correction)}
+        keyOf={({ period, uid }) => `${period} ${uid}`}
+        empty={<Text size="sm">Nobody gets more or less. Approving it posts nothing.</Text>}
+      />
+    </FormSection>
+  );
+}
+
+function columnsOf({ periods, currency_code: currency }: Correction): readonly Column<CorrectedMember>[] {
+  const runsOf = (period: string) => periods.find((one) => one.period === period);
+  return [
+    {
+      title: 'Member',
+      cell: ({ uid, username }) => (
+        <Anchor component={Link} to={`/users/${uid}/earnings`} fw={600}>
+          {username}
+        </Anchor>
+      ),
+    },
+    { title: 'Period', cell: ({ period }) => period },
+    {
+      title: 'Got',
+      cell: ({ period, uid, before, rank_before: rank }) => (
+        <Result amount={before} rank={rank} currency={currency} runId={runsOf(period)?.before_run_id} uid={uid} />
+      ),
+      isNumeric: true,
+    },
+    {
+      title: 'Corrected',
+      cell: ({ period, uid, after, rank_after: rank }) => (
+        <Result amount={after} rank={rank} currency={currency} runId={runsOf(period)?.correction_run_id} uid={uid} />
+      ),
+      isNumeric: true,
+    },
+    {
+      title: 'Difference',
+      cell: ({ difference }) => <Difference amount={difference} currency={currency} />,
+      isNumeric: true,
+    },
+  ];
+}
+
+interface ResultProps {
+  amount: number;
+  rank: string | null;
+  currency: string;
+  /** The run whose statement explains it. */
+  runId: number | null | undefined;
+  uid: number;
+}
+
+function Result({ amount, rank, currency, runId, uid }: ResultProps) {
+  const text = formatMoney(amount, currency);
+  return (
+    <>
+      {runId === null || runId === undefined ? (
+        text
+      ) : (
+        <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} inherit>
+          {text}
+        </Anchor>
+      )}
+      <Text size="xs" c="dimmed">
+        {rank === null ? 'no rank' : `paid as ${rank}`}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { Modal, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from 'react-router';
+import { api, dataOf } from '../../../api/client';
+import { useTriedChange } from '../../../api/use-tried-change';
+import { DialogForm } from '../../../components/dialog-form';
+import type { Dialog } from '../../../components/use-dialog';
+import { UserPicker, type User } from '../../../components/user-picker';
+import type { Member, NetworkSettings, Succession } from '../network.queries';
+import { ReasonField } from '../../../components/reason-field';
+import { SuccessionPreview } from './succession-preview';
+
+interface SuccessionDialogProps {
+  kind: Succession['kind'];
+  member: Member;
+  settings: NetworkSettings;
+}
+
+const WORDS = {
+  merge: {
+    title: (name: string) => `Merge the position of ${name}`,
+    text: 'For somebody who has two positions. Another distributor gets all that this position has, and keeps its own place.',
+    field: 'into_uid',
+    label: 'Into the position of',
+    action: 'Merge the positions',
+    failed: 'The positions cannot be merged',
+    done: 'The positions are merged',
+  },
+  hand_over: {
+    title: (name: string) => `Hand the position of ${name} over`,
+    text: 'For a business that is sold or inherited. A member with nobody below, also a customer, takes this place in both trees.',
+    field: 'to_uid',
+    label: 'To',
+    action: 'Hand the position over',
+    failed: 'The position cannot be handed over',
+    done: 'The position is handed over',
+  },
+} as const;
+
+interface SuccessionValues extends Record<string, unknown> {
+  into_uid: User | null;
+  to_uid: User | null;
+  reason: string;
+}
+
+/** Merges a position into another one, or hands it over; what goes along is shown first. */
+export function SuccessionDialog({ dialog, ...props }: SuccessionDialogProps & { dialog: Dialog }) {
+  const { kind, member } = props;
+  return (
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={WORDS[kind].title(member.username)} size="lg">
+      <SuccessionForm {...props} onClose={dialog.close} />
+    </Modal>
+  );
+}
+
+function SuccessionForm({ kind, member, settings, onClose }: SuccessionDialogProps & { onClose: () => void }) {
+  const { text, field, label, action, failed, done } = WORDS[kind];
+  const params = { path: { uid: member.uid } };
+  const navigate = useNavigate();
+  const { preview, forget, submit, change } = useTriedChange({
+    run: ({ into_uid: into, to_uid: to, reason }: SuccessionValues, isDry) =>
+      kind === 'merge'
+        ? dataOf(
+            api.POST('/admin/api/network/{uid}/merge/', {
+              params,
+              body: { into_uid: into!.uid, reason, dry_run: isDry },
+            }),
+          )
+        : dataOf(
+            api.POST('/admin/api/network/{uid}/hand-over/', {
+              params,
+              body: { to_uid: to!.uid, reason, dry_run: isDry },
+            }),
+          ),
+    refreshes: [['network'], ['users'], ['volumes'], ['audit']],
+    done,
+    // Who has the position now is who one goes on with.
+    onDone: ({ successor_uid: uid }) => void navigate(`/users/${uid}/network`),
+  });
+  const form = useForm<SuccessionValues>({
+    initialValues: { into_uid: null, to_uid: null, reason: '' },
+    validate: {
+      [field]: (value: User | null) => (value === null ? 'Choose a member' : null),
+      reason: (value) => (value.trim() === '' ? 'Enter a reason' : null),
+    },
+    onValuesChange: (values, before) => {
+      if (values[field] !== before[field]) forget();
+    },
+  });
+  const successor = form.values[field];
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={submit}
+      change={change}
+      failed={failed}
+      action={preview === undefined ? 'Show what changes' : action}
+      isDangerous={preview !== undefined}
+      onClose={onClose}
+    >
+      <Text size="sm">{text}</Text>
+      <UserPicker
+        label={label}
+        {...form.getInputProps(field)}
+        value={successor}
+        onChange={(user) => form.setFieldValue(field, user)}
+      />
+      <ReasonField {...form.getInputProps('reason')} />
+      <div role="status">
+        {preview !== undefined && successor !== null && (
+          <SuccessionPreview
+            succession={preview}
+            member={member}
+            successor={successor.username}
+            placement={settings.placement}
+          />
+        )}
+      </div>
+    </DialogForm>
+  );
+}
