@@ -1,11 +1,13 @@
-import { Card, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconScale } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
+import { Fragment } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { CsvButton } from '../../components/csv-button';
 import { DescriptionList } from '../../components/description-list';
 import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
-import { formatMoney, formatNumber } from '../../components/format';
+import { formatMoney, formatNumber, formatRoundedMoney } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { complianceQuery, postedPeriodsQuery, type Compliance } from './compliance.queries';
 import { Stacked } from './stacked';
@@ -49,17 +51,20 @@ export function CompliancePage() {
     <>
       {header}
       <Stack gap="lg">
-        <Select
-          label="Period or year"
-          data={[
-            { group: 'Years', items: years },
-            { group: 'Periods', items: periods },
-          ]}
-          value={period}
-          onChange={(value) => value !== null && setParams({ period: value }, { replace: true })}
-          allowDeselect={false}
-          w={{ base: '100%', xs: 220 }}
-        />
+        <Group align="flex-end" gap="sm">
+          <Select
+            label="Period or year"
+            data={[
+              { group: 'Years', items: years },
+              { group: 'Periods', items: periods },
+            ]}
+            value={period}
+            onChange={(value) => value !== null && setParams({ period: value }, { replace: true })}
+            allowDeselect={false}
+            w={{ base: '100%', xs: 220 }}
+          />
+          <CsvButton path={`compliance/?period=${period}&format=csv`}>Save as CSV</CsvButton>
+        </Group>
         {data === undefined ? (
           error === null ? (
             <Skeleton height={240} role="status" aria-label="Loading the shares" />
@@ -90,7 +95,7 @@ function Found({ one }: { one: Compliance }) {
           title="To whose purchases commissions go back"
           note={`Commissions: ${money(one.commissions.total)} in all. Lines without a source count as the volumes do.`}
           amounts={one.commissions}
-          format={money}
+          format={(value) => formatRoundedMoney(value, currency)}
         />
       </SimpleGrid>
       <Card withBorder padding="md" component="section" aria-labelledby="payout">
@@ -102,11 +107,40 @@ function Found({ one }: { one: Compliance }) {
             ['Paid in all', money(one.payout)],
             ['Of commissionable volume in money', inPercent(one.payout_percent)],
             ['Of it on purchases of customers', inPercent(one.commissions_from_customers_percent)],
+            ['Posted runs', <PostedRuns key="runs" one={one} />],
           ]}
         />
       </Card>
       <Income income={one.income} money={money} />
     </>
+  );
+}
+
+/** The runs that it is reckoned from, and those that count in the place of some of them. */
+function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one: Compliance }) {
+  const periods = ids.length === 1 && period !== income.year ? [period] : income.periods;
+  return (
+    <>
+      {ids.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <RunLink id={id}>{periods[index] ?? `run ${id}`}</RunLink>
+        </Fragment>
+      ))}
+      {corrected.map(({ period: of, correction_run_id: id }) => (
+        <Text key={id} size="sm">
+          {of} counts <RunLink id={id}>as it was corrected</RunLink>
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function RunLink({ id, children }: { id: number; children: string }) {
+  return (
+    <Anchor component={Link} to={`/commission-runs/${id}`} inherit>
+      {children}
+    </Anchor>
   );
 }
 

@@ -10,7 +10,7 @@ const KINDS = [
   ['distributor', 'Distributors', 'var(--mantine-color-orange-5)'],
 ] as const;
 
-const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 interface StackedProps {
   title: string;
@@ -48,7 +48,9 @@ export function Stacked({ title, note, amounts, format }: StackedProps) {
                 </Group>
               </Table.Th>
               <Table.Td className="numeric">{format(amounts[kind])}</Table.Td>
-              <Table.Td className="numeric">{whole === 0 ? '–' : percents.format(share(amounts[kind]))}</Table.Td>
+              <Table.Td className="numeric">
+                {whole === 0 ? '–' : `${percents.format(share(amounts[kind]) * 100)} %`}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,10 +1,10 @@
-import { Box, Skeleton, Stack } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileDollar, IconFlask, IconGitCompare } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
-import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
+import { PendingPage } from '../../components/pending-page';
 import { SectionTabs, type Section } from '../../components/section-tabs';
 import { StatusBadge } from '../../components/status-badge';
 import { idOf, periodsInWords, spanInWords } from './labels';
@@ -23,22 +23,9 @@ const SECTIONS: readonly Section[] = [
 /** A version of the plan: its header and the tabs. */
 export function PlanPage() {
   const id = idOf(useParams().planId) ?? 0;
-  const { data, error, isPending, refetch } = useQuery(planQuery(id));
-  if (isPending)
-    return (
-      <Stack role="status" aria-label="Loading the plan">
-        <Skeleton height={34} width={260} />
-        <Skeleton height={42} />
-        <Skeleton height={420} />
-      </Stack>
-    );
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Plan" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  const query = useQuery(planQuery(id));
+  const { data } = query;
+  if (data === undefined) return <PendingPage title="Plan" back={BACK} query={query} heights={[42, 420]} />;
   return <FoundPlan key={data.id} plan={data} />;
 }
 

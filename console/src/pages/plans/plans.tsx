@@ -1,10 +1,11 @@
-import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileDollar, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -70,16 +71,7 @@ export function PlansPage() {
         toolbar={
           <>
             <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
-            <Select
-              aria-label="Status"
-              placeholder="Any status"
-              data={STATUSES}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 160 }}
-            />
+            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} width={160} />
             <PeriodFilter value={period} onChange={(value) => params.setFilter('period', value)} />
           </>
         }

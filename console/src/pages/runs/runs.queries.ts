@@ -42,6 +42,19 @@ export const runQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isGoing(state.data) ? LOOK_MS : false),
   });
 
+/** The run by which a posted one counts since a correction was approved; a page of one, or of none. */
+export const correctedByQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['runs', 'corrected by', id],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/admin/api/commission-runs/', {
+          params: { query: { corrects_run_id: id, status: 'approved', limit: 1 } },
+          signal,
+        }),
+      ),
+  });
+
 interface LinesQuery {
   limit: number;
   offset: number;
@@ -77,13 +90,6 @@ export const membersQuery = (id: number, query: MembersQuery) =>
     queryFn: ({ signal }) =>
       dataOf(api.GET('/admin/api/commission-runs/{id}/members/', { params: { path: { id }, query }, signal })),
     placeholderData: keepPreviousData,
-  });
-
-/** A user by uid; shares its cache entry with the user page. */
-export const personQuery = (uid: number) =>
-  queryOptions({
-    queryKey: ['users', 'one', String(uid)],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/api/users/{uid}/', { params: { path: { uid } }, signal })),
   });
 
 export type Explained = Schemas['ExplainedView'];

@@ -1,10 +1,12 @@
-import { Anchor, Button, Select } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconCalculator, IconPlus } from '@tabler/icons-react';
+import { IconCalculator, IconHistoryToggle, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
+import { Person } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
@@ -36,17 +38,7 @@ const COLUMNS: readonly Column<ListedRun>[] = [
   {
     title: 'Started by',
     cell: ({ created_by_uid, automatic }) =>
-      created_by_uid === null ? (
-        automatic ? (
-          'the service'
-        ) : (
-          'nobody known'
-        )
-      ) : (
-        <Anchor component={Link} to={`/users/${created_by_uid}`} size="sm">
-          uid {created_by_uid}
-        </Anchor>
-      ),
+      created_by_uid === null ? automatic ? 'the service' : 'nobody known' : <Person uid={created_by_uid} />,
   },
   { title: 'Started', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'Number', cell: ({ id }) => id, isNumeric: true },
@@ -70,7 +62,19 @@ export function RunsPage() {
       <PageHeader
         title="Commission runs"
         description="A run reckons a period by a plan. A preview shows what would be paid; a final run of a period that has ended is approved and posted, which closes the period."
-        actions={start}
+        actions={
+          <>
+            {start}
+            <Button
+              component={Link}
+              to="/commission-corrections"
+              variant="default"
+              leftSection={<IconHistoryToggle size={16} aria-hidden />}
+            >
+              Corrections
+            </Button>
+          </>
+        }
       />
       <ResourceList
         label="Runs"
@@ -80,26 +84,8 @@ export function RunsPage() {
         keyOf={({ id }) => id}
         toolbar={
           <>
-            <Select
-              aria-label="Kind"
-              placeholder="Any kind"
-              data={KINDS}
-              value={kind ?? null}
-              onChange={(value) => params.setFilter('kind', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any kind' }}
-              w={{ base: '100%', xs: 150 }}
-            />
-            <Select
-              aria-label="Status"
-              placeholder="Any status"
-              data={STATUSES}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 170 }}
-            />
+            <FilterSelect params={params} name="kind" label="Kind" any="Any kind" data={KINDS} width={150} />
+            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} />
           </>
         }
         empty={

@@ -1,11 +1,9 @@
-import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../api/client';
-import { ApiFailure, describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
-import { fieldErrors } from '../../components/resource-form';
+import { DialogForm } from '../../components/dialog-form';
 import type { Dialog } from '../../components/use-dialog';
 import { runTitle } from './labels';
 import type { RunKind } from './runs.queries';
@@ -23,14 +21,7 @@ function lastMonth(now: Date): string {
 /** Starts a run of a period, by the plan that is published for it. */
 export function StartDialog({ dialog }: { dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title="Start a run"
-      size="md"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Start a run" size="md">
       <StartForm onClose={dialog.close} />
     </Modal>
   );
@@ -50,50 +41,36 @@ function StartForm({ onClose }: { onClose: () => void }) {
     onDone: ({ id }) => void navigate(`/commission-runs/${id}`),
     quiet: true,
   });
-  const submit = (values: StartValues): void =>
-    change.mutate(values, {
-      onError: (error) => {
-        if (error instanceof ApiFailure) form.setErrors(fieldErrors(error));
-      },
-    });
   return (
-    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
-      <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="The run was not started">
-            {Object.keys(form.errors).length > 0 ? 'Fix the highlighted fields.' : describeFailure(change.error)}
-          </Alert>
-        )}
-        <Radio.Group label="Kind" {...form.getInputProps('kind')}>
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="preview"
-              label="Preview"
-              description="Shows what would be paid. Nobody is paid by it, and it can be discarded. Also of the open period."
-            />
-            <Radio
-              value="final"
-              label="Final"
-              description="Of a period that has ended. Once approved and posted, it is what members get."
-            />
-          </Stack>
-        </Radio.Group>
-        <TextInput
-          label="Period"
-          description="A month, such as 2026-10, or a week, such as 2026-W44: as the published plan reckons."
-          withAsterisk
-          maxLength={8}
-          {...form.getInputProps('period')}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Start
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="The run was not started"
+      action="Start"
+      onClose={onClose}
+    >
+      <Radio.Group label="Kind" {...form.getInputProps('kind')}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="preview"
+            label="Preview"
+            description="Shows what would be paid. Nobody is paid by it, and it can be discarded. Also of the open period."
+          />
+          <Radio
+            value="final"
+            label="Final"
+            description="Of a period that has ended. Once approved and posted, it is what members get."
+          />
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label="Period"
+        description="A month, such as 2026-10, or a week, such as 2026-W44: as the published plan reckons."
+        withAsterisk
+        maxLength={8}
+        {...form.getInputProps('period')}
+      />
+    </DialogForm>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group as Row, Menu, Select, Stack, Text, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { listOf, objectOf, pathText, valueAt, type Json, type Path } from '../document/paths';
 import { helpOf, inWords, resolved, type JsonSchema } from '../document/schema';
 import classes from './form.module.css';
@@ -110,22 +111,16 @@ function Condition({ name, path, schema, value }: ConditionProps) {
 /** So many legs with a rank. */
 function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
   const { change, isReadOnly, ranks, problems } = useFormContext();
-  const legs = listOf(value);
-  const remove = (index: number): void => {
-    const rest = legs.filter((_, at) => at !== index);
-    change(path, rest.length === 0 ? undefined : rest);
-  };
   return (
-    <Stack gap="xs" className={classes.wide} data-path={pathText(path)} tabIndex={-1}>
-      <div>
-        <Text size="sm" fw={500}>
-          {inWords('legs')}
-        </Text>
-        <Text size="xs" c="dimmed">
-          <Help text={helpOf(schema) ?? ''} />
-        </Text>
-      </div>
-      {legs.map((leg, index) => {
+    <Several
+      name="legs"
+      path={path}
+      schema={schema}
+      value={value}
+      add="Add legs with another rank"
+      added={{ count: 1 }}
+    >
+      {(leg, index, remove) => {
         const rank = valueAt(leg, 'rank');
         const [countAt, rankAt] = ['count', 'rank'].map((key) => pathText([...path, index, key]));
         return (
@@ -154,63 +149,68 @@ function Legs({ path, schema, value }: Omit<ConditionProps, 'name'>) {
               readOnly={isReadOnly}
               w={200}
             />
-            <Remove label={`Remove leg condition ${index + 1}`} onClick={() => remove(index)} />
+            <Remove label={`Remove leg condition ${index + 1}`} onClick={remove} />
           </Row>
         );
-      })}
-      {!isReadOnly && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() => change(path, [...legs, { count: 1 }])}
-        >
-          Add legs with another rank
-        </Button>
-      )}
-    </Stack>
+      }}
+    </Several>
   );
 }
 
 /** Several ways, of which one has to hold. */
 function Any({ path, schema, value }: Omit<ConditionProps, 'name'>) {
+  return (
+    <Several name="any" path={path} schema={schema} value={value} add="Add another way" added={{}}>
+      {(way, index, remove) => (
+        <div key={index} className={classes.inner} role="group" aria-label={`Way ${index + 1}`}>
+          <Row justify="space-between" mb="xs">
+            <Text size="sm" fw={600}>
+              {index === 0 ? 'Either' : 'Or'}
+            </Text>
+            <Remove label={`Remove way ${index + 1}`} onClick={remove} />
+          </Row>
+          <Conditions path={[...path, index]} value={objectOf(way)} />
+        </div>
+      )}
+    </Several>
+  );
+}
+
+interface SeveralProps extends ConditionProps {
+  /** The label of the button that adds one, and what it adds. */
+  add: string;
+  added: Json;
+  children: (item: Json, index: number, remove: () => void) => ReactNode;
+}
+
+/** A condition that is a list. Without its last entry it is none any more. */
+function Several({ name, path, schema, value, add, added, children }: SeveralProps) {
   const { change, isReadOnly } = useFormContext();
-  const ways = listOf(value);
+  const items = listOf(value);
   const remove = (index: number): void => {
-    const rest = ways.filter((_, at) => at !== index);
+    const rest = items.filter((_, at) => at !== index);
     change(path, rest.length === 0 ? undefined : rest);
   };
   return (
     <Stack gap="sm" className={classes.wide} data-path={pathText(path)} tabIndex={-1}>
       <div>
         <Text size="sm" fw={500}>
-          {inWords('any')}
+          {inWords(name)}
         </Text>
         <Text size="xs" c="dimmed">
           <Help text={helpOf(schema) ?? ''} />
         </Text>
       </div>
-      {ways.map((way, index) => (
-        <div key={index} className={classes.inner} role="group" aria-label={`Way ${index + 1}`}>
-          <Row justify="space-between" mb="xs">
-            <Text size="sm" fw={600}>
-              {index === 0 ? 'Either' : 'Or'}
-            </Text>
-            <Remove label={`Remove way ${index + 1}`} onClick={() => remove(index)} />
-          </Row>
-          <Conditions path={[...path, index]} value={objectOf(way)} />
-        </div>
-      ))}
+      {items.map((item, index) => children(item, index, () => remove(index)))}
       {!isReadOnly && (
         <Button
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => change(path, [...ways, {}])}
+          onClick={() => change(path, [...items, added])}
         >
-          Add another way
+          {add}
         </Button>
       )}
     </Stack>

@@ -95,7 +95,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       >
         <NumberInput
           label="Minutes between previews"
-          description={`0 to ${MAX_PREVIEW_MINUTES}. With 0 it makes none by itself; one can be made at any time under Runs.`}
+          description={`0 to ${MAX_PREVIEW_MINUTES}. With 0 it makes none by itself; one can be made at any time under Commission runs.`}
           {...number}
           {...form.getInputProps('preview_minutes')}
         />

@@ -1,13 +1,14 @@
-import { Anchor, Select, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber } from '../../../components/format';
+import { FilterSelect } from '../../../components/filter-select';
 import { useListParams } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { bonusInWords, formatPercent, typeInWords } from '../labels';
 import { linesQuery, type RunLine } from '../runs.queries';
-import { CsvButton } from './csv-button';
 import { useRun } from './use-run';
 
 const FILTERS = ['bonus', 'uid'] as const;
@@ -67,17 +68,8 @@ export function LinesTab() {
       keyOf={({ number }) => number}
       toolbar={
         <>
-          <Select
-            aria-label="Bonus"
-            placeholder="Any bonus"
-            data={bonuses}
-            value={bonus ?? null}
-            onChange={(value) => params.setFilter('bonus', value)}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any bonus' }}
-            w={{ base: '100%', xs: 190 }}
-          />
-          <CsvButton run={run} what="lines" />
+          <FilterSelect params={params} name="bonus" label="Bonus" any="Any bonus" data={bonuses} width={190} />
+          <CsvButton path={`commission-runs/${run.id}/lines/?format=csv`}>All lines as CSV</CsvButton>
         </>
       }
       empty={<EmptyState title="No lines" hint="Nobody gets anything by this run." />}

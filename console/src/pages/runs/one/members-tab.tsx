@@ -1,13 +1,14 @@
 import { Anchor, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber } from '../../../components/format';
+import { FilterSelect } from '../../../components/filter-select';
 import { useListParams } from '../../../components/list-params';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { SearchBox } from '../../../components/search-box';
 import { membersQuery, type MemberOrder, type RunMember } from '../runs.queries';
-import { CsvButton } from './csv-button';
 import { useRun } from './use-run';
 
 const FILTERS = ['rank', 'active', 'sort'] as const;
@@ -19,6 +20,11 @@ const ORDERS: readonly { value: MemberOrder; label: string }[] = [
   { value: '-personal_volume', label: 'Most personal volume first' },
   { value: 'username', label: 'By username' },
   { value: 'uid', label: 'By uid' },
+];
+
+const ACTIVITY = [
+  { value: 'yes', label: 'Active' },
+  { value: 'no', label: 'Not active' },
 ];
 
 function columnsOf(runId: number, currency: string): Column<RunMember>[] {
@@ -72,29 +78,8 @@ export function MembersTab() {
       toolbar={
         <>
           <SearchBox label="Search by username or name" value={search} onChange={params.setSearch} />
-          <Select
-            aria-label="Paid-as rank"
-            placeholder="Any rank"
-            data={ranks}
-            value={filters.rank ?? null}
-            onChange={(value) => params.setFilter('rank', value)}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any rank' }}
-            w={{ base: '100%', xs: 150 }}
-          />
-          <Select
-            aria-label="Active"
-            placeholder="Active or not"
-            data={[
-              { value: 'yes', label: 'Active' },
-              { value: 'no', label: 'Not active' },
-            ]}
-            value={filters.active ?? null}
-            onChange={(value) => params.setFilter('active', value)}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Active or not' }}
-            w={{ base: '100%', xs: 150 }}
-          />
+          <FilterSelect params={params} name="rank" label="Paid-as rank" any="Any rank" data={ranks} width={150} />
+          <FilterSelect params={params} name="active" label="Active" any="Active or not" data={ACTIVITY} width={150} />
           <Select
             aria-label="Order"
             data={ORDERS}
@@ -103,7 +88,7 @@ export function MembersTab() {
             allowDeselect={false}
             w={{ base: '100%', xs: 230 }}
           />
-          <CsvButton run={run} what="members" />
+          <CsvButton path={`commission-runs/${run.id}/members/?format=csv`}>All members as CSV</CsvButton>
         </>
       }
       empty={<EmptyState title="No members" hint="Nobody was in the network at the end of this period." />}

@@ -1,49 +1,21 @@
-import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../../api/client';
-import { confirm } from '../../../components/confirm';
+import { ActionButtons, type Action } from '../../../components/action-buttons';
 import { runTitle } from '../labels';
 import { isGoing, type Run } from '../runs.queries';
 
 /** What may have changed with a run. */
 const CHANGED = [['runs'], ['plans'], ['earnings'], ['network'], ['audit']];
 
-interface Action {
-  label: string;
-  title: string;
-  body: string;
-  action: string;
-  isDangerous?: boolean;
-  isMain?: boolean;
-  run: () => Promise<unknown>;
-}
-
 /** The buttons of a run: what can be done in its status, each with a question before. */
 export function RunActions({ run }: { run: Run }) {
-  const client = useQueryClient();
-  return actionsOf(run).map(({ label, isMain = false, ...question }) => (
-    <Button
-      key={label}
-      variant={isMain ? 'filled' : 'default'}
-      onClick={() =>
-        confirm({
-          isDangerous: false,
-          ...question,
-          run: async () => {
-            await question.run();
-            for (const queryKey of CHANGED) void client.invalidateQueries({ queryKey });
-          },
-        })
-      }
-    >
-      {label}
-    </Button>
-  ));
+  return <ActionButtons actions={actionsOf(run)} changed={CHANGED} />;
 }
 
 function actionsOf(run: Run): Action[] {
   const { id, kind, status, period } = run;
   const params = { params: { path: { id } } };
+  // Goes where its correction goes.
+  if (kind === 'correction') return [];
   const title = runTitle(run).toLowerCase();
   if (isGoing(run))
     return [

@@ -1,14 +1,15 @@
-import { Alert, Box, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconInfoCircle, IconList, IconReportMoney, IconUsers } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Outlet, useParams } from 'react-router';
-import { FailureState } from '../../../components/failure-state';
 import { PageHeader } from '../../../components/page-header';
+import { PendingPage } from '../../../components/pending-page';
 import { SectionTabs, type Section } from '../../../components/section-tabs';
 import { StatusBadge } from '../../../components/status-badge';
 import { hasResults, runTitle } from '../labels';
 import { isGoing, runQuery, type Run } from '../runs.queries';
+import { CorrectionNote } from './correction-note';
 import { RunActions } from './run-actions';
 
 const BACK = { to: '/commission-runs', label: 'Commission runs' };
@@ -22,27 +23,14 @@ const SECTIONS: readonly Section[] = [
 /** A run: how far it has come, what can be done with it, and what it came to. */
 export function RunPage() {
   const id = Number(useParams().runId) || 0;
-  const { data, error, isPending, refetch } = useQuery(runQuery(id));
+  const query = useQuery(runQuery(id));
+  const { data } = query;
   const client = useQueryClient();
   const isOver = data !== undefined && !isGoing(data);
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: ['runs', 'list'] });
   }, [isOver, client]);
-  if (isPending)
-    return (
-      <Stack role="status" aria-label="Loading the run">
-        <Skeleton height={34} width={260} />
-        <Skeleton height={42} />
-        <Skeleton height={420} />
-      </Stack>
-    );
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Commission run" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  if (data === undefined) return <PendingPage title="Commission run" back={BACK} query={query} heights={[42, 420]} />;
   return (
     <>
       <PageHeader
@@ -55,6 +43,7 @@ export function RunPage() {
       {hasResults(data) ? (
         <>
           <NextStep run={data} />
+          <CorrectionNote run={data} pathOf={(runId) => `/commission-runs/${runId}`} />
           <SectionTabs label={`Sections of the ${runTitle(data).toLowerCase()}`} sections={SECTIONS} />
           <Box pt="lg">
             <Outlet key={data.id} context={data} />
@@ -79,6 +68,7 @@ function NextStep({ run }: { run: Run }) {
 }
 
 function nextStepOf({ kind, status }: Run): string | undefined {
+  if (kind === 'correction') return undefined;
   if (kind === 'preview') return 'A preview: nobody is paid by it. Discard it when it is not needed any more.';
   if (status === 'calculated')
     return 'Look at the summary, at who earned most and at what went to nobody. Then approve it, or discard it and start another one.';

@@ -25,6 +25,7 @@ export function BonusSections({ one, runId }: { one: Explained; runId: number })
             onWhy={(number) => dialog.open(String(number))}
             all={`/commission-runs/${runId}/lines?bonus=${encodeURIComponent(bonus.bonus)}&uid=${one.uid}`}
             username={username}
+            runId={runId}
           />
         ))}
       </Stack>
@@ -40,9 +41,10 @@ interface BonusSectionProps {
   /** Address of all lines, where not all are shown. */
   all: string;
   username: string;
+  runId: number;
 }
 
-function BonusSection({ bonus: one, currency, onWhy, all, username }: BonusSectionProps) {
+function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: BonusSectionProps) {
   const { bonus, type, amount, rule, sentence, lines, count } = one;
   const title = bonusInWords(bonus);
   return (
@@ -65,7 +67,7 @@ function BonusSection({ bonus: one, currency, onWhy, all, username }: BonusSecti
       <Text size="sm" c="dimmed">
         {rule}
       </Text>
-      {lines.length > 0 && <Lines lines={lines} currency={currency} onWhy={onWhy} label={title} />}
+      {lines.length > 0 && <Lines lines={lines} currency={currency} onWhy={onWhy} label={title} runId={runId} />}
       {count > lines.length && (
         <Anchor component={Link} to={all} size="sm" className={classes.screen}>
           All lines of {username} in {title}
@@ -75,16 +77,28 @@ function BonusSection({ bonus: one, currency, onWhy, all, username }: BonusSecti
   );
 }
 
+/** Whose purchases or earnings a line is from, with what that one got; of a rank advancement, the rank. */
+function Source({ line: { source_uid: uid, source_username: name, rank }, runId }: { line: RunLine; runId: number }) {
+  if (uid === null) return rank === null ? '–' : `rank ${rank}`;
+  return (
+    <Anchor component={Link} to={`/commission-runs/${runId}/statements/${uid}`} inherit>
+      {name ?? `uid ${uid}`}
+    </Anchor>
+  );
+}
+
 function Lines({
   lines,
   currency,
   onWhy,
   label,
+  runId,
 }: {
   lines: readonly RunLine[];
   currency: string;
   onWhy: (number: number) => void;
   label: string;
+  runId: number;
 }) {
   return (
     <Table.ScrollContainer minWidth={460} mt="xs">
@@ -113,7 +127,7 @@ function Lines({
           {lines.map((line) => (
             <Table.Tr key={line.number}>
               <Table.Td>
-                {line.source_username ?? (line.rank === null ? '–' : `rank ${line.rank}`)}
+                <Source line={line} runId={runId} />
                 {line.takes_back !== null && `, of ${line.takes_back.bonus} in ${line.takes_back.period}`}
               </Table.Td>
               <Table.Td className="numeric">{line.level ?? '–'}</Table.Td>

@@ -17,14 +17,7 @@ interface LineDialogProps {
 /** Why a line is as it is: its formula, the way from the source up, and the orders that make its base. */
 export function LineDialog({ runId, currency, dialog }: LineDialogProps) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title={`Why line ${dialog.subject ?? ''}?`}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Why line ${dialog.subject ?? ''}?`} size="lg">
       {dialog.subject !== null && <Line runId={runId} currency={currency} number={Number(dialog.subject) || 0} />}
     </Modal>
   );
@@ -37,7 +30,13 @@ function Line({ runId, currency, number }: { runId: number; currency: string; nu
   return <Found one={data} currency={currency} />;
 }
 
-function Found({ one: { formula, sentence, path, rows, lines }, currency }: { one: ExplainedLine; currency: string }) {
+function Found({
+  one: { line, formula, sentence, path, rows, lines },
+  currency,
+}: {
+  one: ExplainedLine;
+  currency: string;
+}) {
   return (
     <Stack>
       <div>
@@ -59,17 +58,17 @@ function Found({ one: { formula, sentence, path, rows, lines }, currency }: { on
           </List>
         </div>
       )}
-      {rows.length > 0 && <Rows rows={rows} />}
+      {rows.length > 0 && <Rows rows={rows} currency={line.type === 'retail' ? currency : null} />}
       {lines.length > 0 && (
         <div>
           <Text size="sm" fw={600}>
             The lines that it stands on
           </Text>
           <List size="sm">
-            {lines.map((line) => (
-              <List.Item key={line.number}>
-                {bonusInWords(line.bonus)}
-                {line.source_username !== null && ` from ${line.source_username}`}: {formatMoney(line.amount, currency)}
+            {lines.map(({ number, bonus, source_username: source, amount }) => (
+              <List.Item key={number}>
+                {bonusInWords(bonus)}
+                {source !== null && ` from ${source}`}: {formatMoney(amount, currency)}
               </List.Item>
             ))}
           </List>
@@ -79,7 +78,9 @@ function Found({ one: { formula, sentence, path, rows, lines }, currency }: { on
   );
 }
 
-function Rows({ rows }: { rows: ExplainedLine['rows'] }) {
+/** @param currency of a retail line, which is paid on margins: they add up to its base */
+function Rows({ rows, currency }: { rows: ExplainedLine['rows']; currency: string | null }) {
+  const money = (amount: number | null): string => (amount === null ? '–' : formatMoney(amount, currency));
   return (
     <Table.ScrollContainer minWidth={380}>
       <Table verticalSpacing={6} aria-label="What was bought">
@@ -87,13 +88,15 @@ function Rows({ rows }: { rows: ExplainedLine['rows'] }) {
           <Table.Tr>
             <Table.Th scope="col">What was bought</Table.Th>
             <Table.Th scope="col">When</Table.Th>
-            <Table.Th scope="col" ta="end">
-              Commissionable volume
-            </Table.Th>
+            {(currency === null ? ['Commissionable volume'] : ['Price', 'Wholesale price', 'Margin']).map((name) => (
+              <Table.Th key={name} scope="col" ta="end">
+                {name}
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ id, at, kind, order_id, order_number, volume }) => (
+          {rows.map(({ id, at, kind, order_id, order_number, volume, price, wholesale_price, margin }) => (
             <Table.Tr key={id}>
               <Table.Td>
                 {order_id === null ? (
@@ -108,7 +111,13 @@ function Rows({ rows }: { rows: ExplainedLine['rows'] }) {
                 )}
               </Table.Td>
               <Table.Td>{formatDate(at)}</Table.Td>
-              <Table.Td className="numeric">{formatNumber(volume)}</Table.Td>
+              {(currency === null ? [formatNumber(volume)] : [price, wholesale_price, margin].map(money)).map(
+                (figure, column) => (
+                  <Table.Td key={column} className="numeric">
+                    {figure}
+                  </Table.Td>
+                ),
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -20,6 +20,7 @@ const PARTS: Readonly<Record<string, string>> = {
   return: 'returns',
   adjustment: 'adjustments',
   import: 'imported rows',
+  succession: 'came or went with a position',
   later: 'came after the run',
 };
 

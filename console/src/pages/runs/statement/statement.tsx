@@ -1,12 +1,13 @@
-import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPrinter } from '@tabler/icons-react';
-import { useParams } from 'react-router';
-import { FailureState } from '../../../components/failure-state';
+import { IconCash, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
 import { formatMoney } from '../../../components/format';
 import { PageHeader } from '../../../components/page-header';
+import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
-import { explainQuery, type Explained } from '../runs.queries';
+import { CorrectionNote } from '../one/correction-note';
+import { explainQuery, runQuery, type Explained } from '../runs.queries';
 import { AsSource } from './as-source';
 import { BonusSections } from './bonus-sections';
 import { Compared } from './compared';
@@ -19,23 +20,10 @@ import classes from './statement.module.css';
 export function StatementPage() {
   const params = useParams();
   const [runId, uid] = [Number(params.runId) || 0, Number(params.uid) || 0];
-  const { data, error, isPending, refetch } = useQuery(explainQuery(runId, { uid }));
+  const query = useQuery(explainQuery(runId, { uid }));
+  const { data } = query;
   const back = { to: `/commission-runs/${runId}/members`, label: 'Members of the run' };
-  if (isPending)
-    return (
-      <Stack role="status" aria-label="Loading the statement">
-        <Skeleton height={34} width={260} />
-        <Skeleton height={120} />
-        <Skeleton height={420} />
-      </Stack>
-    );
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Statement" back={back} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  if (data === undefined) return <PendingPage title="Statement" back={back} query={query} heights={[120, 420]} />;
   return (
     <>
       <PageHeader
@@ -44,16 +32,28 @@ export function StatementPage() {
         aside={<StatusBadge status={data.status} />}
         description={`${data.name === '' ? data.username : data.name}, by the plan ${data.plan_name}.`}
         actions={
-          <Button
-            variant="default"
-            className={classes.screen}
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <>
+            <Button
+              variant="default"
+              className={classes.screen}
+              component={Link}
+              to={`/users/${uid}/earnings`}
+              leftSection={<IconCash size={16} aria-hidden />}
+            >
+              Earnings of {data.username}
+            </Button>
+            <Button
+              variant="default"
+              className={classes.screen}
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          </>
         }
       />
+      <Kind runId={runId} uid={uid} />
       <Stack gap="lg">
         <Total one={data} />
         <Box className={classes.screen}>
@@ -71,13 +71,34 @@ export function StatementPage() {
   );
 }
 
-function Total({ one: { earned, currency_code: currency, sentence } }: { one: Explained }) {
+/** Whether it is what was posted, or something else. */
+function Kind({ runId, uid }: { runId: number; uid: number }) {
+  const run = useQuery(runQuery(runId)).data;
+  if (run === undefined) return null;
+  if (run.status !== 'posted' && run.kind !== 'correction')
+    return (
+      <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
+        {run.kind === 'preview'
+          ? 'Of a preview: nobody is paid by it.'
+          : 'Of a final run that is not posted yet: the member does not see it.'}
+      </Alert>
+    );
+  return <CorrectionNote run={run} pathOf={(id) => `/commission-runs/${id}/statements/${uid}`} />;
+}
+
+function Total({ one: { earned, currency_code: currency, sentence, successions } }: { one: Explained }) {
   return (
     <div>
       <Text fz={32} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {formatMoney(earned, currency)}
       </Text>
       <Text>{sentence}</Text>
+      {successions.map((one, index) => (
+        <Text key={index} size="sm" c="dimmed">
+          {one.username !== null && `${one.username}: `}
+          {one.sentence}
+        </Text>
+      ))}
     </div>
   );
 }

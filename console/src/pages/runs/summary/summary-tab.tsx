@@ -2,9 +2,9 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { DescriptionList } from '../../../components/description-list';
 import { formatMoney, formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
+import { Person } from '../../../components/person';
 import { When } from '../../../components/when';
 import { bonusInWords, reasonInWords, typeInWords } from '../labels';
-import { Person } from '../one/person';
 import { useRun } from '../one/use-run';
 import type { Run, RunSummary } from '../runs.queries';
 import { Bars, type Bar } from './bars';
@@ -75,7 +75,7 @@ function bonusBars({ by_bonus, previous }: RunSummary, money: (value: number) =>
     const title = typeInWords(type);
     return {
       key: bonus,
-      name: bonusInWords(bonus) === title ? title : `${bonus} (${title.toLowerCase()})`,
+      name: bonus === type ? title : `${bonus} (${title.toLowerCase()})`,
       value: amount,
       cells: [
         money(amount),

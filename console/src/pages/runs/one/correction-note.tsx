@@ -1,0 +1,45 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconHistoryToggle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { correctedByQuery, type Run } from '../runs.queries';
+
+interface CorrectionNoteProps {
+  run: Pick<Run, 'id' | 'kind' | 'status' | 'period' | 'correction_id' | 'corrects_run_id'>;
+  /** Of a run's page: the same page of another run. */
+  pathOf: (runId: number) => string;
+}
+
+/** Says of a posted run that its period was corrected since, and of a run of a correction which one it reckons again. */
+export function CorrectionNote({ run: { id, kind, status, period, ...run }, pathOf }: CorrectionNoteProps) {
+  const { data } = useQuery({ ...correctedByQuery(id), enabled: status === 'posted' });
+  const by = data?.results[0];
+  if (kind === 'correction' && run.correction_id !== null && run.corrects_run_id !== null)
+    return (
+      <Alert mb="md" icon={<IconHistoryToggle aria-hidden />}>
+        {period} reckoned again by{' '}
+        <Anchor component={Link} to={`/commission-corrections/${run.correction_id}`} inherit underline="always">
+          correction {run.correction_id}
+        </Anchor>
+        {status === 'approved'
+          ? ', which is approved: the differences were posted as adjustments. '
+          : ', which is not approved: nothing of it is posted. '}
+        <Anchor component={Link} to={pathOf(run.corrects_run_id)} inherit underline="always">
+          What was posted
+        </Anchor>
+      </Alert>
+    );
+  if (by?.correction_id === undefined || by.correction_id === null) return null;
+  return (
+    <Alert mb="md" color="yellow" icon={<IconHistoryToggle aria-hidden />} title={`${period} was corrected since`}>
+      This is what was posted at first. The differences were posted as adjustments by{' '}
+      <Anchor component={Link} to={`/commission-corrections/${by.correction_id}`} inherit underline="always">
+        correction {by.correction_id}
+      </Anchor>
+      .{' '}
+      <Anchor component={Link} to={pathOf(by.id)} inherit underline="always">
+        As it was corrected
+      </Anchor>
+    </Alert>
+  );
+}
