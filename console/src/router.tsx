@@ -15,6 +15,7 @@ import { NotFoundPage } from './pages/not-found';
 import { planRoutes } from './pages/plans/plans.routes';
 import { productTypeRoutes } from './pages/product-types/product-types.routes';
 import { complianceRoutes } from './pages/compliance/compliance.routes';
+import { correctionRoutes } from './pages/corrections/corrections.routes';
 import { payoutRoutes } from './pages/payouts/payouts.routes';
 import { runRoutes } from './pages/runs/runs.routes';
 import { signingKeyRoutes } from './pages/signing-keys/signing-keys.routes';
@@ -45,6 +46,7 @@ export const router = createBrowserRouter(
             ...importRoutes,
             ...planRoutes,
             ...runRoutes,
+            ...correctionRoutes,
             ...payoutRoutes,
             ...complianceRoutes,
             ...bundleRoutes,

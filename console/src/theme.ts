@@ -38,7 +38,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Without this role the header of a dialog would count as a second banner of the page.
-    Modal: Modal.extend({ defaultProps: DIALOG }),
+    Modal: Modal.extend({ defaultProps: { ...DIALOG, centered: true } }),
     Drawer: Drawer.extend({ defaultProps: DIALOG }),
     // Reserve space for a scroll bar only when there is one.
     TableScrollContainer: Table.ScrollContainer.extend({

@@ -26,8 +26,6 @@ const MAX_NOTE = 500;
 export function confirm(options: ConfirmOptions): void {
   const id = modals.open({
     title: options.title,
-    centered: true,
-    closeButtonProps: { 'aria-label': 'Close' },
     children: <Question {...options} onClose={() => modals.close(id)} />,
   });
 }

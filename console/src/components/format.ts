@@ -47,6 +47,11 @@ export function formatMoney(value: number, currency: string | null): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
 }
 
+/** A sum of money that is only a part of something: rounded to the decimals of the currency. */
+export function formatRoundedMoney(value: number, currency: string): string {
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value);
+}
+
 /** The label of a role: `api_admin` becomes `API admin`. */
 export function formatRole(role: string): string {
   return { member: 'Member', api_admin: 'API admin', super_admin: 'Super admin' }[role] ?? role;

@@ -121,11 +121,9 @@ export function useUnsavedGuard(isDirty: boolean, words: { title: string; text: 
     if (blocker.state !== 'blocked') return;
     modals.openConfirmModal({
       title,
-      centered: true,
       children: <Text size="sm">{text}</Text>,
       labels: { confirm: 'Leave', cancel: 'Stay' },
       confirmProps: { color: 'red.8' },
-      closeButtonProps: { 'aria-label': 'Close' },
       onConfirm: () => blocker.proceed(),
       onCancel: () => blocker.reset(),
     });

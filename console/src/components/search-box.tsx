@@ -5,6 +5,9 @@ import { useState } from 'react';
 
 const DELAY_MS = 250;
 
+/** What the icons on both sides take, in characters. */
+const ROOM_OF_ICONS = 9;
+
 /** A debounced search field. */
 export function SearchBox({
   value = '',
@@ -39,7 +42,8 @@ export function SearchBox({
       rightSection={
         text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
       }
-      miw={{ base: '100%', xs: 260 }}
+      // As wide as its placeholder, which is longer than a field is by itself.
+      w={{ base: '100%', xs: `max(260px, ${label.length + ROOM_OF_ICONS}ch)` }}
     />
   );
 }

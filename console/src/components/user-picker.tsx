@@ -50,6 +50,8 @@ export function UserPicker({
       {...field}
       placeholder={placeholder}
       searchable
+      // A form that puts the focus on a field with a mistake does not cover what it says about it.
+      openOnFocus={false}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${(field.label ?? field['aria-label'] ?? 'user').toLowerCase()}` }}
       data={users.map(({ uid, username }) => ({ value: String(uid), label: username }))}

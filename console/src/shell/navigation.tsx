@@ -13,6 +13,7 @@ import {
   IconFileDollar,
   IconFileImport,
   IconHistory,
+  IconHistoryToggle,
   IconHourglass,
   IconKey,
   IconPackage,
@@ -68,6 +69,7 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/plans', label: 'Plans', Icon: IconFileDollar },
       { to: '/commission-runs', label: 'Commission runs', Icon: IconCalculator },
+      { to: '/commission-corrections', label: 'Corrections', Icon: IconHistoryToggle },
       { to: '/payouts', label: 'Payouts', Icon: IconCash },
       { to: '/compliance', label: 'Compliance', Icon: IconScale },
       { to: '/commission-settings', label: 'Commission settings', Icon: IconAdjustments },

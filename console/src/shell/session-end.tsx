@@ -30,7 +30,6 @@ export function SessionEnd() {
       closeOnEscape={false}
       closeOnClickOutside={false}
       title="Your session has ended"
-      centered
       zIndex={1000}
       radius="lg"
       padding="xl"

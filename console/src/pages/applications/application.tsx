@@ -1,9 +1,9 @@
-import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Box, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconAdjustments, IconKey, IconLock, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { Outlet, useParams } from 'react-router';
-import { FailureState } from '../../components/failure-state';
 import { PageHeader } from '../../components/page-header';
+import { PendingPage } from '../../components/pending-page';
 import { SectionTabs, type Section } from '../../components/section-tabs';
 import { When } from '../../components/when';
 import { ApplicationBadges } from './application-badges';
@@ -24,15 +24,9 @@ const SECTIONS: readonly Section[] = [
 /** One application: its header, and its tabs. */
 export function ApplicationPage() {
   const { id = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(applicationQuery(id));
-  if (isPending) return <LoadingSkeleton />;
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Application" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  const query = useQuery(applicationQuery(id));
+  const { data } = query;
+  if (data === undefined) return <PendingPage title="Application" back={BACK} query={query} heights={[42, 320]} />;
   return (
     <>
       <PageHeader
@@ -70,16 +64,5 @@ function Facts({ of: application }: { of: Application }) {
         )}
       </Text>
     </Group>
-  );
-}
-
-function LoadingSkeleton() {
-  return (
-    <Stack role="status" aria-label="Loading the application">
-      <Skeleton height={34} width={260} />
-      <Skeleton height={20} width={340} />
-      <Skeleton height={42} />
-      <Skeleton height={320} />
-    </Stack>
   );
 }

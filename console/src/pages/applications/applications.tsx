@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -70,15 +71,13 @@ export function ApplicationsPage() {
         toolbar={
           <>
             <SearchBox label="Search by name" value={search} onChange={params.setSearch} />
-            <Select
-              aria-label="Status"
-              placeholder="Any status"
+            <FilterSelect
+              params={params}
+              name="status"
+              label="Status"
+              any="Any status"
               data={optionsOf(STATUSES)}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 180 }}
+              width={180}
             />
           </>
         }

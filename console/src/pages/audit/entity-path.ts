@@ -11,14 +11,22 @@ export function entityPath({
       return `/applications/${id}`;
     case 'bundle':
       return `/bundles/${id}`;
+    case 'commission_correction':
+      return `/commission-corrections/${id}`;
+    case 'commission_run':
+      return `/commission-runs/${id}`;
     case 'commissions':
       return '/commission-settings';
+    case 'import':
+      return `/imports/${id}`;
     case 'member':
       return `/users/${id}/network`;
     case 'network':
       return '/network/settings';
     case 'order':
       return `/orders/${id}`;
+    case 'payout':
+      return `/payouts/${id}`;
     case 'plan':
       return `/plans/${id}`;
     case 'product_type':

@@ -16,7 +16,6 @@ export function EntryDialog({ entry, dialog }: { entry: AuditEntry | undefined; 
       onClose={dialog.close}
       title={entry?.action ?? 'Entry'}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {entry !== undefined && <Entry entry={entry} />}
     </Modal>

@@ -1,9 +1,10 @@
-import { Anchor, Button, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -92,16 +93,7 @@ export function BundlesPage() {
               value={product_type ?? null}
               onChange={(value) => params.setFilter('product_type', value)}
             />
-            <Select
-              aria-label="Status"
-              placeholder="Any status"
-              data={STATUSES}
-              value={status ?? null}
-              onChange={(value) => params.setFilter('status', value)}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              w={{ base: '100%', xs: 160 }}
-            />
+            <FilterSelect params={params} name="status" label="Status" any="Any status" data={STATUSES} width={160} />
           </>
         }
         empty={

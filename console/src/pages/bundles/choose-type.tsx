@@ -13,13 +13,7 @@ const SHOWN = 10;
 /** The first step of a new bundle: its type, which determines the form. */
 export function ChooseType({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="What type is the new bundle?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-    >
+    <Modal opened={opened} onClose={onClose} title="What type is the new bundle?" size="lg">
       <Types />
     </Modal>
   );

@@ -15,14 +15,7 @@ interface DeleteBundleProps {
 /** Checks what a delete would affect, then asks for confirmation. */
 export function DeleteBundle({ opened, ...props }: DeleteBundleProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title={`Delete “${props.bundle.name}”?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-      centered
-    >
+    <Modal opened={opened} onClose={props.onClose} title={`Delete “${props.bundle.name}”?`} size="lg">
       <Impact {...props} />
     </Modal>
   );

@@ -27,12 +27,8 @@ const ADVICE: readonly { kind?: string; field?: string; message: RegExp; advice:
   },
   { message: /is taken/, advice: 'Somebody else has it already: choose another one.' },
   {
-    ...{ field: 'placement_parent', message: /not placed below the sponsor/ },
-    advice: 'The parent must be the sponsor, or stand below the sponsor. Correct the sponsor, the parent or both.',
-  },
-  {
     ...{ field: 'kind', message: /must be one of/ },
-    advice: 'Write one of these words as it stands here. Empty means distributor.',
+    advice: 'Write one of these words as it stands here.',
   },
   {
     ...{ field: 'status', message: /must be one of/ },

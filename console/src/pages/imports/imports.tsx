@@ -1,10 +1,11 @@
-import { Anchor, Badge, Button, Card, Group, List, Select, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, List, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconFileImport } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -40,15 +41,13 @@ export function ImportsPage() {
             columns={COLUMNS}
             keyOf={({ id }) => id}
             toolbar={
-              <Select
+              <FilterSelect
+                params={params}
+                name="kind"
                 label="Kind"
-                placeholder="Any kind"
+                any="Any kind"
                 data={IMPORT_KINDS.map(({ name, label }) => ({ value: name, label }))}
-                value={filters.kind ?? null}
-                onChange={(kind) => params.setFilter('kind', kind)}
-                clearable
-                clearButtonProps={{ 'aria-label': 'Any kind' }}
-                w={{ base: '100%', xs: 170 }}
+                hasLabel
               />
             }
             empty={

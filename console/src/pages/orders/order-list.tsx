@@ -1,8 +1,9 @@
-import { Anchor, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatNumber } from '../../components/format';
+import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -91,15 +92,13 @@ export function OrderList({ uid, empty }: { uid?: number; empty: ReactNode }) {
             value={search}
             onChange={params.setSearch}
           />
-          <Select
-            aria-label="Status"
-            placeholder="Any status"
+          <FilterSelect
+            params={params}
+            name="status"
+            label="Status"
+            any="Any status"
             data={ORDER_STATUSES}
-            value={status ?? null}
-            onChange={(value) => params.setFilter('status', value)}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any status' }}
-            w={{ base: '100%', xs: 160 }}
+            width={160}
           />
           {uid === undefined && <BuyerFilter uid={of} onChange={(next) => params.setFilter('uid', next)} />}
         </>

@@ -1,9 +1,9 @@
-import { Skeleton, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { FailureState } from '../../components/failure-state';
 import { LineTable } from '../../components/line-table';
 import { PageHeader } from '../../components/page-header';
+import { PendingPage } from '../../components/pending-page';
 import { OrderVolumes } from '../volumes';
 import { StatusBadge } from '../../components/status-badge';
 import { Totals } from '../../components/totals';
@@ -16,15 +16,9 @@ const BACK = { to: '/orders', label: 'Orders' };
 /** One order: status, totals, lines and history. */
 export function OrderPage() {
   const { id = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(orderQuery(id));
-  if (isPending) return <LoadingSkeleton />;
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Order" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  const query = useQuery(orderQuery(id));
+  const { data } = query;
+  if (data === undefined) return <PendingPage title="Order" back={BACK} query={query} heights={[90, 90, 240]} />;
   return <Found order={data} />;
 }
 
@@ -50,16 +44,5 @@ function Found({ order }: { order: OrderDetails }) {
         <OrderHistory order={order} />
       </Stack>
     </>
-  );
-}
-
-function LoadingSkeleton() {
-  return (
-    <Stack role="status" aria-label="Loading the order">
-      <Skeleton height={34} width={260} />
-      <Skeleton height={90} />
-      <Skeleton height={90} />
-      <Skeleton height={240} />
-    </Stack>
   );
 }

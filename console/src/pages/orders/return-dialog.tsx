@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Modal, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiFailure, describeFailure } from '../../api/failure';
+import { ApiFailure } from '../../api/failure';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { counted } from '../../components/format';
+import { DialogForm } from '../../components/dialog-form';
+import { ReasonField } from '../../components/reason-field';
 import { fieldErrors } from '../../components/resource-form';
 import type { Dialog } from '../../components/use-dialog';
 import { isReturnable, orderQuery, piecesLeft, type OrderDetails } from './orders.queries';
@@ -17,19 +18,10 @@ interface ReturnValues extends Record<string, unknown> {
   reason: string;
 }
 
-const MAX_REASON = 500;
-
 /** Asks what of an order comes back, and why. */
 export function ReturnDialog({ order, dialog }: { order: OrderDetails; dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title={`Return order ${order.order_number}`}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title={`Return order ${order.order_number}`} size="lg">
       {isReturnable(order) ? (
         <ReturnForm order={order} onClose={dialog.close} />
       ) : (
@@ -74,75 +66,60 @@ function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => vo
   const submit = (values: ReturnValues): void =>
     change.mutate(values, {
       onError: (error) => {
-        if (!(error instanceof ApiFailure)) return;
-        form.setErrors(quantityErrors(error, values));
         // Somebody else returned some of it, or moved it: the bounds are others now.
-        if (error.status === 409) void client.invalidateQueries({ queryKey: ['orders'] });
+        if (error instanceof ApiFailure && error.status === 409)
+          void client.invalidateQueries({ queryKey: ['orders'] });
       },
     });
   const isSome = form.values.what === 'some';
   return (
-    <form noValidate onSubmit={(event) => form.onSubmit(submit)(event)}>
-      <Stack>
-        {change.error !== null && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="Nothing was returned">
-            {Object.keys(form.errors).length > 0 ? 'Fix the highlighted fields.' : describeFailure(change.error)}
-          </Alert>
-        )}
-        <Radio.Group label="What is returned" {...form.getInputProps('what')}>
-          <Stack gap="sm" mt="xs">
-            <Radio
-              value="all"
-              label={`Everything that is left: ${counted(piecesLeft(order), 'piece')}`}
-              description="The order becomes returned, which is final."
-              data-autofocus
+    <DialogForm
+      form={form}
+      onSubmit={submit}
+      change={change}
+      failed="Nothing was returned"
+      action={isSome ? 'Return these pieces' : 'Return the order'}
+      isDangerous
+      onClose={onClose}
+      errorsOf={(failure) => quantityErrors(failure, form.values)}
+    >
+      <Radio.Group label="What is returned" {...form.getInputProps('what')}>
+        <Stack gap="sm" mt="xs">
+          <Radio
+            value="all"
+            label={`Everything that is left: ${counted(piecesLeft(order), 'piece')}`}
+            description="The order becomes returned, which is final."
+            data-autofocus
+          />
+          <Radio value="some" label="Some pieces" description="The order keeps its status while anything is left." />
+        </Stack>
+      </Radio.Group>
+      {isSome &&
+        lines.map((line) => {
+          const left = line.quantity - line.returned;
+          return (
+            <NumberInput
+              key={line.id}
+              label={line.line_item_label}
+              description={`${line.sku}, ${left} left`}
+              min={0}
+              max={left}
+              clampBehavior="strict"
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps(`quantities.${line.id}`)}
+              onChange={(quantity: number | string) => {
+                form.setFieldValue(`quantities.${line.id}`, quantity);
+                form.clearFieldError('what');
+              }}
             />
-            <Radio value="some" label="Some pieces" description="The order keeps its status while anything is left." />
-          </Stack>
-        </Radio.Group>
-        {isSome &&
-          lines.map((line) => {
-            const left = line.quantity - line.returned;
-            return (
-              <NumberInput
-                key={line.id}
-                label={line.line_item_label}
-                description={`${line.sku}, ${left} left`}
-                min={0}
-                max={left}
-                clampBehavior="strict"
-                allowDecimal={false}
-                allowNegative={false}
-                {...form.getInputProps(`quantities.${line.id}`)}
-                onChange={(quantity: number | string) => {
-                  form.setFieldValue(`quantities.${line.id}`, quantity);
-                  form.clearFieldError('what');
-                }}
-              />
-            );
-          })}
-        <Textarea
-          label="Reason"
-          description="Kept in the history. The buyer can read it."
-          withAsterisk
-          autosize
-          minRows={2}
-          maxLength={MAX_REASON}
-          {...form.getInputProps('reason')}
-        />
-        <Text size="sm" c="dimmed">
-          Subscribed applications are notified. A return cannot be undone.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red.8" loading={change.isPending}>
-            {isSome ? 'Return these pieces' : 'Return the order'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          );
+        })}
+      <ReasonField description="Kept in the history. The buyer can read it." {...form.getInputProps('reason')} />
+      <Text size="sm" c="dimmed">
+        Subscribed applications are notified. A return cannot be undone.
+      </Text>
+    </DialogForm>
   );
 }
 

@@ -1,8 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
-import { describeFailure } from '../../../api/failure';
-import { useChange } from '../../../api/use-change';
+import { Modal } from '@mantine/core';
 import type { Dialog } from '../../../components/use-dialog';
+import { AuditedSecret } from '../audited-secret';
 import { collect } from './encryption.queries';
 import { JwkText } from './jwk-text';
 
@@ -12,67 +10,15 @@ interface CollectDialogProps {
 }
 
 /** Shows an encryption key, after a note that this is audited. */
-export function CollectDialog({ application, dialog }: CollectDialogProps) {
+export function CollectDialog({ application: { id, name }, dialog }: CollectDialogProps) {
+  const { isOpen, close, subject: kid } = dialog;
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title="Export an encryption key"
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {dialog.subject !== null && (
-        <Collect key={dialog.subject} application={application} kid={dialog.subject} onClose={dialog.close} />
+    <Modal opened={isOpen} onClose={close} title="Export an encryption key" size="lg">
+      {kid !== null && (
+        <AuditedSecret key={kid} id={kid} read={() => collect(id, kid)} onClose={close}>
+          {({ jwk, platform }) => <JwkText jwk={jwk} platform={platform} name={name} />}
+        </AuditedSecret>
       )}
     </Modal>
-  );
-}
-
-function Collect({
-  application,
-  kid,
-  onClose,
-}: {
-  application: CollectDialogProps['application'];
-  kid: string;
-  onClose: () => void;
-}) {
-  const change = useChange({ run: () => collect(application.id, kid), refreshes: [['audit']], quiet: true });
-  return (
-    <Stack>
-      <Text size="sm">
-        Key <span className="mono">{kid}</span>
-      </Text>
-      {change.error !== null && (
-        <Alert color="red" role="alert">
-          {describeFailure(change.error)}
-        </Alert>
-      )}
-      {change.data === undefined ? (
-        <>
-          <Text size="sm">Viewing the key is recorded in the audit log.</Text>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              leftSection={<IconEye size={16} aria-hidden />}
-              loading={change.isPending}
-              onClick={() => change.mutate()}
-            >
-              Show the key
-            </Button>
-          </Group>
-        </>
-      ) : (
-        <>
-          <JwkText jwk={change.data.jwk} platform={change.data.platform} name={application.name} />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </>
-      )}
-    </Stack>
   );
 }

@@ -29,9 +29,7 @@ export function IssueDialog({ application, live, dialog }: IssueDialogProps) {
       onExitTransitionEnd={() => setIssued(undefined)}
       title={issued === undefined ? 'Create an encryption key' : `The new key for ${PLATFORMS[issued.platform]}`}
       size="lg"
-      centered
       closeOnClickOutside={issued === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {issued === undefined ? (
         <Issue

@@ -24,9 +24,7 @@ export function RotateDialog({ application, dialog }: RotateDialogProps) {
       onExitTransitionEnd={() => setIssued(undefined)}
       title={issued === undefined ? 'Rotate the key' : 'The new key'}
       size="lg"
-      centered
       closeOnClickOutside={issued === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {issued === undefined ? (
         <Rotate application={application} onCancel={dialog.close} onDone={setIssued} />

@@ -41,10 +41,8 @@ export function ApiAdminSection({ application }: { application: Application }) {
         onExitTransitionEnd={() => setMade(undefined)}
         title={made === undefined ? 'Appoint another API admin' : `${made.username} is the API admin`}
         size="lg"
-        centered
         closeOnClickOutside={made === undefined}
         closeOnEscape={made === undefined}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {made === undefined ? (
           <Appoint

@@ -14,8 +14,6 @@ export function MaintenanceDialog({ application, dialog }: { application: Applic
       opened={dialog.isOpen}
       onClose={dialog.close}
       title={application.status === 'maintenance' ? 'Change the message' : 'Start maintenance'}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Message application={application} onClose={dialog.close} />
     </Modal>

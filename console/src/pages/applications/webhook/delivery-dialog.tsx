@@ -15,13 +15,7 @@ import { deliveryQuery } from './webhook.queries';
 /** One delivery: its status, payload and attempts, and a button to send it again. */
 export function DeliveryDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen && dialog.subject !== null}
-      onClose={dialog.close}
-      title="Delivery"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen && dialog.subject !== null} onClose={dialog.close} title="Delivery" size="xl">
       {dialog.subject !== null && (
         <DeliveryDetails key={dialog.subject} applicationId={applicationId} deliveryId={dialog.subject} />
       )}

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { FilterSelect } from '../../../components/filter-select';
 import type { ListParams } from '../../../components/list-params';
 import type { DeliveryType } from '../../../api/events';
 import type { DeliveryStatus } from './webhook.queries';
@@ -20,28 +20,25 @@ export function filteredBy({ status, event_type }: ListParams['filters']): Deliv
 
 /** Filter fields for status and event. */
 export function DeliveryFilters({ params }: { params: ListParams }) {
-  const { status, event_type } = filteredBy(params.filters);
   return (
     <>
-      <Select
+      <FilterSelect
+        params={params}
+        name="status"
         label="Status"
-        placeholder="Any status"
+        any="Any status"
         data={Object.entries(DELIVERY_STATUSES).map(([value, label]) => ({ value, label }))}
-        value={status ?? null}
-        onChange={(value) => params.setFilter('status', value)}
-        w={{ base: '100%', xs: 200 }}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
+        width={200}
+        hasLabel
       />
-      <Select
+      <FilterSelect
+        params={params}
+        name="event_type"
         label="Event"
-        placeholder="Any event"
+        any="Any event"
         data={DELIVERY_TYPES}
-        value={event_type ?? null}
-        onChange={(value) => params.setFilter('event_type', value)}
-        w={{ base: '100%', xs: 200 }}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any event' }}
+        width={200}
+        hasLabel
       />
     </>
   );

@@ -17,13 +17,7 @@ interface Replay {
 /** Resends all events since a time. */
 export function ReplayDialog({ applicationId, dialog }: { applicationId: string; dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title="Resend events"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Resend events">
       <ReplayForm applicationId={applicationId} onClose={dialog.close} />
     </Modal>
   );

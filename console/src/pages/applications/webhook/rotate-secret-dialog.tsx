@@ -21,13 +21,7 @@ interface RotateSecretProps {
 /** Creates a new secret, after asking how long the old one stays valid. */
 export function RotateSecretDialog({ dialog, ...props }: RotateSecretProps & { dialog: Dialog }) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title="Rotate the secret"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={dialog.isOpen} onClose={dialog.close} title="Rotate the secret">
       <RotateSecret {...props} onClose={dialog.close} />
     </Modal>
   );

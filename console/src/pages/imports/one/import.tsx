@@ -1,14 +1,14 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, dataOf } from '../../../api/client';
 import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
-import { FailureState } from '../../../components/failure-state';
 import { formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
 import { PageHeader } from '../../../components/page-header';
+import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import { importerQuery, importQuery, isGoing, type Import } from '../imports.queries';
@@ -24,7 +24,8 @@ const CHANGED = [['imports', 'list'], ['network'], ['users'], ['volumes']];
 /** One import: how far it has come, what became of it, and which rows were refused. */
 export function ImportPage() {
   const { id = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(importQuery(id));
+  const query = useQuery(importQuery(id));
+  const { data } = query;
   const client = useQueryClient();
   const isOver = data !== undefined && !isGoing(data);
   useEffect(() => {
@@ -32,20 +33,7 @@ export function ImportPage() {
     if (!isOver) return;
     for (const queryKey of CHANGED) void client.invalidateQueries({ queryKey });
   }, [isOver, client]);
-  if (isPending)
-    return (
-      <Stack role="status" aria-label="Loading the import">
-        <Skeleton height={34} width={260} />
-        <Skeleton height={140} />
-      </Stack>
-    );
-  if (data === undefined)
-    return (
-      <>
-        <PageHeader title="Import" back={BACK} />
-        <FailureState error={error} onRetry={() => void refetch()} />
-      </>
-    );
+  if (data === undefined) return <PendingPage title="Import" back={BACK} query={query} heights={[140]} />;
   // An import follows its dry run on this page: another one is announced as another page.
   return <Found key={data.id} one={data} />;
 }

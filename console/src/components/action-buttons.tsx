@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { confirm } from './confirm';
+
+/** Something that can be done with the thing of a page, after a question. */
+export interface Action {
+  label: string;
+  title: string;
+  body: string;
+  action: string;
+  isDangerous?: boolean;
+  /** The usual next step. */
+  isMain?: boolean;
+  run: () => Promise<unknown>;
+}
+
+interface ActionButtonsProps {
+  actions: readonly Action[];
+  /** The queries that may answer differently after any of them. */
+  changed: readonly QueryKey[];
+}
+
+/** The buttons of what can be done, each with a question before. */
+export function ActionButtons({ actions, changed }: ActionButtonsProps) {
+  const client = useQueryClient();
+  return actions.map(({ label, isMain = false, ...question }) => (
+    <Button
+      key={label}
+      variant={isMain ? 'filled' : 'default'}
+      onClick={() =>
+        confirm({
+          isDangerous: false,
+          ...question,
+          run: async () => {
+            await question.run();
+            for (const queryKey of changed) void client.invalidateQueries({ queryKey });
+          },
+        })
+      }
+    >
+      {label}
+    </Button>
+  ));
+}

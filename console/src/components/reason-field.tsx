@@ -1,0 +1,18 @@
+import { Textarea, type TextareaProps } from '@mantine/core';
+
+const MAX_REASON = 500;
+
+/** Why something is changed. */
+export function ReasonField(props: TextareaProps) {
+  return (
+    <Textarea
+      label="Reason"
+      description="Kept in the history and in the audit log."
+      withAsterisk
+      autosize
+      minRows={2}
+      maxLength={MAX_REASON}
+      {...props}
+    />
+  );
+}

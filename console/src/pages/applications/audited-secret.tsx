@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { describeFailure } from '../../api/failure';
+import { useChange } from '../../api/use-change';
+
+interface AuditedSecretProps<Secret> {
+  /** Id of the key. */
+  id: string;
+  read: () => Promise<Secret>;
+  children: (secret: Secret) => ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a key in a dialog, after a note that this is audited. */
+export function AuditedSecret<Secret>({ id, read, children, onClose }: AuditedSecretProps<Secret>) {
+  const change = useChange({ run: read, refreshes: [['audit']], quiet: true });
+  return (
+    <Stack>
+      <Text size="sm">
+        Key <span className="mono">{id}</span>
+      </Text>
+      {change.error !== null && (
+        <Alert color="red" role="alert">
+          {describeFailure(change.error)}
+        </Alert>
+      )}
+      {change.data === undefined ? (
+        <>
+          <Text size="sm">Viewing the key is recorded in the audit log.</Text>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              leftSection={<IconEye size={16} aria-hidden />}
+              loading={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              Show the key
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <>
+          {children(change.data)}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
