@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareBinaries, type Binaries } from '../../src/common/database/embedded/binaries.js';
@@ -6,6 +5,7 @@ import { createCluster, readPassword } from '../../src/common/database/embedded/
 import { isRunning, readPostmaster, urlOf } from '../../src/common/database/embedded/postmaster.js';
 import { chooseRunAs, giveTo, type RunAs } from '../../src/common/database/embedded/run-as.js';
 import { startServer } from '../../src/common/database/embedded/server.js';
+import { childrenOf, send } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 /** The role of the services: no superuser, as in production, so that reserved connections are not for them. */
@@ -140,25 +140,4 @@ export class PostgresServer {
 
 function clusterIn(dataDir: string): string {
   return join(dataDir, 'postgres');
-}
-
-/** Sends a signal to a process, which may just have ended. */
-export function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ESRCH') throw error;
-  }
-}
-
-/** The processes that a process has made, as Linux lists them. */
-export async function childrenOf(parent: number): Promise<number[]> {
-  const children: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The second field is the name in brackets, which may hold anything; the fourth is the parent.
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(name));
-  }
-  return children;
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { isRead, History } from '../support/history/operation.js';
 import { judge } from '../support/history/judge.js';
+import { Disk } from '../support/disk.js';
 import { Balancer } from '../support/http.js';
 import { Instance } from '../support/instance.js';
 import { readFinal } from '../support/load/final.js';
@@ -15,7 +16,6 @@ import { makeNetwork, NetworkLoad, readEvidence } from '../support/network/load.
 import { freePorts } from '../support/place.js';
 import { Random } from '../support/random.js';
 import { openShop, SUPER_ADMIN, type Person, type Shop } from '../support/shop.js';
-import { Disk } from './disk.js';
 import type { Fault, World } from './fault.js';
 import { diskFull } from './faults/disk-full.js';
 import type { Options } from './options.js';
@@ -40,6 +40,8 @@ const CLOCK = pathToFileURL(join(process.cwd(), 'proofs/faults/stepped-clock.ts'
 
 /** How long the load goes on before a fault and after the recovery from it. */
 const CALM_MS = 500;
+
+const DISK_MB = 384;
 
 const CONNECT_MS = 2_000;
 
@@ -121,7 +123,7 @@ export class Run {
 
   private async makeServer(directory: string, port: number): Promise<PostgresServer> {
     const path = join(directory, 'disk');
-    if (this.options.faults.includes(diskFull)) this.disk = await Disk.mount(path);
+    if (this.options.faults.includes(diskFull)) this.disk = await Disk.mount(path, DISK_MB);
     this.server = await PostgresServer.create(this.disk?.path ?? directory, port);
     return this.server;
   }

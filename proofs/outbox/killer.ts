@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../support/instance.js';
 import type { Role } from './roles.js';
 import type { Random } from '../support/random.js';
-import type { Receiver } from './receiver.js';
+import type { Receiver } from '../support/outbox/receiver.js';
 
 /** What the killed processes were doing. */
 export interface Tally {

@@ -3,13 +3,13 @@
  * whether each committed change was delivered and no other. `npm run prove:outbox -- --kills 200 --seed 1`.
  * Ends with 0 when all of it holds, with 1 when anything is lost, was delivered without being committed, or went wrong.
  */
-import { figuresOf } from './figures.js';
+import { figuresOf } from '../support/outbox/figures.js';
 import { readOptions, type Options } from './options.js';
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { describe } from './report.js';
 import { Run } from './run.js';
-import { judge } from './verdict.js';
+import { judge } from '../support/outbox/verdict.js';
 
 await prove({
   readOptions: (args) => readOptions(args, process.env),

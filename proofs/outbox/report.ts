@@ -1,8 +1,8 @@
-import type { Change } from './change.js';
-import type { Counts, StoredEvent } from './evidence.js';
-import type { Figures } from './figures.js';
+import type { Change } from '../support/outbox/change.js';
+import type { Counts, StoredEvent } from '../support/outbox/evidence.js';
+import type { Figures } from '../support/outbox/figures.js';
 import type { Tally } from './killer.js';
-import { FAILURES, type Failure } from './verdict.js';
+import { FAILURES, type Failure } from '../support/outbox/verdict.js';
 
 /** Examples of one kind of failure that are shown. */
 const EXAMPLES = 5;

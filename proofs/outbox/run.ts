@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiAdmin } from './api-admin.js';
-import type { Change } from './change.js';
-import type { Client } from './client.js';
+import { ApiAdmin } from '../support/outbox/api-admin.js';
+import type { Change } from '../support/outbox/change.js';
+import type { Client } from '../support/outbox/client.js';
 import {
   lastSequence,
   openConnections,
@@ -12,19 +12,19 @@ import {
   readStored,
   type Counts,
   type Evidence,
-} from './evidence.js';
+} from '../support/outbox/evidence.js';
 import { Balancer } from '../support/http.js';
 import { Instance } from '../support/instance.js';
 import type { Role } from './roles.js';
 import { Killer, type Tally } from './killer.js';
-import { Member } from './member.js';
+import { Member } from '../support/outbox/member.js';
 import type { Options } from './options.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
-import { Receiver } from './receiver.js';
+import { Receiver } from '../support/outbox/receiver.js';
 import { SUPER_ADMIN } from '../support/shop.js';
-import { openShop, type Shop } from './shop.js';
-import { makeTrouble, OWN_ERROR } from './trouble.js';
+import { openShop, type Shop } from '../support/outbox/shop.js';
+import { makeTrouble, OWN_ERROR } from '../support/outbox/trouble.js';
 
 const ROLES: readonly Role[] = ['api', 'api', 'api', 'worker', 'worker', 'worker', 'worker'];
 const MEMBERS = 6;

@@ -11,22 +11,25 @@ export interface Options {
   minutes: number;
   /** Leaves the data, the log and the history where they are. */
   keep: boolean;
+  /** Connections of PgBouncer in transaction mode, which the services then use; 0 for none. */
+  pooled: number;
 }
 
 /**
- * Reads `--operations`, `--seed`, `--minutes` and `--keep`.
+ * Reads `--operations`, `--seed`, `--minutes`, `--keep` and `--pooled`.
  * @throws Error naming an option that cannot be used
  */
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: { operations: text, seed: text, minutes: text, keep: { type: 'boolean', default: false } },
+    options: { operations: text, seed: text, minutes: text, pooled: text, keep: { type: 'boolean', default: false } },
   });
   return {
     operations: wholeNumber('operations', values.operations ?? '20000', 100, 10_000_000),
     seed: wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED),
     minutes: wholeNumber('minutes', values.minutes ?? '30', 1, 24 * 60),
     keep: values.keep,
+    pooled: wholeNumber('pooled', values.pooled ?? '0', 0, 100),
   };
 }

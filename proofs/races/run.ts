@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { History } from '../support/history/operation.js';
 import { Balancer } from '../support/http.js';
+import { PROGRAMS } from '../support/cluster/debian.js';
+import { installPackages } from '../support/debian.js';
 import { Instance } from '../support/instance.js';
 import { readFinal } from '../support/load/final.js';
 import { Load } from '../support/load/load.js';
 import { MoneyLoad, type MoneyOutcome } from '../support/money/load.js';
 import type { Evidence } from '../support/network/evidence.js';
 import { makeNetwork, NetworkLoad, readEvidence } from '../support/network/load.js';
+import { PgBouncer } from '../support/pgbouncer.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
 import { openShop, SUPER_ADMIN, type ShopPlan } from '../support/shop.js';
@@ -43,6 +46,7 @@ export interface Outcome {
 export class Run {
   private readonly random: Random;
   private instances: Instance[] = [];
+  private pooler: PgBouncer | undefined;
 
   constructor(
     private readonly options: Options,
@@ -93,11 +97,22 @@ export class Run {
   /** Ends whatever still runs, however the run went. */
   async end(): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.kill()));
+    await this.pooler?.stop();
+  }
+
+  /** What leads past the server that the services share by their directory. */
+  private async pooled(): Promise<Readonly<Record<string, string>>> {
+    if (this.options.pooled === 0) return {};
+    await installPackages({ pgbouncer: PROGRAMS.pgbouncer }, this.print, { pgbouncer: ['pgbouncer.service'] });
+    const { pooler, settings } = await PgBouncer.ready(this.place.databaseUrl, this.options.pooled);
+    this.pooler = pooler;
+    return settings;
   }
 
   private async startAll(): Promise<Instance[]> {
     const ports = await freePorts(this.random.fork('ports'), INSTANCES);
     const settings = {
+      ...(await this.pooled()),
       DATA_DIR: this.place.dataDir,
       // One for all: it is the issuer of the tokens that each of them takes.
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,

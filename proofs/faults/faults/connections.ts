@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Fault } from '../fault.js';
-import { repeat } from '../repeat.js';
+import { repeat } from '../../support/repeat.js';
 
 const PAUSE_MS = 100;
 const CONNECT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, World } from '../fault.js';
 import { until } from '../../support/until.js';
-import { repeat } from '../repeat.js';
+import { repeat } from '../../support/repeat.js';
 
 const PAUSE_MS = 100;
 
@@ -19,7 +19,7 @@ export const diskFull: Fault = {
     if (disk === undefined) throw new Error('there is no disk to fill');
     let crashes = 0;
     const end = repeat(async () => {
-      disk.fill();
+      await disk.fill();
       // Else the files that the server has kept for later would do for a while.
       await server.switchLog().catch(() => undefined);
       await sleep(PAUSE_MS);

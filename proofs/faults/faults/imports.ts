@@ -4,8 +4,8 @@ import type { Instance } from '../../support/instance.js';
 import { SUPER_ADMIN } from '../../support/shop.js';
 import { until } from '../../support/until.js';
 import type { Fault, World } from '../fault.js';
-import { childrenOf, send } from '../postgres.js';
-import { repeat } from '../repeat.js';
+import { childrenOf, send } from '../../support/processes.js';
+import { repeat } from '../../support/repeat.js';
 
 /** Rows of a file: reading and writing them takes about as long as an import lives. */
 const VOLUMES = 40_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.js';
-import { repeat } from '../repeat.js';
+import { repeat } from '../../support/repeat.js';
 
 const LIFE_MS = 1_500;
 
