@@ -1,5 +1,5 @@
 import type { Call } from '../support/calls/calls.js';
-import type { ClientType } from '../support/calls/world.js';
+import type { ClientType } from '../support/calls/shop-world.js';
 import type { Method } from './service.js';
 
 export const CLIENT_TYPES: readonly ClientType[] = ['server', 'web', 'mobile'];

@@ -1,5 +1,5 @@
 import { requestOf, Requests } from '../support/calls/requests.js';
-import type { ClientType, Parts } from '../support/calls/world.js';
+import type { ClientType, Parts } from '../support/calls/shop-world.js';
 import { CLIENT_TYPES, COLUMNS, columnsFor, verdictOf, type Column, type Verdict } from './columns.js';
 import type { Row, Rows } from './rows.js';
 import type { Answer, Method } from './service.js';

@@ -1,7 +1,7 @@
 import type { Contract } from '../../test/support/contract.js';
 import { callOf, requestOf, type Requests } from '../support/calls/requests.js';
 import { THINGS, type Values } from '../support/calls/things.js';
-import type { Parts } from '../support/calls/world.js';
+import type { Parts } from '../support/calls/shop-world.js';
 import { COLUMNS, verdictOf, type Column, type Credentials } from './columns.js';
 import type { Pair } from './comparison.js';
 import type { Named } from './id-names.js';

@@ -8,8 +8,8 @@ import {
   OWN_ORIGIN,
   type Application,
   type ClientType,
-  type World,
-} from '../support/calls/world.js';
+} from '../support/calls/shop-world.js';
+import type { World } from '../support/calls/world.js';
 import { SUPER_ADMIN as ROOT } from '../support/shop.js';
 
 /** A page that no list names. */

@@ -21,9 +21,10 @@ export class Watch {
       CREATE SCHEMA proof;
       CREATE TABLE proof.changes (seq bigserial PRIMARY KEY, what text NOT NULL);
       CREATE FUNCTION proof.note() RETURNS trigger LANGUAGE plpgsql AS $$
+        DECLARE name text := coalesce(pg_partition_root(TG_RELID)::text, TG_TABLE_NAME);
         BEGIN
-          IF TG_TABLE_NAME = 'audit_entries' AND ${FAILED_LOGIN} THEN RETURN NULL; END IF;
-          INSERT INTO proof.changes (what) VALUES (lower(TG_OP) || ' ' || TG_TABLE_NAME);
+          IF name = 'audit_entries' AND ${FAILED_LOGIN} THEN RETURN NULL; END IF;
+          INSERT INTO proof.changes (what) VALUES (lower(TG_OP) || ' ' || name);
           RETURN NULL;
         END $$`);
     const { rows } = await pool.query<{ name: string }>(

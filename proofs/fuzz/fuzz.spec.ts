@@ -215,6 +215,8 @@ describe('the judge', () => {
     expect(isExpected(change('webhook_deliveries', 'UPDATE', ['tries']), refused)).toBe(false);
     expect(isExpected(change('webhook_deliveries'), refused)).toBe(false);
     expect(isExpected(change('users', 'UPDATE', ['status']), { ...refused, operationId: 'getToken' })).toBe(false);
+    expect(isExpected(change('commission_fairness'), refused)).toBe(true);
+    expect(isExpected(change('commission_fairness', 'DELETE'), refused)).toBe(false);
   });
 
   it('counts failures that differ in ids alone as one', () => {

@@ -1,4 +1,5 @@
 import type { Documented } from '../../test/support/contract.js';
+import type { Commissions } from './commissions.js';
 import { callOf } from '../support/calls/requests.js';
 import type { Random } from '../support/random.js';
 import type { Draft } from './drafts.js';
@@ -9,6 +10,7 @@ import { learn } from './learn.js';
 import type { Role } from './people.js';
 import { reduce } from './reduce.js';
 import type { Shop } from './shop.js';
+import { isStocked } from './stocked.js';
 import { signatureOf, type Tally } from './tally.js';
 import { write, type Sent, type Wire } from './wire.js';
 
@@ -17,6 +19,7 @@ export class Session {
   constructor(
     private readonly http: Http,
     private readonly shop: Shop,
+    private readonly commissions: Commissions,
     private readonly journal: Journal,
     private readonly judge: Judge,
     private readonly tally: Tally,
@@ -24,6 +27,13 @@ export class Session {
 
   async replenish(): Promise<void> {
     await this.shop.replenish();
+    await this.commissions.replenish();
+    await this.journal.read();
+  }
+
+  /** Makes what an operation is about, where that is used up. */
+  async provideFor(operationId: string): Promise<void> {
+    await this.commissions.provideFor(operationId);
     await this.journal.read();
   }
 
@@ -40,15 +50,19 @@ export class Session {
     if (answer === undefined) this.tally.count(operationId, role, 0, 0);
     else {
       this.tally.count(operationId, role, answer.status, answer.ms);
-      if (answer.status === 200) this.learn(operationId, role, sent, answer);
+      if (answer.status === 200) this.learn(documented, role, sent, answer);
     }
     for (const problem of problems) {
       await this.note(problem, { operationId, index, role, wire }, strangeKey, from);
     }
   }
 
-  private learn(operationId: string, role: Role, sent: Sent, answer: Answer): void {
+  private learn({ method, operation }: Documented, role: Role, sent: Sent, answer: Answer): void {
+    const operationId = operation.operationId!;
     learn(operationId, sent, answer, this.shop.stock, this.shop.people.of(role));
+    const { of } = callOf(operationId);
+    // What was changed may be used up.
+    if (method !== 'get' && typeof of === 'string' && isStocked(of)) this.shop.stock.kept(of).length = 0;
     if (callOf(operationId).endsSession === true) this.shop.people.forget(role);
   }
 

@@ -5,7 +5,8 @@ import { PASSWORD, type Ask, type Headers } from './ask.js';
 import { People, ROLES, usernameOf, type Place, type Role } from './people.js';
 import { Stock, type Expendable } from './stock.js';
 
-const ROOT = 'fuzz-root';
+/** The run's super admin. */
+export const ROOT = 'fuzz-root';
 const SIGNS_IN = 'fuzz-signs-in';
 const API_ADMIN: Role = 'API admin';
 const OUTSIDERS: readonly Role[] = ['nobody', 'key only', 'strange key'];

@@ -1,4 +1,5 @@
 import { CALLS } from '../support/calls/calls.js';
+import { stockedSlot } from './stocked.js';
 
 /** Which slot stands for a name, wherever it is met. */
 const ANYWHERE: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string | und
   adminLogIn: { username: 'super admin', password: 'its password' },
   adminGetOrder: { id: 'order' },
   adminChangeOrderStatus: { id: 'order' },
-  adminReturnOrder: { id: 'paid order' },
+  adminReturnOrder: { id: 'paid order', order_id: 'paid order' },
   returnOrder: { order_id: 'paid order', id: 'paid line' },
   getOrder: { id: 'own order' },
   removeFromWishlist: { product_id: 'wish' },
@@ -68,11 +69,14 @@ const OF_OPERATION: Readonly<Record<string, Readonly<Record<string, string | und
 export function slotFor(operationId: string, name: string): string | undefined {
   const own = OF_OPERATION[operationId];
   if (own !== undefined && Object.hasOwn(own, name)) return own[name];
+  const stocked = stockedSlot(operationId, name, 'other');
+  if (stocked !== undefined) return stocked;
   return Object.hasOwn(ANYWHERE, name) ? ANYWHERE[name] : undefined;
 }
 
 /** The slot of a path parameter: of what another operation makes, or as anywhere. */
 export function slotInPath(operationId: string, name: string): string | undefined {
   const of = CALLS[operationId]?.of;
-  return typeof of === 'object' ? `${of.madeBy} ${name}` : slotFor(operationId, name);
+  if (typeof of === 'object') return `${of.madeBy} ${name}`;
+  return stockedSlot(operationId, name, 'path') ?? slotFor(operationId, name);
 }

@@ -3,6 +3,7 @@ import '../../src/app.module.js'; // where the rooms declare their events
 import { ALL_EVENTS, eventTypes } from '../../src/common/events/event-types.js';
 import { CALLS } from '../support/calls/calls.js';
 import { PASSWORD } from './ask.js';
+import { readStockedSlot, type Stocked } from './stocked.js';
 import type { Belongings } from './people.js';
 import { Raw, type Value } from './value.js';
 
@@ -43,6 +44,7 @@ export class Stock {
   members: number[] = [];
   /** What operations made that others are about, by the operation. */
   private readonly made = new Map<string, Readonly<Record<string, unknown>>[]>();
+  private readonly things = new Map<Stocked, Readonly<Record<string, unknown>>[]>();
   private names = 0;
 
   /**
@@ -69,12 +71,20 @@ export class Stock {
     return made;
   }
 
+  /** Things of commissions that requests may use up. */
+  kept(thing: Stocked): Readonly<Record<string, unknown>>[] {
+    const kept = this.things.get(thing) ?? [];
+    this.things.set(thing, kept);
+    return kept;
+  }
+
   /** Fills the slots of one request: those of one application, of one bundle, of one paid order belong together. */
   filler(random: Random, own: Belongings): (slot: string) => Value {
     const some = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : random.pick(list));
     const application = some(this.applications);
     const bundle = some(this.bundles);
     const paid = some(this.paidOrders);
+    let named = 0;
     const fill: Readonly<Record<string, () => Value | undefined>> = {
       application: () => application?.id,
       'sign-on application': () => this.signOnId,
@@ -115,7 +125,13 @@ export class Stock {
     return (slot) => {
       const [by = '', name = ''] = slot.split(' ');
       const made = (): Value | undefined => some(this.madeBy(by))?.[name] as Value | undefined;
-      const found = fill[slot] ?? (by in CALLS ? made : undefined);
+      const stocked = readStockedSlot(slot);
+      const kept = (): Value | undefined => {
+        const value = this.kept(stocked!.thing)[0]?.[stocked!.name];
+        // A request that names several names each once.
+        return (Array.isArray(value) ? value[named++ % value.length] : value) as Value | undefined;
+      };
+      const found = fill[slot] ?? (stocked !== undefined ? kept : by in CALLS ? made : undefined);
       if (found === undefined) throw new Error(`there is no slot ${slot}`);
       return found() ?? (random.chance(0.5) ? UNKNOWN_ID : new Raw('4711'));
     };

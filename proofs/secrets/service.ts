@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Contract, type Documented } from '../../test/support/contract.js';
 import { parametersOf, requestOf, sentAs } from '../support/calls/requests.js';
-import type { Parts } from '../support/calls/world.js';
+import type { Parts } from '../support/calls/shop-world.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import type { Instance } from '../support/instance.js';
 import type { Kind } from './kinds.js';
