@@ -139,7 +139,7 @@ function anyEarlier(random: Random, uids: readonly number[]): SmallEarlier {
     source: oneOf(random, ...uids),
     soldAt: -random(fc.nat, 30 * DAY_MS),
     commissionable: random(fc.nat, 1_500),
-    margin: random(fc.nat, 1_500),
+    margin: random(fc.integer, { min: -1_500, max: 1_500 }),
     reckoned: sometimes(random, 2),
   }));
   const paid = Object.fromEntries(

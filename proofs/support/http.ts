@@ -46,9 +46,13 @@ export async function exchange(instance: Instance, sent: Sent): Promise<Answer |
   return answer;
 }
 
-async function ask(instance: Instance, { method, path, headers, body }: Sent): Promise<Answer | Silence> {
+/** Sends a request to whoever listens at a URL. */
+export async function ask(
+  { url }: Pick<Instance, 'url'>,
+  { method, path, headers, body }: Sent,
+): Promise<Answer | Silence> {
   try {
-    const response = await fetch(`${instance.url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -67,8 +71,13 @@ function isUnsent(error: unknown): boolean {
   return cause?.code === 'ECONNREFUSED';
 }
 
+/** Somebody who sends requests; undefined when nobody knows what became of one. */
+export interface Sender {
+  send(request: Sent): Promise<Answer | undefined>;
+}
+
 /** Sends requests to whichever instance takes them, as a load balancer would. */
-export class Balancer {
+export class Balancer implements Sender {
   constructor(
     private readonly instances: readonly Instance[],
     private readonly random: Random,

@@ -55,6 +55,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
    * @param settings environment variables; it gets no others
    * @param logFile where all that it prints goes
    * @param isExpected whether the run itself has brought about an error that was logged
+   * @param program what is run
    */
   constructor(
     readonly role: Role,
@@ -62,6 +63,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
     private readonly settings: Readonly<Record<string, string>>,
     private readonly logFile: string,
     private readonly isExpected: (line: string) => boolean = () => false,
+    private readonly program = MAIN,
   ) {
     super();
   }
@@ -78,7 +80,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
   /** Starts a process, which gets no other settings than those of the run. */
   start(): void {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [this.program], {
       env: { PATH, HOME, ...this.settings, HOST: '127.0.0.1', PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,4 +1,4 @@
-import type { Answer, Balancer, Sent } from './http.js';
+import type { Answer, Sender, Sent } from './http.js';
 
 /** Who enters the admin module; the instances get it as settings. */
 export const SUPER_ADMIN = { username: 'proof-admin', password: 'correct horse battery staple' };
@@ -58,7 +58,7 @@ interface RegisteredApplication {
 }
 
 /** Registers applications and members, and fills the catalogue, all over HTTP. */
-export async function openShop(balancer: Balancer, plan: ShopPlan): Promise<Shop> {
+export async function openShop(balancer: Sender, plan: ShopPlan): Promise<Shop> {
   const ask: Ask = async (method, path, headers, body) => {
     const request = { method, path, headers, ...(body === undefined ? {} : { body }) };
     return accepted(await balancer.send(request), `${method} ${path}`);

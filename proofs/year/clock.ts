@@ -1,5 +1,17 @@
 import type pg from 'pg';
 
+/**
+ * The partitions into which rows may come. The service makes them ahead of a clock that does not leap; tokens and attempts
+ * are stamped by its own.
+ */
+const ROOM = `SELECT make_time_partition(parent::regclass, width, present + n * step)
+  FROM (VALUES ('events', 'week', year_clock.now(), interval '1 week'), ('webhook_deliveries', 'week', year_clock.now(), interval '1 week'),
+          ('webhook_attempts', 'week', pg_catalog.now(), interval '1 week'),
+          ('refresh_tokens', 'week', pg_catalog.now(), interval '1 week'),
+          ('idempotency_records', 'day', year_clock.now(), interval '1 day'), ('traffic_short', 'day', year_clock.now(), interval '1 day'),
+          ('traffic_long', 'month', year_clock.now(), interval '1 month'), ('audit_entries', 'month', year_clock.now(), interval '1 month'))
+       AS rooms (parent, width, present, step), generate_series(0, 5) AS n`;
+
 const NAMES = ['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp'];
 
 /**
@@ -28,6 +40,11 @@ export class YearClock {
     );
   }
 
+  /** Makes the partitions that the present needs. */
+  async makeRoom(): Promise<void> {
+    await this.pool.query(ROOM);
+  }
+
   /** Sets the clock; it never goes back, so what is to be at an instant that is past is now. */
   async set(at: Date): Promise<void> {
     if (at.getTime() <= this.last) return;
@@ -37,6 +54,7 @@ export class YearClock {
               set_at = pg_catalog.clock_timestamp()`,
       [at],
     );
+    await this.makeRoom();
     // Who beat a moment before is not to be taken for dead because of the leap.
     await this.pool.query(
       `UPDATE job_workers SET seen_at = (SELECT at FROM year_clock.present) WHERE seen_at < (SELECT at FROM year_clock.present)`,

@@ -40,6 +40,7 @@ async function carryOut({ members, seed }: Options, place: Place, signal: AbortS
   instance.start();
   try {
     await instance.ready(signal);
+    await clock.makeRoom();
     await year.pass(members);
   } finally {
     checks.that('the service', 'stops', await instance.stop());

@@ -72,9 +72,15 @@ export class Payouts {
               coalesce(sum(amount) FILTER (WHERE payout_id IS NOT NULL), 0) AS out FROM earnings GROUP BY uid`,
     );
     const cents = (amount: string): number => Math.round(Number(amount) * 100);
+    const { rows: kept } = await this.pool.query<{ uid: string; balance: string }>(
+      'SELECT uid, balance FROM earnings_balances',
+    );
+    const keptOf = new Map(kept.map(({ uid, balance }) => [uid, balance]));
+    this.checks.that(section, 'as many balances are kept as members have earned', kept.length === rows.length);
     let paid = 0;
     for (const { uid, balance, earned, out } of rows) {
       this.checks.that(section, `${uid}: balance`, cents(balance) === cents(earned) + cents(out), balance);
+      this.checks.that(section, `${uid}: the balance that is kept`, Number(keptOf.get(uid)) === Number(balance));
       const told = await this.service.admin('GET', `earnings/${uid}/`);
       this.checks.that(
         section,

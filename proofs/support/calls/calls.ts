@@ -249,7 +249,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminRetireEncryptionKey: { of: 'encryption key' },
     adminReturnOrder: {
       of: 'paid order',
-      bodies: [{ reason: 'wrong address' }],
+      bodies: [{ order_id: 1, reason: 'wrong address' }],
     },
     adminRevealApplicationKey: { of: 'key' },
     adminRevokeApplicationKey: { of: 'key' },

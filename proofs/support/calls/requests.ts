@@ -2,7 +2,8 @@ import type { OperationObject } from '@nestjs/swagger';
 import type { Contract } from '../../../test/support/contract.js';
 import { CALLS, type Call } from './calls.js';
 import { THINGS, type Values } from './things.js';
-import type { Data, Parts, World } from './world.js';
+import type { Data, Parts } from './shop-world.js';
+import type { World } from './world.js';
 
 interface Parameter {
   in: string;

@@ -247,6 +247,7 @@ const DEFINITIONS = {
   'posted run': {
     make: async (world, owner) => {
       await world.postedPeriod(owner);
+      await world.endSimulations();
       return {};
     },
   },

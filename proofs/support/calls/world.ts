@@ -1,15 +1,11 @@
 import { DIGEST } from '../../../src/modules/commissions/runs/reading/input-digest.js';
-import { account, bundleBody, PLAN, PRODUCT_TYPE, SUPER_ADMIN } from '../shop.js';
-
-/** The page of browser applications, one whose host is blocked, and an address that is. */
-export const OWN_ORIGIN = 'https://shop.example.com';
-export const BLOCKED_ORIGIN = 'https://blocked.example.com';
-export const BLOCKED_IP = '192.0.2.66';
+import { PLAN, SUPER_ADMIN } from '../shop.js';
+import { ShopWorld, type Data } from './shop-world.js';
 
 /** The id of a run that no other gets. */
 const POSTED_RUN = 2_000_000_000;
 
-/** The summary of {@link World.approvedFinal}. */
+/** The summary of runs that nobody reckons. */
 const EMPTY_SUMMARY = {
   ...{ members: 1, distributors: 1, active: 1, payees: 0, qualifying_volume: 0, commissionable_volume: 0, payout: 0 },
   ...{ payout_percent: null, clawed_back: 0, lines: 0, by_bonus: [], by_rank: [], by_level: [], unpaid: [] },
@@ -25,165 +21,8 @@ const RUN_PLAN = {
   bonuses: [{ id: 'pool', type: 'pool', percent: 5, shares: { member: 1 } }],
 };
 
-export type ClientType = 'server' | 'web' | 'mobile';
-export type Headers = Readonly<Record<string, string>>;
-export type Data = Readonly<Record<string, unknown>>;
-
-/** What a request holds beside the caller's credentials. A form is `URLSearchParams`. */
-export interface Parts {
-  path?: Data;
-  query?: Data;
-  body?: unknown;
-}
-
-/** Sends a request to an operation; `data` is empty where the answer has none. */
-export type Send = (
-  operationId: string,
-  request: Parts & { headers: Headers },
-) => Promise<{ status: number; text: string; data: Data }>;
-
-/** Runs a statement in the service's database. */
-export type Query = (text: string, values: unknown[]) => Promise<readonly object[]>;
-
-/** An application, with what belongs to it. */
-export interface Application {
-  id: string;
-  apikey: string;
-  keyId: string;
-}
-
-/** Makes what calls are about, over HTTP: as a super admin, and as an API admin that acts for whoever is named. */
-export class World {
-  private count = 0;
-  private rootHeaders: Headers = {};
-  private keeperHeaders: Headers = {};
-  /** A product that nobody deletes. */
-  productId = 0;
-  /** A member, whose name others may give for their sponsor's. */
-  memberName = '';
-
-  /**
-   * @param superAdmin who is there already, and makes the rest
-   * @param webhookUrl where applications hear of events
-   */
-  constructor(
-    private readonly send: Send,
-    private readonly query: Query,
-    readonly superAdmin: Readonly<Record<'username' | 'password', string>> = SUPER_ADMIN,
-    private readonly webhookUrl = 'https://shop.example.com/hooks',
-  ) {}
-
-  /** Makes the product type, the keeper and its application, a member and a first bundle. */
-  async begin(): Promise<void> {
-    this.rootHeaders = await this.enterAdmin(this.superAdmin);
-    await this.root('adminCreateProductType', { body: PRODUCT_TYPE });
-    const { apikey } = await this.application();
-    const { access_token } = await this.logIn(apikey, 'keeper');
-    this.keeperHeaders = { apikey, authorization: `Bearer ${String(access_token)}` };
-    ({ username: this.memberName } = await this.user('member', ['member']));
-    ({ productId: this.productId } = await this.bundle());
-  }
-
-  /** A name that nothing else has. */
-  fresh(of: string): string {
-    this.count += 1;
-    return `${of}-${this.count}`;
-  }
-
-  /** Sends as the super admin. */
-  root(operationId: string, parts: Parts = {}): Promise<Data> {
-    return this.ask(operationId, this.rootHeaders, parts);
-  }
-
-  /** Sends as the API admin of all applications, for a user. */
-  keeper(operationId: string, parts: Parts = {}, uid?: number): Promise<Data> {
-    const query = { ...parts.query, ...(uid === undefined ? {} : { uid }) };
-    return this.ask(operationId, this.keeperHeaders, { ...parts, query });
-  }
-
-  /**
-   * Sends what must succeed.
-   * @throws Error for any answer but 200
-   */
-  async ask(operationId: string, headers: Headers, parts: Parts = {}): Promise<Data> {
-    const { status, text, data } = await this.send(operationId, { ...parts, headers });
-    if (status !== 200) throw new Error(`${operationId} was answered with ${status} ${text}`);
-    return data;
-  }
-
-  /** Opens a session of the admin module; gives its headers. */
-  async enterAdmin(credentials: object): Promise<Headers> {
-    const { access_token } = await this.ask('adminLogIn', {}, { body: credentials });
-    return { authorization: `Bearer ${String(access_token)}` };
-  }
-
-  logIn(apikey: string, username: string): Promise<Data> {
-    const { password } = SUPER_ADMIN;
-    return this.ask('getToken', { apikey, origin: OWN_ORIGIN }, { body: { username, password } });
-  }
-
-  async user(name: string, roles: readonly string[]): Promise<{ uid: number; username: string }> {
-    const username = this.fresh(name.replaceAll(' ', '-'));
-    const { uid } = await this.root('adminCreateUser', { body: { ...account(username), roles } });
-    return { uid: Number(uid), username };
-  }
-
-  /** A member whom nothing else is about; its uid. */
-  async member(): Promise<number> {
-    return (await this.user('member', ['member'])).uid;
-  }
-
-  /** Makes a user a member who is none; gives the username. */
-  async enrolled(uid: number): Promise<string> {
-    const path = { uid };
-    const { username, roles } = await this.root('adminGetUser', { path });
-    const others = roles as readonly string[];
-    if (!others.includes('member'))
-      await this.root('adminChangeUser', { path, body: { roles: [...others, 'member'] } });
-    return String(username);
-  }
-
-  /** Somebody who waits below a sponsor to be placed, and a member with free legs below the same sponsor. */
-  async waiting(sponsorUid: number): Promise<{ uid: number; parentUid: number }> {
-    const sponsor = await this.enrolled(sponsorUid);
-    const below = async (spill: string): Promise<number> => {
-      await this.root('adminChangeNetworkSettings', { body: { placement: 'binary', spill } });
-      const body = { ...account(this.fresh('below')), sponsor };
-      return Number((await this.root('adminCreateUser', { body })).uid);
-    };
-    return { parentUid: await below('left'), uid: await below('manual') };
-  }
-
-  /** An application with a webhook and single sign-on; a browser application has a list of hosts. */
-  async application(type: ClientType = 'server', settings: Data = {}): Promise<Application> {
-    const body = {
-      name: this.fresh('application'),
-      api_version: 'v1',
-      client_type: type,
-      api_admin: account('keeper'),
-      webhook: { url: this.webhookUrl, events: ['order.placed'] },
-      sso: { login_url: 'https://shop.example.com/sso', logout_url: 'https://shop.example.com/sso/logout' },
-      access: {
-        hosts: { allow: type === 'web' ? [new URL(OWN_ORIGIN).host] : [], block: [new URL(BLOCKED_ORIGIN).host] },
-        ips: { block: [BLOCKED_IP] },
-      },
-      ...settings,
-    };
-    const { id, apikey } = await this.root('adminRegisterApplication', { body });
-    const { results } = await this.root('adminListApplicationKeys', { path: { id } });
-    const [key] = results as [{ key_id: string }];
-    return { id: String(id), apikey: String(apikey), keyId: key.key_id };
-  }
-
-  /** As the service does when an endpoint fails for days. */
-  async disableWebhook(applicationId: string): Promise<void> {
-    await this.query(
-      `UPDATE applications SET webhook_disabled_at = now(), webhook_disabled_reason = 'failing',
-         webhook_failing_since = now() - interval '5 days' WHERE id = $1`,
-      [applicationId],
-    );
-  }
-
+/** Makes what calls are about: a shop, and what commissions have. */
+export class World extends ShopWorld {
   /** A run that is calculated, with a line of a member; written as a run would write it, which takes a process of its own. */
   async calculatedRun(): Promise<{ id: number; uid: number; number: number }> {
     const uid = await this.member();
@@ -206,16 +45,6 @@ export class World {
       [id, uid],
     );
     return { id, uid, number: 1 };
-  }
-
-  /** A delivery of an application's webhook. */
-  async delivery(applicationId: string): Promise<string> {
-    return String((await this.root('adminTestWebhook', { path: { id: applicationId } })).id);
-  }
-
-  async encryptionKey(applicationId: string): Promise<string> {
-    const parts = { path: { id: applicationId }, body: { platform: 'ios' } };
-    return String((await this.root('adminIssueEncryptionKey', parts)).kid);
   }
 
   /** A draft of a commission plan. */
@@ -246,10 +75,10 @@ export class World {
   async postedPeriod(uid: number): Promise<string> {
     await this.enrolled(uid);
     await this.query(
-      `INSERT INTO commission_runs (id, kind, period, from_at, to_at, plan_id, document, status, posted_at)
-       SELECT $1, 'final', '2000-01', '2000-01-01', '2000-02-01', 1, $2, 'posted', now()
+      `INSERT INTO commission_runs (id, kind, period, from_at, to_at, plan_id, document, status, posted_at, summary)
+       SELECT $1, 'final', '2000-01', '2000-01-01', '2000-02-01', 1, $2, 'posted', now(), $3
         WHERE NOT EXISTS (SELECT FROM commission_runs WHERE id = $1)`,
-      [POSTED_RUN, JSON.stringify(RUN_PLAN)],
+      [POSTED_RUN, JSON.stringify(RUN_PLAN), EMPTY_SUMMARY],
     );
     for (const table of ['commission_members', 'commission_lines'])
       await this.query(
@@ -270,6 +99,11 @@ export class World {
   async queuedRun(): Promise<number> {
     const body = { period: '2026-10', kind: 'preview', plan_id: await this.plan() };
     return Number((await this.root('adminStartCommissionRun', { body })).id);
+  }
+
+  /** Lets no simulation count that goes on: an admin has only so many at a time. */
+  async endSimulations(): Promise<void> {
+    await this.query('UPDATE commission_simulations SET created_by_uid = 0 WHERE result IS NULL', []);
   }
 
   /** As if a final run of a week that nothing else is about were calculated. */
@@ -352,32 +186,5 @@ export class World {
       [uid, { positions: [], to: { parent_uid: null, leg: null } }],
     )) as { id: number }[];
     return rows[0]!.id;
-  }
-
-  async productType(): Promise<string> {
-    const name = this.fresh('type');
-    await this.root('adminCreateProductType', { body: { ...PRODUCT_TYPE, name } });
-    return name;
-  }
-
-  async bundle(variants = 1): Promise<{ bundleId: string; sku: string; productId: number }> {
-    const bundleId = this.fresh('bundle');
-    await this.keeper('createBundle', { body: bundleBody(bundleId, bundleId, variants) });
-    const { varients } = await this.root('adminGetBundle', { path: { bundle_id: bundleId } });
-    const [product] = varients as [{ product_id: number }];
-    return { bundleId, sku: `${bundleId}-0`, productId: product.product_id };
-  }
-
-  /** A line in a user's cart. */
-  async line(uid: number): Promise<{ lineId: number; cartId: number }> {
-    const cart = await this.keeper('addCartItem', { body: { product_id: this.productId, quantity: 1 } }, uid);
-    const [line] = cart.cartitems as [{ id: number }];
-    return { lineId: line.id, cartId: Number(cart.cart_id) };
-  }
-
-  /** A placed order of a user. */
-  async order(uid: number): Promise<number> {
-    await this.line(uid);
-    return Number((await this.keeper('createOrder', {}, uid)).order_id);
   }
 }

@@ -3,7 +3,7 @@ import { judgeAnswers } from './answers.js';
 import type { Asked } from './asked.js';
 import type { MoneyRows } from './rows.js';
 
-const NONE: MoneyRows = { entries: [], batches: [], items: [], told: [] };
+const NONE: MoneyRows = { entries: [], balances: [], batches: [], items: [], told: [] };
 const written = (reason: string, times: number): MoneyRows => ({
   ...NONE,
   entries: Array.from({ length: times }, (_, id) => ({

@@ -40,9 +40,16 @@ interface Told {
   items: number;
 }
 
+/** What the service keeps as the balance of a member. */
+interface Balance {
+  uid: number;
+  amount: number;
+}
+
 /** All that there is of earnings and payouts. */
 export interface MoneyRows {
   entries: readonly Entry[];
+  balances: readonly Balance[];
   batches: readonly Batch[];
   items: readonly Item[];
   told: readonly Told[];
@@ -57,6 +64,7 @@ export async function readMoney(query: Query): Promise<MoneyRows> {
     entries: await read<Entry>(
       `SELECT id::int, uid::int, kind, ${AMOUNT}, payout_id::int AS payout, reason FROM earnings ORDER BY id`,
     ),
+    balances: await read<Balance>(`SELECT uid::int, (balance * 10000)::float8 AS amount FROM earnings_balances`),
     batches: await read<Batch>(
       `SELECT id::int, status, (minimum * 10000)::float8 AS minimum, is_last AS "isLast", four_eyes AS "fourEyes",
               created_by_uid::int AS "madeBy", released_by_uid::int AS "releasedBy"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Batch, Entry, Item, MoneyRows } from './rows.js';
+import { balancesOf, type Batch, type Entry, type Item, type MoneyRows } from './rows.js';
 import { judgeRows } from './verdict.js';
 
 const entry = (id: number, kind: Entry['kind'], amount: number, more: Partial<Entry> = {}): Entry => ({
@@ -27,8 +27,15 @@ const TAKEN = entry(2, 'payout', -100);
 const BACK = entry(3, 'payout_failed', 100);
 const TOLD = { payout: 1, amount: 100, items: 1 };
 
-const kinds = (rows: Partial<MoneyRows>): string[] => [
-  ...new Set(judgeRows({ entries: [], batches: [], items: [], told: [], ...rows }).map(({ kind }) => kind)),
+/** Balances are the sums of the entries, unless others are given. */
+const kinds = ({ entries = [], ...rows }: Partial<MoneyRows>): string[] => [
+  ...new Set(
+    judgeRows({
+      ...{ entries, batches: [], items: [], told: [] },
+      balances: [...balancesOf({ entries })].map(([uid, amount]) => ({ uid, amount })),
+      ...rows,
+    }).map(({ kind }) => kind),
+  ),
 ];
 
 describe('the judgement of payouts', () => {
@@ -80,5 +87,17 @@ describe('the judgement of payouts', () => {
     const entries = [EARNED, TAKEN];
     expect(kinds({ entries, batches: [batch('created')], items: [item('paid')] })).toEqual(['states']);
     expect(kinds({ entries, batches: [batch('cancelled')], items: [item('pending')] })).toContain('states');
+  });
+
+  it('finds balances that are kept and are not the sum of their entries, or of nobody', () => {
+    for (const balances of [
+      [],
+      [{ uid: 5, amount: 99 }],
+      [
+        { uid: 5, amount: 100 },
+        { uid: 6, amount: 0 },
+      ],
+    ])
+      expect(kinds({ entries: [EARNED], balances })).toEqual(['kept']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Batch, Entry, Item, MoneyRows } from './rows.js';
+import { balancesOf, type Batch, type Entry, type Item, type MoneyRows } from './rows.js';
 
 /** What can be wrong with earnings and payouts, in words for the report. */
 export const FAILURES = {
@@ -10,6 +10,7 @@ export const FAILURES = {
   told: 'payouts that were not told exactly once, or told wrongly',
   totals: 'members of whom what was earned is not what was paid, is on its way and is left',
   balances: 'balances that an instance told wrongly',
+  kept: 'balances that are kept and are not the sum of their entries',
   vanished: 'acknowledged changes that are not there, or are there twice',
   resurrected: 'refused changes that were made all the same',
   held: 'members in a payout who were on hold',
@@ -23,7 +24,7 @@ export interface Failure {
 
 /** Holds all rows against the rules of payouts; nothing when they keep them. */
 export function judgeRows(rows: MoneyRows): Failure[] {
-  return [...judgeItems(rows), ...judgeBatches(rows), ...judgeBalances(rows), ...judgeTotals(rows)];
+  return [...judgeItems(rows), ...judgeBatches(rows), ...judgeBalances(rows), ...judgeKept(rows), ...judgeTotals(rows)];
 }
 
 const key = (payout: number | null, uid: number, kind: string): string => `${payout} ${uid} ${kind}`;
@@ -84,6 +85,17 @@ function* judgeBalances({ entries }: MoneyRows): Generator<Failure> {
     balances.set(entry.uid, balance);
     if (entry.kind === 'payout' && balance < 0) yield { kind: 'below', what: JSON.stringify({ entry, balance }) };
   }
+}
+
+/** What is kept as balances, which batches pay from, is the sum of the entries, and of nobody else there is one. */
+function* judgeKept(rows: MoneyRows): Generator<Failure> {
+  const sums = balancesOf(rows);
+  for (const { uid, amount } of rows.balances) {
+    if (sums.get(uid) !== amount)
+      yield { kind: 'kept', what: JSON.stringify({ uid, amount, sum: sums.get(uid) ?? null }) };
+    sums.delete(uid);
+  }
+  for (const [uid, sum] of sums) yield { kind: 'kept', what: JSON.stringify({ uid, amount: null, sum }) };
 }
 
 /** Nothing was made of nothing: what was earned is paid, on its way or left. */

@@ -41,6 +41,8 @@ interface Member {
   username: string;
   enrolled: number;
   sponsor: number | null;
+  /** Whether an import brought the member, of which one event tells for all. */
+  isImported: boolean;
 }
 
 /** A row of the volume ledger; amounts are whole ten-thousandths. */
@@ -87,7 +89,8 @@ const EDGES = `SELECT id::float8 AS id, tree, uid::float8 AS uid, parent_uid::fl
   ${MS('from_at')} AS "from", ${MS('to_at')} AS "to" FROM network_edges ORDER BY network_edges.id`;
 const STATES = `SELECT id::float8 AS id, uid::float8 AS uid, kind, status, ${MS('from_at')} AS "from", ${MS('to_at')} AS "to"
   FROM network_states ORDER BY network_states.id`;
-const MEMBERS = `SELECT m.uid::float8 AS uid, u.username, ${MS('m.enrolled_at')} AS enrolled, u.sponsor_uid::float8 AS sponsor
+const MEMBERS = `SELECT m.uid::float8 AS uid, u.username, ${MS('m.enrolled_at')} AS enrolled, u.sponsor_uid::float8 AS sponsor,
+  u.email IS NULL AS "isImported"
   FROM network_members m JOIN users u ON u.uid = m.uid ORDER BY m.uid`;
 const LEDGER = `SELECT id::float8 AS id, uid::float8 AS uid, ${MS('at')} AS at, kind, order_id::float8 AS "order", line_id::float8 AS line,
   quantity, ${AMOUNT('price')} AS price, ${AMOUNT('wholesale_price')} AS wholesale,

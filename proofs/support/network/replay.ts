@@ -62,8 +62,9 @@ class Life {
   }
 }
 
-/** What the tables of the network hold, against what the events say. */
-export function* judgeRows({ events, tables }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
+/** What the tables of the network hold, against what the events say; imported members have no events of their own. */
+export function* judgeRows({ events, tables: all }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
+  const tables = withoutImported(all);
   const lives = new Map<number, Life>();
   for (const event of events) {
     if (!event.type.startsWith('member.')) continue;
@@ -93,6 +94,17 @@ export function* judgeRows({ events, tables }: Pick<Evidence, 'events' | 'tables
   }
   for (const whose of [...edges.keys(), ...states.keys()])
     yield { kind: 'rows', what: `${whose}: no event tells of it` };
+}
+
+function withoutImported(tables: Tables): Tables {
+  const imported = new Set(tables.members.filter(({ isImported }) => isImported).map(({ uid }) => uid));
+  const isTold = ({ uid }: { uid: number }): boolean => !imported.has(uid);
+  return {
+    ...tables,
+    members: tables.members.filter(isTold),
+    edges: tables.edges.filter(isTold),
+    states: tables.states.filter(isTold),
+  };
 }
 
 function follow(life: Life, event: StoredEvent): boolean {

@@ -3,6 +3,7 @@ import type { Asked } from './asked.js';
 import type { Edge, Evidence, State, StoredEvent, Tree } from './evidence.js';
 import type { Figures } from './live.js';
 import type { Told, ToldMember } from './told.js';
+import { judgeRows } from './replay.js';
 import { judgeNetwork, type Failure } from './verdict.js';
 
 const NOON = Date.parse('2026-11-23T12:00:00.000Z');
@@ -43,7 +44,7 @@ describe('the verdict on a network', () => {
     [
       'rows',
       'a member without an event',
-      ({ tables }) => tables.members.push({ uid: 9, username: 'x', enrolled: at(9), sponsor: null }),
+      ({ tables }) => tables.members.push({ uid: 9, username: 'x', enrolled: at(9), sponsor: null, isImported: false }),
     ],
     ['rows', 'an edge without an event', ({ tables }) => tables.edges.push(edge(9, 'placement', 4, [2, 2], 900, null))],
     ['rows', 'a place that the event does not tell', ({ tables }) => (row(tables.edges, 6).leg = 2)],
@@ -108,6 +109,14 @@ describe('the verdict on a network', () => {
     draft.asked = [];
     draft.tables.ledger.push({ ...draft.tables.ledger[2]!, id: 8, at: at(-1e10), kind: 'import' });
     expect(judgeNetwork(draft)).toEqual([]);
+  });
+
+  it('asks for no event of an imported member', () => {
+    const { events, tables } = network();
+    tables.members.push({ uid: 9, username: 'x', enrolled: at(150), sponsor: 1, isImported: true });
+    tables.edges.push(edge(9, 'sponsor', 9, [1, null], 150, null));
+    tables.states.push(state(9, 9, 'customer', 'active', 150, null));
+    expect([...judgeRows({ events, tables })]).toEqual([]);
   });
 
   it('takes the place that a new distributor gets for a part of the change', () => {
@@ -197,7 +206,7 @@ function network(): Draft {
       edges: edges.sort((a, b) => a.id - b.id),
       states,
       members: usernames.map((username, index) => ({
-        ...{ uid: index + 1, username, enrolled: at(100 * (index + 1)), sponsor: sponsors[index]! },
+        ...{ uid: index + 1, username, enrolled: at(100 * (index + 1)), sponsor: sponsors[index]!, isImported: false },
       })),
       ledger: [
         {
