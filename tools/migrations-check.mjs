@@ -1,6 +1,6 @@
 /**
  * Checks on a database of its own that the migrations make exactly what the entities describe, that each of them can be
- * undone, and that the whole way can then be gone again.
+ * undone, and that the whole way can then be gone again. Then it judges those that follow the latest release.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../dist/common/database/data-source.js';
 import { startEmbeddedPostgres } from '../dist/common/database/embedded/index.js';
+import { assertRolling } from './migrations-gate.mjs';
 
 const dist = join(import.meta.dirname, '../dist');
 
@@ -16,6 +17,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'commerce-migrations-'));
 const server = await startEmbeddedPostgres({ dataDir });
 try {
   await check(server.url);
+} catch (error) {
+  if (!(error instanceof assert.AssertionError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
   await server.release();
   await rm(dataDir, { recursive: true, force: true });
@@ -39,6 +44,7 @@ async function check(url) {
     await dataSource.runMigrations();
     await assertMatchesEntities(dataSource);
     console.log(`${length} migration(s) match ${dataSource.entityMetadatas.length} entities and can be undone`);
+    await assertRolling(dataSource, url);
   } finally {
     await dataSource.destroy();
   }

@@ -15,6 +15,7 @@ import { print } from './supply/report.mjs';
 import { billOfMaterials, checkBill } from './supply/sbom.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DEPLOY = `${ROOT}deploy/check/`;
 
 const { values: flags } = parseArgs({
   options: { write: { type: 'boolean', default: false }, 'require-audit': { type: 'boolean', default: false } },
@@ -25,7 +26,8 @@ const bundled = await readBundled(ROOT);
 const bill = await billOfMaterials(ROOT, packages, bundled);
 
 const problems = [
-  print('Lock', await checkLock(ROOT, packages)),
+  print('Lock', await checkLock(ROOT, packages, ['package.json', 'console/package.json'])),
+  print('Lock of the checks of deploy/', await checkLock(DEPLOY, await readLock(DEPLOY), ['package.json'])),
   print('Advisories', await checkAdvisories(ROOT, decisions.advisories, flags['require-audit'])),
   print('Licences', await checkLicences(ROOT, packages, bundled, decisions.licences, flags.write)),
   print('Install scripts', await checkInstallScripts(ROOT, packages)),

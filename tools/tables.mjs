@@ -16,6 +16,8 @@ const OWNERS = {
   job_workers: 'common/jobs',
   migrations: 'src/common/migrate.ts',
   rate_limits: 'common/rate-limits',
+  traffic_long: 'platform/traffic',
+  replica_marks: 'common/database',
   write_probe: 'operations/health',
 };
 
@@ -36,7 +38,7 @@ const READS = {
     users: NAME_OF_USER,
   },
   'commissions/compliance': {
-    commission_runs: 'which runs of a year are posted',
+    commission_runs: 'which runs of a year are posted, and which of them were corrected',
     commission_members: SUMS,
     commission_lines: SUMS,
     network_states: 'who was a distributor at some time in a year, also between the ends of periods',
@@ -44,6 +46,13 @@ const READS = {
   'commissions/simulations': {
     commission_members: 'what all members earned in the run that plans are compared with, by one COPY',
     users: NAME_OF_USER,
+  },
+  'operations/restore': {
+    events: 'when the last one happened that a restored database has',
+    payouts: 'what an operator compares with the bank after a restore, in one snapshot',
+    payout_items: 'what an operator compares with the bank after a restore, in one snapshot',
+    commission_runs: 'the newest posted period, for the operator',
+    orders: 'the newest order, for the operator',
   },
   'operations/first-start': {
     users: 'whether the database is empty, and has a super admin',

@@ -15,6 +15,7 @@ import { join } from 'node:path';
  * @property {boolean} hasInstallScript
  * @property {string | undefined} deprecated
  * @property {string | undefined} license
+ * @property {boolean} isBundled whether it is a part of another package, and of that one's hash
  */
 
 /**
@@ -37,6 +38,7 @@ export async function readLock(root) {
       hasInstallScript: entry.hasInstallScript === true,
       deprecated: entry.deprecated,
       license: entry.license,
+      isBundled: entry.inBundle === true,
     }));
 }
 
@@ -54,18 +56,19 @@ const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 /**
  * Every package comes from the registry and is held to its hash, and everything that is asked for by name is asked for in
  * one version.
+ * @param {readonly string[]} manifests who asks
  * @returns {import('./report.mjs').Finding}
  */
-export async function checkLock(root, packages) {
+export async function checkLock(root, packages, manifests) {
   const problems = [];
-  for (const { path, version, integrity, resolved } of packages) {
-    if (!SHA512.test(integrity ?? '')) problems.push(`${path} has no SHA-512 hash in the lock`);
+  for (const { path, version, integrity, resolved, isBundled } of packages) {
+    if (!isBundled && !SHA512.test(integrity ?? '')) problems.push(`${path} has no SHA-512 hash in the lock`);
     if (resolved !== undefined)
       problems.push(`${path} comes from ${resolved}, not from the registry of the installation`);
     if (!EXACT.test(version ?? '')) problems.push(`${path} has the version ${version}`);
   }
   let asked = 0;
-  for (const file of ['package.json', 'console/package.json']) {
+  for (const file of manifests) {
     const manifest = await readJson(root + file);
     const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
     for (const [name, version] of fields.flatMap((field) => Object.entries(manifest[field] ?? {}))) {
