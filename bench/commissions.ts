@@ -1,11 +1,13 @@
 /**
  * Measures what reckoning a period costs, without reading and writing: networks of several sizes, a hybrid plan, beside a floor
  * that does no more than look at each number of the input once. Then whole runs on a database.
- * `npm run bench:commissions -- --members 10000,5000000 --runs 10000`; bench/README.md says more.
+ * `npm run bench:commissions -- --members 10000,5000000 --runs 10000`, or `-- --beside 1000000` for runs beside an API that is
+ * asked meanwhile; bench/README.md says more.
  */
 import { parseArgs } from 'node:util';
 import { calculate } from '../src/modules/commissions/engine/calculate.js';
 import type { PeriodInput } from '../src/modules/commissions/engine/period.js';
+import { measureBeside } from './commission-beside.js';
 import { measureRuns } from './commission-runs.js';
 import { HYBRID, networkOf } from './commissions-network.js';
 import { wholeNumber } from './options.js';
@@ -23,6 +25,9 @@ const JUDGED_FROM = 1_000_000;
 interface Options {
   members: number[];
   runs: number[];
+  /** Runs beside an API under load, and how many of each size. */
+  beside: number[];
+  rounds: number;
   write: boolean;
 }
 
@@ -35,34 +40,43 @@ interface Times {
 await run(readOptions, main);
 
 function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: { members: { type: 'string' }, runs: { type: 'string' }, write: { type: 'boolean', default: false } },
+    options: { members: text, runs: text, beside: text, rounds: text, write: { type: 'boolean', default: false } },
   });
+  // Who asks for one part alone gets no other.
+  const usual = values.beside === undefined ? undefined : '0';
   const sizes = (name: string, list: string): number[] =>
     list.split(',').flatMap((one) => (one === '0' ? [] : [wholeNumber(name, one, 1_000, 10_000_000)]));
   return {
-    members: sizes('members', values.members ?? '10000,100000,1000000,2000000,5000000'),
-    runs: sizes('runs', values.runs ?? '10000,100000,1000000'),
+    members: sizes('members', values.members ?? usual ?? '10000,100000,1000000,2000000,5000000'),
+    runs: sizes('runs', values.runs ?? usual ?? '10000,100000,1000000'),
+    beside: sizes('beside', values.beside ?? '0'),
+    rounds: wholeNumber('rounds', values.rounds ?? '1', 1, 5),
     write: values.write,
   };
 }
 
-async function main({ members, runs, write }: Options): Promise<void> {
-  const head = ['Members', 'Rows', 'Lines', 'Floor, s', 'Reckoning, s', 'of the processor, s', 'Memory in all, MB'];
-  const rows: string[] = [];
-  for (const count of members) {
-    const row = measure(count);
-    rows.push(row);
-    process.stdout.write(`${row}\n`);
-  }
-  const lines = [`| ${head.join(' | ')} |`, `|${' ---: |'.repeat(head.length)}`, ...rows];
+async function main({ members, runs, beside, rounds, write }: Options): Promise<void> {
+  if (members.length > 0) tell('bench:commissions', measureSizes(members), write);
+  if (runs.length > 0) tell('bench:commission-runs', await measureRuns(runs, SEED), write);
+  if (beside.length > 0) process.stdout.write(`${(await measureBeside(beside, SEED, rounds)).join('\n')}\n`);
+}
+
+function tell(marker: string, lines: readonly string[], write: boolean): void {
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (write && members.length > 0) renewPart('bench:commissions', lines);
-  if (runs.length === 0) return;
-  const table = await measureRuns(runs, SEED);
-  process.stdout.write(`${table.join('\n')}\n`);
-  if (write) renewPart('bench:commission-runs', table);
+  if (write) renewPart(marker, lines);
+}
+
+function measureSizes(sizes: readonly number[]): string[] {
+  const head = ['Members', 'Rows', 'Lines', 'Floor, s', 'Reckoning, s', 'of the processor, s', 'Memory in all, MB'];
+  const rows = sizes.map((count) => {
+    const row = measure(count);
+    process.stdout.write(`${row}\n`);
+    return row;
+  });
+  return [`| ${head.join(' | ')} |`, `|${' ---: |'.repeat(head.length)}`, ...rows];
 }
 
 /** Measures one network: the quickest of some times, since whatever else runs only adds to it. */

@@ -32,8 +32,11 @@ const WORK = `SELECT coalesce(sum(s.calls), 0)::float8 AS statements, coalesce(s
   FROM pg_stat_statements s
   WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND s.query NOT LIKE '%pg_stat_statements%'`;
 
-/** Starts the server in a directory of its own. */
-export async function startDatabaseServer(): Promise<BenchServer> {
+/**
+ * Starts the server in a directory of its own.
+ * @param settings further settings of PostgreSQL
+ */
+export async function startDatabaseServer(settings: Record<string, string> = {}): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commerce-bench-'));
   const server = await startEmbeddedPostgres({
     dataDir,
@@ -43,6 +46,7 @@ export async function startDatabaseServer(): Promise<BenchServer> {
       max_wal_size: '4GB',
       max_connections: '200',
       'pg_stat_statements.max': '5000',
+      ...settings,
     },
   });
   const admin = new pg.Pool({ connectionString: server.adminUrl, max: 1 });

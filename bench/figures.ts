@@ -35,10 +35,10 @@ export interface Ratio {
  * Compares rounds: what was measured one after the other is compared, so that a slow moment hits both.
  * @param pick what is compared
  */
-export function ratioOf(
-  these: readonly Sample[],
-  those: readonly Sample[],
-  pick: (sample: Sample) => number = ({ perSecond }) => perSecond,
+export function ratioOf<Measured extends Sample>(
+  these: readonly Measured[],
+  those: readonly Measured[],
+  pick: (sample: Measured) => number = ({ perSecond }) => perSecond,
 ): Ratio {
   const ratios = these.map((sample, round) => pick(sample) / pick(those[round]!));
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };

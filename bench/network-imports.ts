@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchDatabase, BenchServer } from './database.js';
+import { JobMeter, type JobCost } from './job-meter.js';
 import { SMALL } from './jobs.js';
 import { ROWS_EACH, writeMembers, writeVolumes } from './network-files.js';
 import { headOf, rowOf, type Network, type Part } from './network-part.js';
-import { childrenOf, ifRunning, parentOf, peakMemoryOf, processorOf, processorOfAll } from './processes.js';
 import type { ServerProcess } from './server-process.js';
 import { post, signInAgain, SUPER_ADMIN, type Shop } from './shop.js';
 import { fillShop, startInstances } from './sides.js';
@@ -56,14 +56,9 @@ interface Told {
   readonly accepted: number;
 }
 
-/** What an import cost, in milliseconds and bytes. */
-interface Cost {
+/** What an import cost. */
+interface Cost extends JobCost {
   readonly uploadMs: number;
-  readonly wallMs: number;
-  readonly processMs: number;
-  readonly databaseMs: number;
-  readonly serviceMs: number;
-  readonly peak: number;
 }
 
 /** Imports of members, and of volumes of theirs, over HTTP, while a shop's clients ask. */
@@ -188,28 +183,21 @@ class ImportStand {
 
   private async import(address: string, path: string, rows: number): Promise<Cost> {
     const admin = await this.admin();
-    const { rows: found } = await this.database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const postmaster = parentOf(found[0]!.pid);
-    const databaseBefore = processorOfAll(postmaster);
-    const serviceBefore = processorOf(this.service.pid);
-    const began = performance.now();
+    const meter = await JobMeter.begin(this.service, this.database);
     const type = { 'content-type': 'application/x-ndjson' };
     const file = await openAsBlob(path);
     let told = await this.ask(address, { method: 'POST', headers: { ...admin, ...type }, body: file });
-    const uploadMs = performance.now() - began;
-    const process = new ImportProcess(this.service.pid);
+    const uploadMs = meter.wallMs;
     while (told.status === 'queued' || told.status === 'running') {
-      if (performance.now() - began > MOST_MS) throw new Error(`an import took more than ${MOST_MS / 60_000} minutes`);
+      if (meter.wallMs > MOST_MS) throw new Error(`an import took more than ${MOST_MS / 60_000} minutes`);
       await sleep(LOOK_MS);
-      process.look();
+      meter.look();
       told = await this.ask(`/admin/api/imports/${told.id}/`, { headers: admin });
     }
-    const wallMs = performance.now() - began;
+    const cost = meter.end();
     if (told.status !== 'done' || told.accepted !== rows)
       throw new Error(`an import of ${rows} rows ended so: ${JSON.stringify(told).slice(0, 1_000)}`);
-    const databaseMs = processorOfAll(postmaster) - databaseBefore;
-    const serviceMs = processorOf(this.service.pid) - serviceBefore;
-    return { uploadMs, wallMs, databaseMs, serviceMs, ...process.most() };
+    return { uploadMs, ...cost };
   }
 
   private async admin(): Promise<{ authorization: string }> {
@@ -222,30 +210,5 @@ class ImportStand {
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${path} was answered with ${text.slice(0, 1_000)}`);
     return (JSON.parse(text) as { data: Told }).data;
-  }
-}
-
-/** The process that does an import, which the service starts: looked at while it runs. */
-class ImportProcess {
-  private readonly seen = new Map<number, { processMs: number; peak: number }>();
-
-  constructor(private readonly service: number) {}
-
-  look(): void {
-    for (const pid of childrenOf(this.service)) {
-      const figures = ifRunning(() => ({ processMs: processorOf(pid), peak: peakMemoryOf(pid) }));
-      // Of one that has just ended, nothing but its name is left.
-      if (figures !== undefined && figures.peak > 0) this.seen.set(pid, figures);
-    }
-  }
-
-  /** @throws Error if it was never seen */
-  most(): { processMs: number; peak: number } {
-    const all = [...this.seen.values()];
-    if (all.length === 0) throw new Error('the process of an import was not seen');
-    return {
-      processMs: all.reduce((sum, { processMs }) => sum + processMs, 0),
-      peak: Math.max(...all.map(({ peak }) => peak)),
-    };
   }
 }

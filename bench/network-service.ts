@@ -27,6 +27,20 @@ export async function measureService({ url }: BenchDatabase, members: number): P
   }
 }
 
+/** Waits until a dry run of a move tells volumes: then the trees are in the service's memory. */
+export async function networkLoaded(
+  service: ServerProcess,
+  admin: { authorization: string },
+  { top, last }: { top: number; last: number },
+): Promise<void> {
+  const dryRun = { tree: 'sponsor', parent_uid: top, reason: 'bench', dry_run: true };
+  for (;;) {
+    const { volumes } = await post(service, `/admin/api/network/${last}/move/`, admin, dryRun);
+    if (volumes !== null) return;
+    await sleep(1_000);
+  }
+}
+
 class NetworkService {
   private signedUp = 0;
   private readonly admin: { authorization: string };
@@ -42,7 +56,7 @@ class NetworkService {
   }
 
   async measure(): Promise<ServiceTimes> {
-    await this.loaded();
+    await networkLoaded(this.service, this.admin, { top: 1, last: this.members });
     const all: [string, Times][] = [];
     let last = 0;
     for (const spill of SPILLS) {
@@ -57,16 +71,6 @@ class NetworkService {
     const there = (): Promise<void> => this.move(last, (turn += 1) % 2 === 0 ? first : bottom, false);
     all.push(['move, to the bottom and back', await this.times(MOVES, there)]);
     return all;
-  }
-
-  /** Until a dry run tells volumes: then the trees are in memory. */
-  private async loaded(): Promise<void> {
-    const dryRun = { tree: 'sponsor', parent_uid: 1, reason: 'bench', dry_run: true };
-    for (;;) {
-      const { volumes } = await post(this.service, `/admin/api/network/${this.members}/move/`, this.admin, dryRun);
-      if (volumes !== null) return;
-      await sleep(1_000);
-    }
   }
 
   private async signUp(): Promise<number> {

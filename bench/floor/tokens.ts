@@ -21,9 +21,12 @@ const KEEP_TOKEN = {
 const USE_TOKEN = {
   name: 'use-token',
   text: `UPDATE refresh_tokens t SET used_at = now(), successor_hash = $2 FROM sessions s
-    WHERE t.token_hash = $1 AND s.id = t.session_id AND s.ended_at IS NULL RETURNING s.id, s.uid`,
+    WHERE t.token_hash = $1 AND t.expires_at > now() AND s.id = t.session_id AND s.ended_at IS NULL RETURNING s.id, s.uid`,
 };
-const EXTEND = { name: 'extend', text: `UPDATE sessions SET expires_at = now() + interval '${MONTH}' WHERE id = $1` };
+const EXTEND = {
+  name: 'extend',
+  text: `UPDATE sessions SET expires_at = now() + interval '${MONTH} 1 day' WHERE id = $1 AND expires_at < now() + interval '${MONTH}'`,
+};
 
 /** Signs a user in. */
 export async function logIn(
