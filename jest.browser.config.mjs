@@ -7,5 +7,5 @@ export default {
   globalSetup: '<rootDir>/test/browser/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/browser/support/global-teardown.mjs',
   reporters: ['default', ['<rootDir>/test/support/results-reporter.mjs', { file: 'browser-test-results.json' }]],
-  testTimeout: 60_000,
+  testTimeout: 180_000,
 };

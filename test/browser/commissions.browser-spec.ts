@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
@@ -144,5 +144,12 @@ describe('runs of commissions', () => {
     await page.getByRole('heading', { name: /^Income disclosure of/ }).waitFor();
     await page.getByText('To whose purchases commissions go back').waitFor();
     await looksRight(page, 'compliance');
+    const { period } = await newestPosted();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save as CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe(`compliance-${period}.csv`);
+    // Whatever is reckoned from a run leads to it.
+    await page.getByRole('link', { name: period, exact: true }).click();
+    await page.getByRole('heading', { name: `Final run of ${period}` }).waitFor();
   });
 });

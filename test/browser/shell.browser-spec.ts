@@ -19,6 +19,7 @@ const ROOMS = [
   'Network settings',
   'Plans',
   'Commission runs',
+  'Corrections',
   'Payouts',
   'Compliance',
   'Commission settings',

@@ -10,7 +10,7 @@ import { keepLastSight } from './screenshot.js';
 export const SUPER_ADMIN = { username: 'admin', password: 'a password that only tests have' };
 
 /** Milliseconds that a page may take on a busy machine. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const START_MS = 60_000;
 

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+/** The demo's company: two posted months, and a payout. */
+describe('the earnings of a member', () => {
+  const console = useConsole();
+
+  async function uidOf(username: string): Promise<number> {
+    const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
+    return body.data.results[0].uid;
+  }
+
+  it('lead from the user to the statement of a period, and back', async () => {
+    const page = await console.logIn('/users');
+    await page.getByLabel('Search by name or e-mail').fill('helena');
+    await page.getByRole('link', { name: 'helena', exact: true }).click();
+    await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+    const statements = page.getByRole('table', { name: 'Statements' });
+    await statements.waitFor();
+    await page
+      .getByRole('table', { name: 'Earnings ledger' })
+      .getByRole('link', { name: 'Commission' })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, 'user-earnings');
+    const period = await statements.getByRole('link').first().innerText();
+    await statements.getByRole('link').first().click();
+    await page.getByRole('heading', { name: `helena: ${period}` }).waitFor();
+    // Whose purchases a line is from.
+    await page
+      .getByRole('table', { name: /^Lines of/ })
+      .first()
+      .getByRole('link')
+      .first()
+      .click();
+    await page
+      .getByRole('heading', { name: `: ${period}` })
+      .and(page.locator(':not(:has-text("helena"))'))
+      .waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Earnings of helena' }).click();
+    await statements.waitFor();
+  });
+
+  it('are adjusted with a reason, which the ledger keeps', async () => {
+    const uid = await uidOf('bob');
+    const page = await console.logIn(`/users/${uid}/earnings`);
+    await page.getByRole('button', { name: 'Adjust…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adjust the balance of bob' });
+    await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+    await dialog.getByText('Enter an amount other than 0').waitFor();
+    await dialog.getByLabel('Amount').fill('12.345');
+    await dialog.getByLabel('Reason').fill('Bonus of the convention');
+    await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+    // What the service says stands at the field, which has the focus.
+    await dialog.getByText('Fix the highlighted fields.').waitFor();
+    await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Amount').fill('12.34');
+    await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+    await page.getByRole('cell', { name: 'Bonus of the convention' }).waitFor();
+    const { body } = await console.admin.get(`/admin/api/earnings/?uid=${uid}&kind=adjustment`);
+    expect(body.data.results).toMatchObject([{ amount: 12.34, reason: 'Bonus of the convention' }]);
+  });
+
+  it('are written off once somebody has left', async () => {
+    const uid = await uidOf('bob');
+    expect(
+      (await console.admin.post(`/admin/api/network/${uid}/status/`, { status: 'terminated', reason: 'Left' })).status,
+    ).toBe(200);
+    const page = await console.logIn(`/users/${uid}/earnings`);
+    await page.getByRole('button', { name: 'Last payout…' }).waitFor();
+    await page.getByRole('button', { name: 'Write off…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Write the balance of bob off' });
+    await dialog.getByLabel('Reason').fill('Not claimed within three years');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Write off', exact: true }).click();
+    await page.getByRole('cell', { name: 'Not claimed within three years' }).waitFor();
+    await page.getByRole('button', { name: 'Write off…' }).waitFor({ state: 'detached' });
+  });
+
+  it('are of members alone', async () => {
+    const { uid, username } = await console.app.make.user({ roles: ['super_admin'] });
+    const page = await console.logIn(`/users/${uid}/earnings`);
+    await page.getByText(`${username} is not a member, and earns nothing.`).waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+describe('positions that others get', () => {
+  const console = useConsole({ demo: false });
+  const uids = new Map<string, number>();
+
+  beforeAll(async () => {
+    const admin = await console.app.make.superAdmin();
+    await admin.patch('/admin/api/network/settings/', { placement: 'binary', spill: 'left' });
+    // In the placement tree: anna, ben, cara and dora one below the other, each in the left leg.
+    for (const [username, fields] of [
+      ['anna', {}],
+      ['ben', { sponsor: 'anna' }],
+      ['cara', { sponsor: 'ben' }],
+      ['dora', { sponsor: 'anna' }],
+      ['eva', { sponsor: 'anna', kind: 'customer' }],
+    ] as const) {
+      const { data } = (
+        await admin.post('/admin/api/users/', { ...fields, username, email: `${username}@example.com` })
+      ).body;
+      uids.set(username, data.uid);
+    }
+  });
+
+  const memberOf = async (username: string) =>
+    (await console.admin.get(`/admin/api/network/${uids.get(username)}/`)).body.data;
+
+  async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, name, toward);
+  }
+
+  async function pick(dialog: Locator, label: string, username: string): Promise<void> {
+    await dialog.getByRole('combobox', { name: label }).fill(username);
+    await console.page.getByRole('option', { name: new RegExp(`^${username} `) }).click();
+  }
+
+  it('are merged into another only after what goes along was shown', async () => {
+    const page = await console.logIn(`/users/${uids.get('ben')}/network`);
+    await page.getByRole('button', { name: 'Merge…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge the position of ben' });
+    const show = dialog.getByRole('button', { name: 'Show what changes' });
+    await show.click();
+    await dialog.getByText('Choose a member').waitFor();
+    await dialog.getByText('Enter a reason').waitFor();
+    await dialog.getByLabel('Reason').fill('Signed up twice');
+    // What is refused says why, and changes nothing.
+    await pick(dialog, 'Into the position of', 'eva');
+    await show.click();
+    await dialog.getByText('Is a customer; hand the position over instead').waitFor();
+    await looksRight(page, 'member-merge-refused');
+    await pick(dialog, 'Into the position of', 'cara');
+    await show.click();
+    await dialog.getByText('The successor stands below the member.').waitFor();
+    expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' });
+  });
+
+  it('are handed over to a customer, who takes the place in both trees', async () => {
+    const page = await console.logIn(`/users/${uids.get('ben')}/network`);
+    await page.getByRole('button', { name: 'Hand over…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hand the position of ben over' });
+    await pick(dialog, 'To', 'eva');
+    await dialog.getByLabel('Reason').fill('Sold to her daughter');
+    await dialog.getByRole('button', { name: 'Show what changes' }).click();
+    await dialog.getByText('Nothing is changed yet. It cannot be undone').waitFor();
+    await dialog.getByText('1 frontline member with all below, and 1 leg of the placement tree').waitFor();
+    expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' });
+    await looksRight(page, 'member-hand-over', dialog.getByText('ben keeps:'));
+    await dialog.getByRole('button', { name: 'Hand the position over' }).click();
+    await page.getByRole('heading', { level: 1, name: 'eva' }).waitFor();
+    const upline = page.getByRole('navigation', { name: 'Upline in the placement tree' });
+    await upline.getByRole('link', { name: 'anna' }).waitFor();
+    expect(await memberOf('eva')).toMatchObject({ kind: 'distributor', placement: { position: { parent: 'anna' } } });
+    expect(await memberOf('ben')).toMatchObject({ kind: 'customer', status: 'terminated' });
+    // Whose position is gone has none to give.
+    await console.open(`/users/${uids.get('ben')}/network`);
+    await page.getByRole('button', { name: 'Change status…' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Merge…' }).count()).toBe(0);
+  });
+
+  it('are merged into another distributor, who keeps its own place', async () => {
+    const page = await console.logIn(`/users/${uids.get('dora')}/network`);
+    await page.getByRole('button', { name: 'Merge…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge the position of dora' });
+    await pick(dialog, 'Into the position of', 'anna');
+    await dialog.getByLabel('Reason').fill('Signed up twice');
+    await dialog.getByRole('button', { name: 'Show what changes' }).click();
+    await dialog.getByText('anna keeps its own place.', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Merge the positions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'anna' }).waitFor();
+    expect(await memberOf('dora')).toMatchObject({ kind: 'customer', status: 'terminated' });
+  });
+});
