@@ -365,8 +365,8 @@ describe('sending all since a time again', () => {
          FROM generate_series(1, 100003) n`,
     );
     await app.database.query(
-      `INSERT INTO webhook_deliveries (id, application_id, event_id, status)
-       SELECT gen_random_uuid(), $1, id, 'delivered' FROM events WHERE type = 'order.completed' AND (data->>'id')::int % 2 = 0
+      `INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, status)
+       SELECT gen_random_uuid(), $1, id, timestamp, 'delivered' FROM events WHERE type = 'order.completed' AND (data->>'id')::int % 2 = 0
         ORDER BY sequence DESC`,
       [id],
     );

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '../src/common/ids.js';
 import { Housekeeping } from '../src/common/jobs/index.js';
 import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
+import { ADD_TRAFFIC } from '../src/modules/platform/traffic/traffic.queries.js';
+import { noCounts } from '../src/modules/platform/traffic/traffic.rules.js';
 import type { TestApplication, TestClient } from './support/factories.js';
+import { dropFirstPartition } from './support/partitions.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -278,22 +281,46 @@ describe('applications', () => {
 });
 
 describe('rows', () => {
-  it('of less than an hour are kept for 2 days, the others for 90', async () => {
-    const at = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
-    for (const [, , span] of WINDOWS) {
-      for (const days of [1.99, 2.01, 89.99, 90.01]) await counted(newId(), 1, { span, at: at(days) });
-    }
+  it('of less than an hour are kept for 2 days, the others for 90, and go with their day or month', async () => {
+    for (const table of ['traffic_short', 'traffic_long']) await dropFirstPartition(app, table);
+    await app.database.query(
+      `SELECT make_time_partition(table_name, width, now() - make_interval(days => n))
+         FROM (VALUES ('traffic_short'::regclass, 'day', 4), ('traffic_long', 'month', 125)) AS t (table_name, width, days),
+              generate_series(0, days) n`,
+    );
+    for (const span of [60, 900]) await insertAt(span, [0, 1.99, 3.01]);
+    for (const span of [3600, 21600]) await insertAt(span, [0, 3, 89.99, 121.01]);
     await app.nest.get(Housekeeping, { strict: false }).round();
     const kept = await app.database.query(
-      'SELECT span, count(*) AS rows, min(at) > now() - make_interval(days => 2) AS young FROM traffic GROUP BY span ORDER BY span',
+      `SELECT span, round(max(extract(epoch FROM now() - at)) / 86400) AS oldest, count(*) AS rows FROM traffic GROUP BY span ORDER BY span`,
     );
-    expect(kept).toEqual([
-      { span: 60, rows: 1, young: true },
-      { span: 900, rows: 1, young: true },
-      { span: 3600, rows: 3, young: false },
-      { span: 21600, rows: 3, young: false },
+    expect(kept.map(({ span, oldest, rows }) => [span, Number(oldest), rows])).toEqual([
+      [60, 2, 2],
+      [900, 2, 2],
+      [3600, 90, 3],
+      [21600, 90, 3],
     ]);
   });
+
+  it('of long ago are not counted any more: they may have no partition', async () => {
+    const day = Math.floor(Date.now() / 86_400_000) * 86_400;
+    const counts = { requests: 1, client_errors: 0, server_errors: 0, latencies: noCounts().latencies };
+    const counted = [day - 2.5 * 86_400, day - 91 * 86_400].map((second) => ({
+      application_id: newId(),
+      second,
+      ...counts,
+    }));
+    await app.database.query(ADD_TRAFFIC.text, [JSON.stringify(counted)]);
+    expect(await app.database.query('SELECT span FROM traffic ORDER BY span')).toEqual([
+      { span: 3600 },
+      { span: 21600 },
+    ]);
+  });
+
+  async function insertAt(span: number, days: readonly number[]): Promise<void> {
+    for (const ago of days)
+      await counted(newId(), 1, { span, at: new Date(Date.now() - ago * 86_400_000).toISOString() });
+  }
 });
 
 function sum(numbers: number[]): number {

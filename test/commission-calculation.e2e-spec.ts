@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import pg from 'pg';
 import { anyPeriod } from '../proofs/commissions/arbitrary.js';
 import { naively } from '../proofs/commissions/naive/calculate.js';
+import { Calculation } from '../src/modules/commissions/runs/index.js';
 import { calculate, sortedLines, storedRun } from './support/calculated-run.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { planOf, type SmallPeriod } from './support/small-period.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { StoredPeriods } from './support/stored-period.js';
+import { until } from './support/until.js';
 
 const PERIODS = 40;
 /** Fewer periods on a machine that is busy. */
@@ -50,6 +53,29 @@ describe('a run', () => {
     },
     TIMEOUT_MS,
   );
+});
+
+describe('a run that another one keeps from attaching its results', () => {
+  it('has written and indexed all of them', async () => {
+    await stored.clear();
+    const id = await stored.write({ plan: planOf({}), members: [{ uid: 1 }], rows: [] });
+    const other = new pg.Client({ connectionString: app.database.url });
+    await other.connect();
+    let most = 0;
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE commission_lines IN SHARE UPDATE EXCLUSIVE MODE');
+    const calculated = app.nest
+      .get(Calculation, { strict: false })
+      .calculate({ runId: id }, { signal: new AbortController().signal, progress: (done) => void (most = done) });
+    await until(async () => {
+      const waiting = await app.database.query(`SELECT FROM pg_locks WHERE locktype = 'relation' AND NOT granted`);
+      return waiting.length > 0;
+    });
+    expect(most).toBe(100);
+    await other.end();
+    await calculated;
+    expect(await storedRun(app, id, [])).toMatchObject({ status: 'calculated' });
+  });
 });
 
 describe('a preview of the open period', () => {

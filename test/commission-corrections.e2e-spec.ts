@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
 import { Calculation } from '../src/modules/commissions/runs/index.js';
@@ -5,6 +6,7 @@ import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { PERIOD, StoredPeriods } from './support/stored-period.js';
+import { until } from './support/until.js';
 
 const CORRECTIONS = '/admin/api/commission-corrections/';
 const UNIT = 10_000;
@@ -106,6 +108,15 @@ describe('a move that is dated back', () => {
     expect((await root.get(`${CORRECTIONS}?status=calculated`)).body.data).toMatchObject({ results: [{ id: first }] });
   });
 
+  it('is the only way for its runs to be approved or posted', async () => {
+    const run = (await read(first)).periods[0].correction_run_id as number;
+    for (const what of ['approve', 'post', 'discard', 'cancel'])
+      expect(message(await other.post(`/admin/api/commission-runs/${run}/${what}/`))).toEqual([
+        409,
+        [['detail', `run ${run} belongs to a correction, and goes where that goes`]],
+      ]);
+  });
+
   it('posts the differences once, when another super admin approves them', async () => {
     expect((await act(first, 'approve', root)).status).toBe(403);
     const both = await Promise.all([act(first, 'approve', other), act(first, 'approve', other)]);
@@ -125,6 +136,17 @@ describe('a move that is dated back', () => {
       [MIDDLE],
     );
     expect(kept).toMatchObject([{ run_id: runId, earned: '13.0000' }, { earned: '0.0000' }]);
+  });
+
+  it('counts in compliance once it is approved', async () => {
+    const compliance = async (): Promise<Answer['body']['data']> =>
+      (await root.get(`/admin/api/compliance/?period=${PERIOD}`)).body.data;
+    const { results } = (await root.get(`/admin/api/commission-runs/?corrects_run_id=${runId}`)).body.data;
+    expect(results).toMatchObject([{ kind: 'correction', correction_id: first, corrects_run_id: runId }]);
+    expect(await compliance()).toMatchObject({
+      ...{ run_ids: [runId], payout: 18, commissions: { total: 18 }, income: { total: 18 } },
+      corrected: [{ period: PERIOD, run_id: runId, correction_run_id: results[0].id }],
+    });
   });
 
   it('is compared with the correction before', async () => {
@@ -153,6 +175,29 @@ describe('a move that is dated back', () => {
     expect((await act(fourth, 'approve', other)).status).toBe(200);
     expect(await app.database.query(`SELECT FROM earnings WHERE reason LIKE 'correction ${fourth}%'`)).toEqual([]);
     expect((await root.get(`${CORRECTIONS}999999/`)).status).toBe(404);
+  });
+
+  it('leaves no run behind when it is discarded while it is reckoned', async () => {
+    const id = (await move(LOW, { parent_uid: TOP })).body.data.correction_id as number;
+    // As long as somebody changes corrections, no run of one is begun.
+    const discarding = new pg.Client({ connectionString: app.database.url });
+    await discarding.connect();
+    await discarding.query('BEGIN');
+    await discarding.query('SELECT pg_advisory_xact_lock(1790675)');
+    const reckoned = app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
+    await until(async () => {
+      const waiting = await app.database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      return waiting.length > 0;
+    });
+    await discarding.query(`UPDATE commission_corrections SET status = 'discarded', ended_at = now() WHERE id = $1`, [
+      id,
+    ]);
+    await discarding.query('COMMIT');
+    await discarding.end();
+    await reckoned;
+    expect(await app.database.query('SELECT FROM commission_runs WHERE correction_id = $1', [id])).toEqual([]);
+    expect((await read(id)).status).toBe('discarded');
+    expect((await move(LOW, { parent_uid: MIDDLE })).status).toBe(200);
   });
 
   it('makes no cycle at any instant since', async () => {

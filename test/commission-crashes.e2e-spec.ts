@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { monthBefore, RunHands } from './support/runs.js';
 import { ServiceProcess } from './support/service-process.js';
@@ -78,6 +79,24 @@ function environmentOf(pid: number): string {
   }
 }
 
+/** Lets hang whoever reads the ledger of the open period, while something is done. */
+async function whileOpenPeriodHangs<Result>(act: () => Promise<Result>): Promise<Result> {
+  const [row] = await app.database.query<{ partition: string }>(
+    'SELECT tableoid::regclass::text AS partition FROM volume_rows LIMIT 1',
+  );
+  const client = new pg.Client({ connectionString: app.database.url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${row!.partition}`);
+    return await act();
+  } finally {
+    await client.end();
+  }
+}
+
+const isCalculated = async (id: number): Promise<boolean> => (await hands.read(id)).status === 'calculated';
+
 describe('the process of a run that is killed', () => {
   it.each(['reading', 'writing'] as const)(
     'while it is %s leaves nothing by halves, and the run is taken up and comes to the same',
@@ -87,7 +106,6 @@ describe('the process of a run that is killed', () => {
         const { body } = await hands.start({ period: monthBefore(0), kind: 'preview', plan_id: planId });
         return body.data.id as number;
       };
-      const isCalculated = async (id: number): Promise<boolean> => (await hands.read(id)).status === 'calculated';
       const id = await start();
       await killWhile(work);
       await until(() => isCalculated(id), PATIENCE_MS);
@@ -101,6 +119,30 @@ describe('the process of a run that is killed', () => {
         [id],
       );
       expect(counted!.count).toBe(one.summary.lines);
+    },
+    3 * PATIENCE_MS,
+  );
+});
+
+// The last one: from the plan that it publishes on, the service makes previews of its own.
+describe('a final run', () => {
+  it(
+    'waits for no preview or replay',
+    async () => {
+      await hands.published(monthBefore(1));
+      const start = async (period: string, kind: string): Promise<number> =>
+        (await hands.done(hands.start({ period, kind }))).id as number;
+      const replayed = await start(monthBefore(0), 'preview');
+      await until(() => isCalculated(replayed), PATIENCE_MS);
+      const hanging = await whileOpenPeriodHangs(async () => {
+        const id = await start(monthBefore(0), 'preview');
+        expect(await hands.done(hands.act(replayed, 'replay'))).toMatchObject({ status: 'queued' });
+        const final = await start(monthBefore(1), 'final');
+        await until(() => isCalculated(final), PATIENCE_MS);
+        expect((await hands.read(id)).status).not.toBe('calculated');
+        return id;
+      });
+      await until(() => isCalculated(hanging), PATIENCE_MS);
     },
     3 * PATIENCE_MS,
   );

@@ -132,6 +132,37 @@ describe('what a run reads', () => {
     ]);
   });
 
+  it('leaves out what somebody bought who is no member, such as an API admin, or who came later', async () => {
+    const before = await hashes(await stored.write(PERIOD_OF_ALL));
+    await run(
+      `INSERT INTO users (uid, username, email, password_hash, roles) VALUES (9, 'keeper', '9@example.com', '', '{api_admin}')`,
+    );
+    const bought = { member: 9, qualifying: 70_000, commissionable: 70_000, price: 90_000, wholesale: 10_000 };
+    const id = await stored.row(bought, BEGINS);
+    const back = { member: 9, qualifying: -70_000, commissionable: -70_000, price: -90_000, wholesale: -10_000 };
+    await stored.row(back, BEGINS, { id, at: BEGINS });
+    await stored.row(bought, BEGINS);
+    expect(await hashes(await again())).toEqual(before);
+    await run(`UPDATE users SET roles = '{member,api_admin}' WHERE uid = 9`);
+    await run('INSERT INTO network_members (uid, enrolled_at) VALUES (9, $1)', [LATER]);
+    expect(await hashes(await again())).toEqual(before);
+  });
+
+  it('leaves out what somebody took back who is no member', async () => {
+    const bought = { member: 2, qualifying: -10_000, commissionable: -10_000, takesBack: 'earlier' as const };
+    const lines = [{ bonus: 'levels', payee: 1, source: 2, level: 1, base: 10_000, amount: 10 }];
+    const returns = [{ source: 2, soldAt: -40 * 86_400_000, commissionable: 10_000, margin: 0, reckoned: false }];
+    const earlier = [{ plan: PLAN, lines, returns, paid: { 1: { before: 10, left: 10 } } }];
+    const id = await stored.write({ ...PERIOD_OF_ALL, rows: [...PERIOD_OF_ALL.rows, bought], earlier });
+    const before = await hashes(id);
+    await run(
+      `INSERT INTO users (uid, username, email, password_hash, roles) VALUES (9, 'keeper', '9@example.com', '', '{api_admin}')`,
+    );
+    const back = { member: 9, qualifying: -70_000, commissionable: -70_000, price: 0, wholesale: 0 };
+    await stored.row(back, BEGINS, { id: 1_000_001, at: new Date(PERIOD_BEGINS - 40 * 86_400_000) });
+    expect(await hashes(await again())).toEqual(before);
+  });
+
   it('fails a run, and says of which row, where a number cannot be held exactly', async () => {
     const id = await stored.write(PERIOD_OF_ALL);
     const [row] = (await run(

@@ -100,6 +100,30 @@ describe('drafts of plans', () => {
     expect((await root.post(PLANS, 'name=Hybrid', { headers })).status).toBe(415);
   });
 
+  it('have each key once, also in what is changed and tried', async () => {
+    const id = await draft();
+    const text = JSON.stringify(plan()).replace('[5,3]', '[5,3],"m\\u0065mber":[50,3]');
+    const headers = { 'content-type': 'application/json' };
+    const version = { ...headers, 'if-match': '1' };
+    const period = { period: '2026-01', plans: [0] };
+    for (const [answer, path] of [
+      [await root.post(PLANS, text, { headers }), 'bonuses[0].percents.member'],
+      [await root.put(`${PLANS}${id}/`, text as unknown as object, { headers: version }), 'bonuses[0].percents.member'],
+      [
+        await root.post(
+          '/admin/api/commission-simulations/',
+          JSON.stringify(period).replace('[0]', () => `[${text}]`),
+          { headers },
+        ),
+        'plans[0].bonuses[0].percents.member',
+      ],
+    ] as const) {
+      expect([answer.status, paths(answer)]).toEqual([400, [path]]);
+      expect(answer.text).toContain('is given twice');
+    }
+    expect((await root.get(`${PLANS}${id}/`)).body.data).toMatchObject({ version: 1, plan: plan() });
+  });
+
   it('are replaced as a whole, if nobody else changed them before', async () => {
     const id = await draft();
     const put = (name: string, version: string): Promise<Answer> =>

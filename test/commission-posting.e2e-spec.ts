@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { PostedPeriods } from '../src/modules/network/volumes/index.js';
+import { PostedRuns } from '../src/modules/commissions/runs/index.js';
 import { Replay } from '../src/modules/commissions/runs/calculation/replay.js';
 import { ResultsDropping } from '../src/modules/commissions/runs/run-results-dropping.js';
+import { MemberImports } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 const [OPEN, LAST, EARLIER] = [monthBefore(0), monthBefore(1), monthBefore(2)];
 
@@ -164,6 +167,23 @@ describe('a final run', () => {
   });
 });
 
+describe('an import of members after a posting', () => {
+  it('takes who came before the posted period ended, whose replay stays the same', async () => {
+    await period();
+    const id = await hands.posted(LAST);
+    const imports = new MemberImports(app, hands.root);
+    const row = { username: 'long-ago', kind: 'distributor', enrolled_at: '2015-05-05T00:00:00Z' };
+    expect((await imports.import([row])).status).toBe('done');
+    await app.nest
+      .get(Replay, { strict: false })
+      .replay({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
+    expect((await hands.read(id)).replay).toMatchObject({ same: true });
+    const preview = await hands.calculated({ period: LAST, kind: 'preview' });
+    const [posted, known] = [await hands.read(id), await hands.read(preview)];
+    expect(known.summary.members).toBe(posted.summary.members + 1);
+  });
+});
+
 describe('posting is refused', () => {
   it.each([
     ['a row has come in', (uid: number) => hands.volume(uid, LAST, 5), 'rows of the volume ledger'],
@@ -259,6 +279,72 @@ describe('at the same time', () => {
   });
 });
 
+/** How many connections wait for an advisory lock. */
+async function waiting(): Promise<number> {
+  const locks = await app.database.query(
+    `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+      WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()`,
+  );
+  return locks.length;
+}
+
+describe('while a period is posted', () => {
+  it('orders are paid and returned, and rows into the period wait', async () => {
+    const { upper } = await period();
+    const { to } = await hands.read(await hands.approved(LAST));
+    const shop = await app.make.application();
+    const [admin, buyer] = [await app.make.apiAdmin(shop), await app.make.member(shop)];
+    await buyer.post('commerce/add-cart-item/', { product_id: (await app.make.catalogue.product()).id, quantity: 1 });
+    const { order_id } = (await buyer.post('commerce/create-order/')).body.data;
+    let late: Promise<Answer> | undefined;
+    await app.db.transaction(async (tx) => {
+      await app.nest.get(PostedRuns, { strict: false }).lock(tx, new Date(String(to)));
+      await hands.done(admin.post('commerce/order-status/', { order_id, status: 'paid' }));
+      await hands.done(admin.post('commerce/order-return/', { order_id, reason: 'damaged' }));
+      late = hands.volume(upper, LAST, 5);
+      await until(async () => (await waiting()) === 1);
+    });
+    expect((await late!).status).toBe(200);
+  });
+
+  it('mergings and moves that are dated back wait before they lock members, whose titles it writes at its end', async () => {
+    const { upper, lower } = await period();
+    const [successor, sponsor] = await hands.chain(2);
+    const { to } = await hands.read(await hands.approved(LAST));
+    const move = { tree: 'sponsor', parent_uid: sponsor, from: `${LAST}-05T00:00:00Z` };
+    const asked: Promise<Answer>[] = [];
+    await app.db.transaction(async (tx) => {
+      await app.nest.get(PostedRuns, { strict: false }).lock(tx, new Date(String(to)));
+      asked.push(hands.root.post(`/admin/api/network/${lower}/move/`, { ...move, reason: 'a wrong sponsor' }));
+      await until(async () => (await waiting()) === 1);
+      asked.push(hands.root.post(`/admin/api/network/${upper}/merge/`, { into_uid: successor, reason: 'came twice' }));
+      await until(async () => (await waiting()) === 2);
+      const free = await tx.query('SELECT uid FROM network_members FOR UPDATE SKIP LOCKED');
+      expect(free.map(({ uid }: { uid: number }) => uid)).toEqual(expect.arrayContaining([upper, lower, successor]));
+    });
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it.each([
+    [-1, true],
+    [-11 * 3_600_000, true],
+    [0, false],
+    [900_000, false],
+  ])('rows %i ms from its end wait: %s', async (ms, waits) => {
+    const runs = app.nest.get(PostedRuns, { strict: false });
+    const to = new Date(Date.UTC(2100, 0, 1));
+    await app.db.transaction(async (tx) => {
+      await runs.lock(tx, to);
+      const other = app.db.transaction(async (one) => {
+        await one.query(`SET LOCAL lock_timeout = '200ms'`);
+        await runs.span(one, new Date(+to + ms));
+      });
+      const [{ status }] = await Promise.allSettled([other]);
+      expect(status).toBe(waits ? 'rejected' : 'fulfilled');
+    });
+  });
+});
+
 describe('a posted period', () => {
   it('takes no more rows: adjustments and imports are refused, and plans cannot be published into it', async () => {
     const { upper } = await period();
@@ -319,10 +405,11 @@ describe('what comes late', () => {
 });
 
 describe('a run that is reckoned again', () => {
-  it('has no result yet where its job has not begun, and must have one itself', async () => {
+  it('has no result yet under an Idempotency-Key, where its job begins after the answer, and must have one itself', async () => {
     await period();
     const id = await hands.calculated({ period: LAST, kind: 'final' });
-    expect(await hands.done(hands.act(id, 'replay'))).toEqual({
+    const headers = { 'idempotency-key': 'replay' };
+    expect(await hands.done(hands.root.post(`/admin/api/commission-runs/${id}/replay/`, {}, { headers }))).toEqual({
       ...{ status: 'queued', same: null, input_hash: null, result_hash: null },
     });
     await app.nest

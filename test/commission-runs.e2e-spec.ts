@@ -34,7 +34,8 @@ describe('starting a run', () => {
     expect(body.data).toEqual({
       ...{ id: expect.any(Number), kind: 'final', period: LAST, plan_id: planId, plan_name: 'Levels' },
       ...{ from: `${LAST}-01T00:00:00.000Z`, to: `${OPEN}-01T00:00:00.000Z`, status: 'queued', progress: 0 },
-      ...{ automatic: false, created_at: expect.any(String), created_by_uid: hands.root.user.uid },
+      ...{ correction_id: null, corrects_run_id: null, automatic: false },
+      ...{ created_at: expect.any(String), created_by_uid: hands.root.user.uid },
       ...{ calculated_at: null, approved_at: null, approved_by_uid: null, posted_at: null, posted_by_uid: null },
       ...{ ended_at: null, error: null, seconds: null, input_hash: null, result_hash: null, currency_code: 'USD' },
       ...{ summary: null, replay: null },
@@ -72,14 +73,17 @@ describe('starting a run', () => {
     expect(refusal(await hands.start({}))).toEqual([400, { period: 'is required', kind: 'is required' }]);
   });
 
-  it('refuses a period that has not begun, or has no plan', async () => {
+  it('previews a period that has not begun', async () => {
+    await hands.published(LAST);
+    const { status, body } = await preview(NEXT);
+    expect(status).toBe(200);
+    expect(await hands.calculate(body.data.id)).toMatchObject({ period: NEXT, kind: 'preview' });
+    expect(refusal(await final(NEXT))).toEqual([409, { period: expect.stringContaining('until then only previews') }]);
+  });
+
+  it('refuses a period that has no plan', async () => {
     await hands.published(LAST);
     const draft = await hands.draft();
-    for (const more of [{}, { plan_id: draft }])
-      expect(refusal(await preview(NEXT, more))).toEqual([
-        409,
-        { period: `begins at ${NEXT}-01T00:00:00.000Z; there is nothing to reckon before` },
-      ]);
     expect((await preview(EARLIER, { plan_id: draft })).status).toBe(200);
     for (const started of [await preview(EARLIER), await final(EARLIER)])
       expect(refusal(started)).toEqual([409, { period: expect.stringContaining('no plan is published for') }]);
@@ -134,16 +138,19 @@ describe('starting a run', () => {
     expect((await final(EARLIER)).status).toBe(200);
   });
 
-  it('keeps no more than a hundred previews', async () => {
+  it('keeps no more than a hundred previews of an admin', async () => {
     const plan = await hands.published(EARLIER);
     await app.database.query(
-      `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status)
-       SELECT 'preview', $1, now(), now() + interval '1 day', $2, '{}', 'calculated' FROM generate_series(1, 100)`,
-      [OPEN, plan],
+      `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, created_by_uid)
+       SELECT 'preview', $1, now(), now() + interval '1 day', $2, '{}', 'calculated', $3 FROM generate_series(1, 100)`,
+      [OPEN, plan, hands.root.user.uid],
     );
-    expect(refusal(await preview(OPEN))).toEqual([409, { detail: 'there are 100 previews; discard some first' }]);
+    expect(refusal(await preview(OPEN))).toEqual([409, { detail: 'you have 100 previews; discard some first' }]);
+    expect((await hands.start({ period: OPEN, kind: 'preview' }, hands.other)).status).toBe(200);
     await app.database.query(
-      `UPDATE commission_runs SET status = 'discarded' WHERE id = (SELECT max(id) FROM commission_runs)`,
+      `UPDATE commission_runs SET status = 'discarded'
+        WHERE id = (SELECT max(id) FROM commission_runs WHERE created_by_uid = $1)`,
+      [hands.root.user.uid],
     );
     expect((await preview(OPEN)).status).toBe(200);
   });

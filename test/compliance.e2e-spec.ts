@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../src/common/database/index.js';
+import { EventRecorder } from '../src/common/events/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 let app: TestApp;
 let root: TestClient;
@@ -49,7 +52,7 @@ async function posted(period: string, members: readonly Member[], lines: readonl
 const read = (period: string): Promise<Answer> => root.get(`/admin/api/compliance/?period=${period}`);
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ config: { jobConcurrency: 1 } });
   root = await app.make.superAdmin();
 });
 afterAll(() => app.stop());
@@ -87,8 +90,29 @@ describe('compliance', () => {
       payout_percent: 2.875,
       income: { year: '2021', periods: ['2021-01'], distributors: 2, without: 1, total: 23, median: 11.5 },
     });
+    expect(body.data.corrected).toEqual([]);
     // The second time it is read as it was kept.
     expect((await read('2021-01')).body.data).toEqual(body.data);
+  });
+
+  it('is a CSV file too, with a row for each figure', async () => {
+    const { status, headers, text } = await root.get('/admin/api/compliance/?period=2021-01&format=csv');
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      expect.stringContaining('text/csv'),
+      expect.stringContaining('compliance-2021-01.csv'),
+    ]);
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'period,figure,amount,percent',
+        '2021-01,volume.customer,250,62.5',
+        '2021-01,commissions.from_customers,,86.9565',
+        '2021-01,payout,23,2.875',
+        '2021,income.without,1,50',
+        '2021,income.median,11.5,',
+      ]),
+    );
+    expect((await root.get('/admin/api/compliance/?period=2024-01&format=csv')).status).toBe(404);
   });
 
   it('discloses the income of a whole year, of all who were distributors in it', async () => {
@@ -125,6 +149,33 @@ describe('compliance', () => {
     await posted('2023-02', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 3 }], []);
     expect((await read('2023-01')).body.data.income.total).toBe(5);
     expect((await read('2023')).body.data.volume.total).toBe(10);
+  });
+
+  it('is reckoned soon after a posting, before anybody asks', async () => {
+    const run = await posted('2020-05', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 2 }], []);
+    const kept = (): Promise<object[]> =>
+      app.database.query(
+        `SELECT shares->>'base' AS base, income->>'total' AS total FROM commission_fairness WHERE run_id = $1`,
+        [run],
+      );
+    expect(await kept()).toEqual([]);
+    await app.nest.get(Database, { strict: false }).transaction((tx) =>
+      app.nest.get(EventRecorder, { strict: false }).record(tx, 'commission.posted', run, {
+        ...{
+          run_id: run,
+          period: '2020-05',
+          from: '2020-05-01T00:00:00.000Z',
+          to: '2020-06-01T00:00:00.000Z',
+          plan_id: 1,
+        },
+        ...{ members: 1, payees: 1, payout: 2, currency_code: 'USD', posted_at: '2020-06-02T00:00:00.000Z' },
+      }),
+    );
+    await until(async () => (await kept()).length === 1, 20_000);
+    await until(async () => (await kept()).every((row) => !Object.values(row).includes(null)), 20_000);
+    expect(await kept()).toEqual([
+      { base: expect.stringMatching(/^5(\.0+)?$/), total: expect.stringMatching(/^2(\.0+)?$/) },
+    ]);
   });
 
   it('knows only what is posted', async () => {

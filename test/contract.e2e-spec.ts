@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
-import { eventTypes } from '../src/common/events/index.js';
+import { EventRecorder, eventTypes } from '../src/common/events/index.js';
 import { Calculation } from '../src/modules/commissions/runs/calculation/calculation.service.js';
 import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
 import { callOf, FileBody, parametersOf, requestOf, Requests, sentAs } from '../proofs/support/calls/requests.js';
-import { World, type Parts } from '../proofs/support/calls/world.js';
+import type { Parts } from '../proofs/support/calls/shop-world.js';
+import { World } from '../proofs/support/calls/world.js';
 import { Contract, type Documented } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';
@@ -260,6 +261,9 @@ describe('answers are as the OpenAPI document says', () => {
       const path = { id: shop.id };
       await ok(root, 'adminChangeApplication', { path, body: { name: 'Shop' } });
       await ok(root, 'adminTestWebhook', { path });
+      // What a restored database tells; the command ends all sessions.
+      const events = app.nest.get(EventRecorder, { strict: false });
+      await app.db.transaction((tx) => events.record(tx, 'service.restored', 'database', { restored_to: null }));
       const recorded = await app.database.query<{ type: string; timestamp: Date }>(
         'SELECT id, type, timestamp, data FROM events ORDER BY sequence',
       );

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { Database } from '../src/common/database/index.js';
+import { Balances1790680000000 } from '../src/common/database/migrations/1790680000000-balances.js';
 import { EarningsLedger } from '../src/modules/commissions/earnings/index.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
@@ -212,6 +214,64 @@ describe('balances', () => {
     const page = await root.get(`${EARNINGS}balances/?limit=1&offset=1`);
     expect(page.body.data.results).toHaveLength(1);
     expect(page.body.data.count).toBeGreaterThan(2);
+  });
+
+  it('are listed by what is payable, which is less than the balance while something is held', async () => {
+    const [waiting, ready] = [await earner(5), await earner(2_000_000)];
+    await app.database.query(
+      `INSERT INTO earnings (uid, kind, amount, payable_at, reason) VALUES ($1, 'adjustment', 3000000, now() + interval '1 day', 'held')`,
+      [waiting.uid],
+    );
+    const first = async (query: string): Promise<unknown> =>
+      (await root.get(`${EARNINGS}balances/?${query}`)).body.data.results[0];
+    expect(await first('')).toMatchObject({ uid: waiting.uid, balance: 3_000_005, payable: 5 });
+    expect(await first('sort=-payable')).toMatchObject({ uid: ready.uid, balance: 2_000_000, payable: 2_000_000 });
+  });
+
+  it('are the sums of their entries, however these come, and nothing else changes them', async () => {
+    const [one, other] = [await earner(1.5), await earner()];
+    await app.database.query(
+      `INSERT INTO earnings (uid, kind, amount, payable_at, reason)
+       SELECT u, 'adjustment', a, now(), 'many at once' FROM unnest($1::bigint[]) u, unnest('{2.0001,-4,7}'::numeric[]) a`,
+      [[one.uid, other.uid]],
+    );
+    const kept = (): Promise<unknown[]> =>
+      app.database.query('SELECT balance::text FROM earnings_balances WHERE uid = ANY ($1) ORDER BY uid', [
+        [one.uid, other.uid],
+      ]);
+    expect(await kept()).toEqual([{ balance: '6.5001' }, { balance: '5.0001' }]);
+    for (const sql of [
+      'UPDATE earnings_balances SET balance = balance + 1',
+      'INSERT INTO earnings_balances (uid, balance) VALUES (9999999, 1)',
+      'DELETE FROM earnings_balances',
+      'TRUNCATE earnings_balances',
+    ])
+      await expect(app.database.query(sql)).rejects.toThrow('change with them alone');
+    expect(
+      await app.database.query(
+        `SELECT * FROM (SELECT uid, sum(amount) AS balance FROM earnings GROUP BY uid) e
+           FULL JOIN earnings_balances b USING (uid) WHERE e.balance IS DISTINCT FROM b.balance`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('of entries that were there before come with the migration', async () => {
+    const { uid } = await earner(8, -3);
+    const runner = app.nest.get(DataSource).createQueryRunner();
+    try {
+      await new Balances1790680000000().down(runner);
+      await app.database.query(
+        `INSERT INTO earnings (uid, kind, amount, payable_at, reason) VALUES ($1, 'adjustment', 0.25, now(), 'before')`,
+        [uid],
+      );
+      await new Balances1790680000000().up(runner);
+    } finally {
+      await runner.release();
+    }
+    await adjust(uid, 1);
+    expect(await app.database.query('SELECT balance::float8 FROM earnings_balances WHERE uid = $1', [uid])).toEqual([
+      { balance: 6.25 },
+    ]);
   });
 
   it('of nobody are not found', async () => {

@@ -112,11 +112,11 @@ describe('an explained statement', () => {
       (await hands.root.get(`/admin/api/orders/${id}/`)).body.data.order_number;
     expect(await explained(uids[2]!, await numberOf(paid))).toMatchObject({
       ...{ id: paid, uid: uids[3], status: 'paid', commissionable_volume: 80, share: 8 },
-      sentence: 'It counts 80 of commissionable volume. 8.00 USD is its share of the lines below.',
+      sentence: 'Commissions are paid on 80 of it. 8.00 USD is its share of what this member got.',
       bonuses: [
         {
           ...{ bonus: 'levels', base: 80, above: [{ uid: uids[2], level: 1, percent: 10, amount: 12 }] },
-          sentence: 'Level 1: 10 %. The order is 80 of a base of 120, which is 8.00 USD.',
+          sentence: 'Level 1: 10 %. The order is 80 of the 120 that this is paid on, which is 8.00 USD.',
         },
       ],
       lines: [{ bonus: 'levels', base: 120, amount: 12 }],
@@ -137,7 +137,7 @@ describe('an explained statement', () => {
       },
     });
     expect((await explained(uids[3]!, paid)).sentence).toBe(
-      'It counts 80 of commissionable volume in the member’s own volumes; bonuses on it go to those above.',
+      'Commissions are paid on 80 of it in the member’s own volumes; bonuses on it go to those above.',
     );
     const lines = (await hands.root.get(`/admin/api/commission-runs/${run}/lines/?uid=${uids[2]!}`)).body.data.results;
     const line = (await hands.root.get(`/admin/api/commission-runs/${run}/lines/${lines[0].number}/`)).body.data;

@@ -27,6 +27,20 @@ class ShopSecond1790000000002 implements MigrationInterface {
   }
 }
 
+/** Keeps the limits that it runs under. */
+class ShopThird1790000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `CREATE TABLE shop_third AS SELECT current_setting('statement_timeout') AS statement,
+         current_setting('idle_in_transaction_session_timeout') AS idle`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE shop_third');
+  }
+}
+
 const FIRST = ShopFirst1790000000001.name;
 const SECOND = ShopSecond1790000000002.name;
 // As an author may give them: not in order.
@@ -85,6 +99,14 @@ describe('migrations of an extension', () => {
   it('run once, also when two instances start at the same time', async () => {
     await Promise.all([migrate(database.url, OWN), migrate(database.url, OWN)]);
     expect(await history('extension_migrations')).toEqual([FIRST, SECOND]);
+  });
+
+  it('take as long as they take, whatever limits the database has', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`ALTER DATABASE ${name} SET statement_timeout = '20s'`);
+    await database.query(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '20s'`);
+    await migrate(database.url, [ShopThird1790000000003]);
+    expect(await database.query('SELECT * FROM shop_third')).toEqual([{ statement: '0', idle: '0' }]);
   });
 
   it("move out of the service's history where an earlier version has written them, and are not run again", async () => {

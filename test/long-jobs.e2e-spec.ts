@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import {
@@ -105,6 +107,14 @@ describe('a long job', () => {
       const always = await add(STEPS, { fails: 3 });
       expect(await comesTo(always, { state: 'failed' })).toMatchObject({ error: 'no' });
       expect(steps.attempts).toBe(2);
+      const { text } = await app.send('GET', '/metrics');
+      const counts = [...text.matchAll(/^commerce_long_job_attempts_total{task="steps",outcome="(\w+)"} (\d+)$/gm)];
+      // The first job was tried again and done, the second tried again and failed; one of another test was done before.
+      expect(Object.fromEntries(counts.map(([, outcome, count]) => [outcome, Number(count)]))).toEqual({
+        done: 2,
+        retry: 2,
+        failed: 1,
+      });
     },
     PATIENCE_MS,
   );
@@ -160,6 +170,22 @@ describe('a long job', () => {
       expect(await service.end('SIGTERM')).toBe(0);
     },
     2 * PATIENCE_MS,
+  );
+
+  it(
+    'lets requests go first, with all threads of its process',
+    async () => {
+      await instance();
+      const id = await add(RECKONING, { ms: 0, waits: true });
+      const { total: pid } = await comesTo(id, { state: 'running', done: 1 });
+      const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+      expect(threads.length).toBeGreaterThan(1);
+      const priorities = new Set(threads.map((thread) => getPriority(thread)));
+      expect([...priorities]).toEqual([constants.priority.PRIORITY_BELOW_NORMAL]);
+      await jobs.cancel(id);
+      await comesTo(id, { state: 'cancelled' });
+    },
+    PATIENCE_MS,
   );
 
   it(

@@ -88,7 +88,6 @@ describe('any file of members', () => {
     const rows: Row[] = [];
     const known = [...naive.members.values()].filter(({ kind }) => kind === 'distributor');
     const sponsors = known.map(({ name, enrolledAt, place }) => ({ name, enrolledAt, isPlaced: place !== null }));
-    const above = new Map(known.map(({ name, place }) => [name, place?.parent ?? null]));
     const taken = new Set([...naive.members.values()].map(({ place }) => `${place?.parent ?? ''} ${place?.leg ?? ''}`));
     for (const { kind, sponsor, place, days } of newcomers) {
       count += 1;
@@ -101,27 +100,21 @@ describe('any file of members', () => {
         enrolled_at: enrolledAt,
         ...(by === undefined ? {} : { sponsor: by.name }),
       };
-      const places =
-        place === null || kind !== 'distributor' || !by?.isPlaced ? [] : placesBelow(by.name, sponsors, above, taken);
+      const places = place === null || kind !== 'distributor' || by === undefined ? [] : freePlaces(sponsors, taken);
       const [parent, leg] = places.length === 0 ? [null, null] : places[place! % places.length]!;
       if (parent !== null) Object.assign(row, { placement_parent: parent, placement_leg: leg });
       taken.add(`${parent ?? ''} ${leg ?? ''}`);
-      above.set(name, parent);
       if (kind === 'distributor') sponsors.push({ name, enrolledAt, isPlaced: parent !== null || by === undefined });
       rows.push(row);
     }
     return rows;
   }
 
-  function placesBelow(
-    sponsor: string,
+  function freePlaces(
     members: readonly { name: string; isPlaced: boolean }[],
-    above: ReadonlyMap<string, string | null>,
     taken: ReadonlySet<string>,
   ): [string, number][] {
-    const isBelow = (name: string | null | undefined): boolean =>
-      name === sponsor || (name !== null && name !== undefined && isBelow(above.get(name)));
-    const parents = members.filter(({ name, isPlaced }) => isPlaced && isBelow(name));
+    const parents = members.filter(({ isPlaced }) => isPlaced);
     const all = parents.flatMap(({ name }) => [1, 2, 3].map((leg): [string, number] => [name, leg]));
     return all.filter(([name, leg]) => !taken.has(`${name} ${leg}`));
   }

@@ -33,9 +33,9 @@ async function makeOlder(uid: number, days: number): Promise<void> {
   await app.database.query(`UPDATE network_settings SET placement_since = now() - interval '1000 days'`);
 }
 
-async function runJob(): Promise<void> {
+async function runJob(which: 'placeOverdue' | 'placeDue' = 'placeOverdue'): Promise<void> {
   const { signal } = new AbortController();
-  await app.nest.get(HoldingTankJob, { strict: false }).placeOverdue({}, { signal });
+  await app.nest.get(HoldingTankJob, { strict: false })[which]({}, { signal });
 }
 
 describe('the holding tank', () => {
@@ -214,6 +214,18 @@ describe('who has waited too long', () => {
     await network.setStatus(first.uid, 'terminated');
     await Promise.all([runJob(), runJob()]);
     expect(await network.position(below.uid)).toEqual({ parent_uid: sponsor.uid, leg: 2 });
+  });
+});
+
+describe('who is to wait no day at all', () => {
+  beforeAll(() => network.settings({ holding_days: 0 }));
+  afterAll(() => network.settings({ holding_days: 30 }));
+
+  it('is placed by the job of each minute', async () => {
+    const [first, second] = [await waiting(), await waiting()];
+    await runJob('placeDue');
+    expect(await network.position(first.uid)).toEqual({ parent_uid: sponsor.uid, leg: 1 });
+    expect(await network.position(second.uid)).toEqual({ parent_uid: sponsor.uid, leg: 2 });
   });
 });
 

@@ -159,6 +159,9 @@ describe('reading the network as a member', () => {
     await join(top);
     const page = await read(network.apiAdmin, `downline/?uid=${top.uid}&limit=1`);
     expect(page.count).toBe(1);
+    const stranger = await join();
+    const refused = await network.apiAdmin.get(`network/tree/?uid=${top.uid}&root=${stranger.uid}`);
+    expect(refused.status).toBe(404);
     const audited = await app.database.query(
       `SELECT entity_id FROM audit_entries WHERE action = 'network.read' AND target_uid = $1`,
       [top.uid],

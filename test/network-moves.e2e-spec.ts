@@ -172,6 +172,8 @@ describe('moving a member', () => {
     expect(await fieldsOf(middle.uid, { ...place, leg: 3 })).toEqual(['leg']);
     expect(await fieldsOf(middle.uid, { ...place, leg: undefined })).toEqual(['leg']);
     expect(await fieldsOf(customer.uid, place)).toEqual(['tree']);
+    for (const wrong of ['dryRun', 'from_at'])
+      expect(await fieldsOf(middle.uid, { ...place, [wrong]: true })).toEqual([wrong]);
     for (const nobody of [network.apiAdmin.user.uid, 'x']) expect((await move(nobody, place)).status).toBe(404);
   });
 

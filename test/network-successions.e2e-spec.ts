@@ -57,6 +57,7 @@ describe('merging a position into another', () => {
       200,
       { id: null, kind: 'merge', dry_run: true, sponsored: 2, legs: 1, title_rank: 'gold', volume_rows: null },
     ]);
+    expect((await merge(twin.uid, { into_uid: owner.uid, dryRun: true })).status).toBe(400);
     expect(await parentOf(leg.uid)).toBe(twin.uid);
     const { status, body } = await merge(twin.uid, { into_uid: owner.uid });
     expect([status, body.data]).toMatchObject([

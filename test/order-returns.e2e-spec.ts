@@ -171,6 +171,7 @@ describe('returns', () => {
     [{ order_id: 1, reason: ' ' }, 'reason'],
     [{ order_id: 1, reason: 'x', items: [] }, 'items'],
     [{ order_id: 1, reason: 'x', items: null }, 'items'],
+    [{ order_id: 1, reason: 'x', item: [{ id: 1, quantity: 1 }] }, 'item'],
     [{ order_id: 1, reason: 'x', items: [{ id: 1 }] }, 'items'],
     [{ order_id: 1, reason: 'x', items: [{ id: 1, quantity: 0 }] }, 'items'],
     [{ order_id: 1, reason: 'x', items: [{ id: 1, quantity: 1.5 }] }, 'items'],
@@ -208,10 +209,16 @@ describe('returns', () => {
     expect(part.body.data).toMatchObject({ status: 'paid', items: [{ returned: 1, wholesale_price: 0 }] });
     expect((await root.post(path, { items: [{ id: order.lines[0], quantity: 3 }], reason: 'x' })).status).toBe(409);
     expect((await root.post(path, {})).status).toBe(400);
+    for (const wrong of [{ item: [] }, { order_id: order.id + 1 }]) {
+      const { status, body } = await root.post(path, { ...wrong, reason: 'x' });
+      expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(wrong)]);
+    }
+    const piece = { id: order.lines[0], quantity: 1 };
+    expect((await root.post(path, { order_id: order.id, items: [piece], reason: 'x' })).status).toBe(200);
     expect((await root.post(path, { reason: 'x' })).body.data).toMatchObject({ status: 'returned', next_statuses: [] });
     for (const id of ['abc', '999999'])
       expect((await root.post(`${ADMIN}${id}/return/`, { reason: 'x' })).status).toBe(404);
-    expect((await auditOf(app, root.user.uid)).map(({ action }) => action)).toEqual(['order.return', 'order.return']);
+    expect((await auditOf(app, root.user.uid)).map(({ action }) => action)).toEqual(Array(3).fill('order.return'));
     expect((await root.get(`${ADMIN}?status=returned&search=${order.member.user.username}`)).body.data.count).toBe(1);
   });
 

@@ -50,6 +50,9 @@ describe('a payout', () => {
     expect((await hands.make({ minimum: 10.49 })).body.errors).toEqual({
       minimum: [{ message: 'must be at least 10.5, the minimum_payout of the plan' }],
     });
+    expect((await hands.make({ minimum: 50.001 })).body.errors).toEqual({
+      minimum: [{ message: 'must have at most 2 decimals in this currency' }],
+    });
     expect((await hands.make({ minimun: 50 })).status).toBe(400);
     const raised = await hands.made({ minimum: 50 });
     expect((await hands.items(raised)).map(({ uid }) => uid)).toEqual([much.uid]);

@@ -170,7 +170,7 @@ describe('explaining a run', () => {
     const { measures } = await of(2);
     expect(measures[2]).toEqual({
       ...{ measure: 'personal_volume', value: 140 },
-      sentence: 'Personal volume is 140: 100 of own rows and 40 of customers.',
+      sentence: 'Personal volume is 140: 100 bought by the member and 40 by its customers.',
       parts: [
         { part: 'own', uid: null, username: null, count: null, volume: 100 },
         { part: 'customer', uid: uid(4), username: `person-${uid(4)}`, count: null, volume: 40 },
@@ -207,7 +207,7 @@ describe('explaining a run', () => {
       sentence: 'Group volume of at least 5,000: it was 344; 4,656 is missing.',
     });
     expect(ranks[1].conditions[1]).toMatchObject({
-      ...{ condition: 'leg_cap_percent', wanted: 200, had: 200, holds: true },
+      ...{ condition: 'leg_cap_percent', wanted: 200, had: 200, missing: 0, holds: true },
       legs: [
         { uid: uid(2), had: 264, counts: 120 },
         { uid: uid(3), had: 20, counts: 20 },
@@ -215,10 +215,7 @@ describe('explaining a run', () => {
     });
     const inactive = await of(3);
     expect(inactive.activity.sentence).toBe('Not active: Personal volume of at least 50: it was 20; 30 is missing.');
-    expect([inactive.sentence, inactive.earned]).toEqual([
-      'Nothing: A member that is not active in the period is not paid.',
-      0,
-    ]);
+    expect([inactive.sentence, inactive.earned]).toEqual(['Nothing: Who is not active in the period is not paid.', 0]);
     expect(bonusOf(inactive, 'levels').reasons).toEqual(['not_active']);
   });
 
@@ -227,11 +224,11 @@ describe('explaining a run', () => {
     expect(data.sentence).toMatch(/^[0-9.]+ USD: 20.20 USD by levels, /);
     expect(bonusOf(data, 'levels')).toMatchObject({
       ...{ amount: 20.2, count: 4, reasons: [] },
-      rule: 'Pays a percentage of what is bought below, level by level in the sponsor tree. A level whose member cannot be paid stays unpaid. The rank silver has 10 % on level 1, 5 % on level 2.',
-      sentence: '20.20 USD by 4 lines.',
+      rule: 'Pays a percentage of what is bought below, level by level in the sponsor tree. If the member on a level cannot be paid, nobody gets that level. The rank silver has 10 % on level 1, 5 % on level 2.',
+      sentence: '20.20 USD in 4 lines.',
     });
     expect(bonusOf(await of(2), 'levels')).toMatchObject({
-      ...{ reasons: ['rank'], sentence: '16.40 USD by 2 lines. A higher rank has more on level 2: 5 %.' },
+      ...{ reasons: ['rank'], sentence: '16.40 USD in 2 lines. A higher rank has more on level 2: 5 %.' },
     });
     expect(bonusOf(data, 'pairs')).toMatchObject({
       ...{ amount: 2, reasons: [] },
@@ -249,7 +246,7 @@ describe('explaining a run', () => {
         { uid: uid(3), percent: 0 },
       ],
     });
-    expect(bonusOf(data, 'cap').rule).toBe('The plan has no caps.');
+    expect(bonusOf(data, 'cap').rule).toBe('The plan has no upper limits.');
   });
 
   it('says who above was paid on the member’s own volume, and who was not', async () => {
@@ -257,12 +254,12 @@ describe('explaining a run', () => {
     expect(sources[0]).toMatchObject({
       bonus: 'levels',
       base: 124,
-      sentence: 'The base is 124: 2 above were paid on it.',
+      sentence: 'Commissions are paid on 124: 2 members above got something.',
     });
     expect(sources[0].above).toEqual([
       {
         ...{ uid: uid(4), username: `person-${uid(4)}`, level: null, percent: null, amount: null },
-        ...{ reason: 'not_a_distributor', sentence: 'Passed over: customers and preferred customers are not paid.' },
+        ...{ reason: 'not_a_distributor', sentence: 'Skipped: only distributors are paid, not customers.' },
       },
       {
         ...{ uid: uid(2), username: `person-${uid(2)}`, level: 1, percent: 10, amount: 12.4 },
@@ -280,7 +277,7 @@ describe('explaining a run', () => {
     const { results } = (await root.get(`${RUNS}${run.id}/lines/?uid=${uid(1)}&source_uid=${uid(5)}`)).body.data;
     const explainedLine = await line(results[0].number);
     expect(explainedLine).toMatchObject({
-      ...{ line: results[0], formula: '124 × 5 % = 6.20 USD, rounded half to even.' },
+      ...{ line: results[0], formula: '124 × 5 % = 6.20 USD, halves rounded to the even digit.' },
       sentence: `Level 2 of the bonus levels, on what person-${uid(5)} bought.`,
       path: [
         { uid: uid(4), reason: 'not_a_distributor' },
@@ -297,6 +294,64 @@ describe('explaining a run', () => {
     ]);
     for (const unknown of ['0', 'x', '999', '4294967296'])
       expect((await root.get(`${RUNS}${run.id}/lines/${unknown}/`)).status).toBe(404);
+  });
+
+  it('shows the prices of what a retail line is paid on, whose margins add up to its base', async () => {
+    const row = (at: number, price: number, wholesale: number, more: object = {}) =>
+      sale(2, price, { at, price: price * 10_000, wholesale: wholesale * 10_000, ...more });
+    const shop = await stored({
+      plan: planOf({ bonuses: [{ id: 'shop', type: 'retail' }] }),
+      members: [{ uid: 1 }, { uid: 2, sponsor: 1, kind: 'customer' }],
+      rows: [
+        row(0, 120, 90),
+        row(1, 50, 45),
+        row(2, -30, -22.5, { takesBack: 0 }),
+        row(3, -9, -6, { takesBack: 'earlier' }),
+      ],
+    });
+    const { line, uid: buyer } = hands(shop);
+    await app.database.query(
+      `INSERT INTO volume_rows (at, uid, kind, business_volume, points, cumulative_volume, price)
+       VALUES ('2026-11-02Z', $1, 'import', 8, 8, 8, 10)`,
+      [buyer(2)],
+    );
+    const [october] = await app.database.query<{ id: number }>(
+      `INSERT INTO commission_runs (kind, period, from_at, to_at, plan_id, document, status, posted_at)
+       VALUES ('final', '2026-10', '2026-10-01Z', '2026-11-01Z', 1, $1, 'posted', now()) RETURNING id`,
+      [planOf({})],
+    );
+    const { line: said, sentence, rows } = await line(1);
+    await app.database.query('DELETE FROM commission_runs WHERE id = $1', [october!.id]);
+    expect([said.base, sentence]).toEqual([
+      27.5,
+      `Level 1 of the bonus shop, on what person-${buyer(2)} paid above the wholesale price.`,
+    ]);
+    expect(
+      rows.map(({ price, wholesale_price, margin }: Record<string, number>) => [price, wholesale_price, margin]),
+    ).toEqual([
+      [10, null, 0],
+      // Taken back by a clawback, and in no base.
+      [-9, -6, null],
+      [-30, -22.5, -7.5],
+      [50, 45, 5],
+      [120, 90, 30],
+    ]);
+    // What is paid on volumes shows no prices.
+    const path = `${RUNS}${run.id}/lines/`;
+    const { number } = (await root.get(`${path}?bonus=levels&limit=1`)).body.data.results[0];
+    expect((await root.get(`${path}${number}/`)).body.data.rows[0]).toMatchObject({
+      ...{ price: null, wholesale_price: null, margin: null },
+    });
+  });
+
+  it('says what of a differential bonus goes off for the groups below, which adds up', async () => {
+    const { figures, sentence, amount } = bonusOf(await of(1), 'steps');
+    expect(figures).toMatchObject({ of_group: 20.64, others_taken_off: 0, by_group: 12.72, leadership: 0 });
+    expect(figures.children.map((child: { taken_off: number }) => child.taken_off)).toEqual([7.92, 0]);
+    expect(amount).toBe(12.72);
+    expect(sentence).toContain(
+      '344 at 6 % is 20.64 USD; less 7.92 USD that 2 groups directly below come to by their own steps, this leaves 12.72 USD',
+    );
   });
 
   it('compares with the posted period before', async () => {
@@ -328,4 +383,45 @@ describe('explaining a run', () => {
     expect((await root.get(`${RUNS}99999999/explain/?uid=${uid(1)}`)).status).toBe(404);
     expect((await root.get(`${RUNS}${run.id}/explain/?uid=${uid(1)}&order=none`)).status).toBe(404);
   });
+});
+
+describe('explaining a differential bonus of a group that is too large to be added up', () => {
+  const MEMBERS = 10_050;
+  const steps = [
+    { from: 100, percent: 3 },
+    { from: 20_000, percent: 6 },
+  ];
+
+  /** Two groups below the top, of whom all but sixty others stand below one; and sixty who come to nothing. */
+  const large = (breakaway?: { leadership_percent: number }): SmallPeriod => ({
+    plan: planOf({
+      ranks: [{ name: 'member' }],
+      bonuses: [{ id: 'steps', type: 'differential', steps, ...(breakaway && { breakaway }) }],
+    }),
+    members: Array.from({ length: MEMBERS }, (_, at) => ({
+      uid: at + 1,
+      ...(at > 0 && { sponsor: at < 64 ? 1 : 2 + (at % 2) }),
+    })),
+    rows: Array.from({ length: MEMBERS }, (_, at) => sale(at + 1, at === 1 ? 20_000 : 1)),
+  });
+
+  it.each([undefined, { leadership_percent: 1 }])(
+    'adds up by lines: %j',
+    async (breakaway) => {
+      const run = await stored(large(breakaway));
+      const { of, uid } = hands(run);
+      const data = await of(1);
+      const { figures, amount } = bonusOf(data, 'steps');
+      expect(figures).toMatchObject({ own: null, children_count: 63 });
+      expect(figures.children).toHaveLength(50);
+      expect(figures.children[0]).toMatchObject({ uid: uid(2), percent: 6, broken_away: breakaway !== undefined });
+      const off =
+        sum(figures.children.map((child: { taken_off: number }) => child.taken_off)) + ten(figures.others_taken_off);
+      expect(Math.abs(ten(figures.of_group) - off - ten(figures.by_group))).toBeLessThanOrEqual(100);
+      expect(ten(figures.by_group) + ten(figures.leadership)).toBe(ten(amount));
+      expect(figures.leadership).toBe(0);
+      expect(amount).toBeGreaterThan(0);
+    },
+    60_000,
+  );
 });

@@ -97,7 +97,7 @@ describe('results of runs', () => {
     });
 
     it.each([
-      ['sort=earned', [103, 104, 102, 101]],
+      ['sort=earned', [104, 103, 102, 101]],
       ['sort=-earned', [101, 102, 103, 104]],
       ['sort=uid', [101, 102, 103, 104]],
       ['sort=-uid', [104, 103, 102, 101]],

@@ -7,6 +7,12 @@ const LOADS = [1, 10, 100, 1_000];
 const AVERAGE = 1 / 3;
 const DAY = 24 * 60 * 60;
 const PAGE_BYTES = 8_192;
+const LINES_OF_AN_ORDER = 5;
+
+const MEMBERS = [100_000, 1_000_000, 5_000_000];
+/** Of all members, in a month, with an order each. */
+const BUYING = 0.6;
+const LINES_OF_A_MEMBER = 5.33;
 
 /** Seconds of a core for each connection that a notification wakes, and how many an instance wakes each second. */
 const WAKE_UP = 20e-6;
@@ -37,6 +43,8 @@ describe('docs/scale.md', () => {
   const sum = (letters: string, of: (cost: Cost) => number): number =>
     [...letters].reduce((total, letter) => total + of(costs.get(letter)!), 0);
 
+  const paid = ({ rate }: Cost): number => rate * stored.get('WAL of paying it')!;
+
   it('is calculated from its first tables', () => {
     const service = sum('RLCOFA', ({ rate, service: us }) => rate * us) / 1e6;
     const database = (letters: string): number => (1.5 * sum(letters, (cost) => cost.rate * cost.database)) / 1e6;
@@ -59,9 +67,43 @@ describe('docs/scale.md', () => {
       ['the same after a checkpoint', (load) => rough(((wal + commits * PAGE_BYTES) * load) / 1e6)],
       ['events of 30 days, TB', (load) => rough(kept('CO', 30, 'event, without deliveries') * load)],
       ['new orders of a year, TB', (load) => rough(kept('O', 365, 'order of 5 lines') * load)],
+      [
+        'volume ledger of a year, TB',
+        (load) => rough(LINES_OF_AN_ORDER * kept('O', 365, 'row of the volume ledger') * load),
+      ],
+      ['paying the orders, WAL, MB/s', (load) => rough((sum('O', paid) * load) / 1e6)],
       ['heartbeats, database cores', (load) => rough(wakeUps(instances(load)) * WAKE_UP)],
     ];
     const expected = rows.map(([what, calculate]) => [what, ...LOADS.map(calculate)]);
     expect(tableOfScalePage('reckoned').map(([what, , ...loads]) => [what, ...loads])).toEqual(expected);
+  });
+
+  it('reckons what a company needs from its members', () => {
+    const ordersOfMonth = (members: number): number => BUYING * members;
+    const lines = (members: number): number => LINES_OF_A_MEMBER * members;
+    const rows: [string, (members: number) => string][] = [
+      ['orders of a month', (members) => whole(ordersOfMonth(members))],
+      [
+        'load, where 1x is that of above',
+        (members) => rough(ordersOfMonth(members) / (costs.get('O')!.rate * AVERAGE * 30 * DAY)),
+      ],
+      ['rows of the ledger, a month', (members) => whole(LINES_OF_AN_ORDER * ordersOfMonth(members))],
+      [
+        'the ledger of a year, GB',
+        (members) =>
+          rough((12 * LINES_OF_AN_ORDER * ordersOfMonth(members) * stored.get('row of the volume ledger')!) / 1e9),
+      ],
+      ['lines of a run', (members) => whole(lines(members))],
+      [
+        'posted runs of a year, GB',
+        (members) =>
+          rough(
+            (12 * (lines(members) * stored.get('line of a run')! + members * stored.get('member of a run')!)) / 1e9,
+          ),
+      ],
+      ['WAL of a run, MB', (members) => rough((members * stored.get('WAL of a run, for each member')!) / 1e6)],
+    ];
+    const expected = rows.map(([what, calculate]) => [what, ...MEMBERS.map(calculate)]);
+    expect(tableOfScalePage('company').map(([what, , ...cells]) => [what, ...cells])).toEqual(expected);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { PLAN } from '../proofs/support/shop.js';
+import { literal, statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 interface Line {
@@ -35,13 +36,10 @@ describe('statements', () => {
     await app.database.query(`DELETE FROM commission_runs`);
   });
 
-  /** A run of a month, as if it had been reckoned. */
-  async function run(month: string, status = 'posted'): Promise<number> {
+  /** A run of a month, as if it had been reckoned, with unilevel bonuses of these ids, and a pool. */
+  async function run(month: string, status = 'posted', ids = ['levels']): Promise<number> {
     runs += 1;
-    const bonuses = [
-      { id: 'levels', type: 'unilevel' },
-      { id: 'shared', type: 'pool' },
-    ];
+    const bonuses = [...ids.map((id) => ({ id, type: 'unilevel' })), { id: 'shared', type: 'pool' }];
     const posted = status === 'posted' ? '2026-12-02T10:00:00Z' : null;
     await app.database.query(
       `INSERT INTO commission_runs (id, kind, period, from_at, to_at, plan_id, document, status, posted_at)
@@ -56,13 +54,13 @@ describe('statements', () => {
   }
 
   async function earned(of: number, { uid }: Person, lines: readonly Line[]): Promise<void> {
-    const sums: Record<string, number> = {};
-    for (const { bonus = 'levels', amount } of lines) sums[bonus] = (sums[bonus] ?? 0) + amount;
+    const sums = new Map<string, number>();
+    for (const { bonus = 'levels', amount } of lines) sums.set(bonus, (sums.get(bonus) ?? 0) + amount);
     await app.database.query(
       `INSERT INTO commission_members (run_id, uid, kind, status, enrolled_at, is_placed, active, rank, title_rank, own_volume,
          commissionable_volume, personal_volume, group_volume, counted_volume, earned, bonuses)
        VALUES ($1, $2, 'distributor', 'active', now(), false, true, 'silver', 'gold', 10, 10, 120.5, 4300.0001, 0, $3, $4)`,
-      [of, uid, lines.reduce((sum, { amount }) => sum + amount, 0), sums],
+      [of, uid, lines.reduce((sum, { amount }) => sum + amount, 0), Object.fromEntries(sums)],
     );
     for (const {
       number,
@@ -107,6 +105,22 @@ describe('statements', () => {
     expect([behind.body.data.results, behind.body.data.count]).toEqual([[], 2]);
   });
 
+  it('tells bonuses in the order of the plan, and only what was paid, whatever they are called', async () => {
+    await earned(await run('2026-10', 'posted', ['levels', 'constructor', '10', 'toString', '2']), member, [
+      { number: 1, bonus: '2', amount: 1 },
+      { number: 2, bonus: 'constructor', amount: 2 },
+      { number: 3, bonus: '10', amount: 3 },
+    ]);
+    const { body } = await client.get('commissions/2026-10/');
+    const sums = body.data.by_bonus.map(({ bonus, amount }: { bonus: string; amount: number }) => [bonus, amount]);
+    expect(sums).toEqual([
+      ['constructor', 2],
+      ['10', 3],
+      ['2', 1],
+    ]);
+    expect(body.data.lines.map(({ type }: { type: string }) => type)).toEqual(['unilevel', 'unilevel', 'unilevel']);
+  });
+
   it('reads a statement line by line', async () => {
     const below = await network.member({ sponsor: member.username });
     const stranger = await network.member();
@@ -145,6 +159,18 @@ describe('statements', () => {
     expect([page.data.lines.map((line: Line) => line.number), page.data.line_count]).toEqual([[12], 3]);
   });
 
+  it('reads the lines of a period from its run alone, however many runs there are', async () => {
+    await earned(await run('2026-09'), member, [{ number: 1, amount: 8 }]);
+    const october = await run('2026-10');
+    await earned(october, member, [{ number: 1, amount: 2.5 }]);
+    const sent = await statementsOf(() => client.get('commissions/2026-10/'));
+    const reads = sent.filter(({ text }) => text.includes('commission_lines'));
+    expect(reads).toHaveLength(1);
+    const text = reads[0]!.text.replace(/\$(\d+)/g, (_, number) => literal(reads[0]!.values[Number(number) - 1]));
+    const plan = JSON.stringify(await app.database.query(`EXPLAIN ${text}`));
+    expect(new Set(plan.match(/on commission_lines_\d+/g))).toEqual(new Set([`on commission_lines_${october}`]));
+  });
+
   it('knows no period that is not posted, or in which one was no member', async () => {
     await earned(await run('2026-10', 'calculated'), member, [{ number: 1, amount: 1 }]);
     await earned(await run('2026-09'), await network.member(), [{ number: 1, amount: 1 }]);
@@ -160,7 +186,7 @@ describe('statements', () => {
     await earned(october, member, [{ number: 5, amount: 10 }]);
     const statements = '/admin/api/commission-statements/';
     const list = await network.root.get(`${statements}?uid=${member.uid}&limit=1`);
-    expect(list.body.data).toMatchObject({ count: 1, results: [{ period: '2026-10', total: 10 }] });
+    expect(list.body.data).toMatchObject({ count: 1, results: [{ period: '2026-10', total: 10, run_id: october }] });
     const own = await client.get('commissions/2026-10/');
     expect((await network.root.get(`${statements}2026-10/?uid=${member.uid}`)).body.data).toEqual(own.body.data);
     const other = await network.member();

@@ -5,6 +5,7 @@ import { KeyAdministration } from '../src/modules/platform/client-apps/index.js'
 import { Passwords } from '../src/modules/people/users/index.js';
 import { SigningKeys } from '../src/modules/platform/signing-keys/index.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
+import { dropFirstPartition } from './support/partitions.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -264,11 +265,13 @@ describe('tokens', () => {
       expect((await token({ refresh_token: first.refresh_token })).status).toBe(401);
     });
 
-    it('forgets refresh tokens that have expired, and keeps the others of a session that lives on', async () => {
+    it('forgets refresh tokens with the week in which they expired, and keeps the others of a session that lives on', async () => {
+      await dropFirstPartition(app, 'refresh_tokens');
+      await app.database.query(`SELECT make_time_partition('refresh_tokens', 'week', now() - interval '8 days')`);
       const first = (await logIn()).refresh_token;
       const second = (await token({ refresh_token: first })).body.data.refresh_token as string;
       await app.database.query(
-        `UPDATE refresh_tokens SET expires_at = now() - interval '1 s' WHERE token_hash = sha256($1::bytea)`,
+        `UPDATE refresh_tokens SET expires_at = now() - interval '8 days' WHERE token_hash = sha256($1::bytea)`,
         [first],
       );
       const count = async (): Promise<number> =>

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 
 let span: PostedSpan | undefined;
 
-/** Stands for the commissions that are to come. */
+/** Says which periods are posted, as the room of runs does, without a run. */
 @Injectable()
 class PostedForTest extends PostedPeriods {
   span(): Promise<PostedSpan | undefined> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VolumeLedger1790620000000 } from '../src/common/database/migrations/1790620000000-volume-ledger.js';
-import { VolumePartitions } from '../src/modules/network/volumes/volume-partitions.js';
+import { VolumesOfSuccessions1790690000000 } from '../src/common/database/migrations/1790690000000-volumes-of-successions.js';
+import { TimePartitions } from '../src/common/partitions/index.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
@@ -47,6 +48,7 @@ describe('the volume ledger of an existing database', () => {
       await migration.down(runner);
       await change();
       await migration.up(runner);
+      await new VolumesOfSuccessions1790690000000().up(runner);
     } finally {
       await runner.release();
     }
@@ -102,7 +104,7 @@ describe('the volume ledger of an existing database', () => {
     await upgrade();
     expect(await there()).toEqual(expect.arrayContaining(names));
     for (const name of names.slice(1)) await app.database.query(`DROP TABLE ${name}`);
-    await app.nest.get(VolumePartitions, { strict: false }).makeAhead();
+    await app.nest.get(TimePartitions, { strict: false }).round();
     expect(await there()).toEqual(expect.arrayContaining(names));
   });
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/common/database/embedded/index.js';
+import { TlsClient } from '../../dist/common/database/tls-client.js';
 import { migrate } from '../../dist/common/migrate.js';
 
 /** Tests lose nothing when the machine stops, so the embedded server need not wait for the disk. */
@@ -35,7 +35,7 @@ async function startServer(run) {
 }
 
 export async function query(url, sql, values) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new TlsClient(url);
   await client.connect();
   try {
     return await client.query(sql, values);

@@ -111,7 +111,7 @@ export class NaiveImporter {
     first: (name: string) => Line | undefined,
     refuse: (line: number, field: string) => void,
   ): void {
-    const { line, name, parent, leg, sponsor } = one;
+    const { line, name, parent, leg } = one;
     if (parent === null || leg === null) return;
     if (leg > this.width) refuse(line, 'placement_leg');
     const isThere = [...this.members.values()].some(({ place }) => place?.parent === parent && place.leg === leg);
@@ -122,12 +122,7 @@ export class NaiveImporter {
     const up = this.wayUp(parent, first);
     const isFirst = first(name) === one;
     if (isFirst && up.names.includes(name)) return refuse(line, 'placement_parent');
-    if (up.names.length === 1 && up.end === 'not placed') return refuse(line, 'placement_parent');
-    if (up.end === 'unknown' || sponsor === null) return;
-    const ofFile = first(sponsor);
-    if (ofFile === undefined && !this.members.has(sponsor)) return;
-    if (ofFile !== undefined && this.wayUp(sponsor, first).end === 'unknown') return;
-    if (!up.names.includes(sponsor)) refuse(line, 'placement_parent');
+    if (up.names.length === 1 && up.end === 'not placed') refuse(line, 'placement_parent');
   }
 
   /** Who stands where somebody is placed, and above; and how the way ends. */

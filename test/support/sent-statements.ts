@@ -11,6 +11,14 @@ export interface Run {
 
 /** Everything that the service sends to the database while a request is answered. */
 export async function statementsOf(request: () => Promise<Answer>): Promise<Run[]> {
+  return sentDuring(async () => {
+    const { status, text } = await request();
+    if (status !== 200) throw new Error(`answered with ${status}: ${text}`);
+  });
+}
+
+/** Everything that the service sends to the database while something is done. */
+export async function sentDuring(work: () => Promise<void>): Promise<Run[]> {
   const runs: Run[] = [];
   const { prototype } = pg.Client;
   const original = Object.getOwnPropertyDescriptor(prototype, 'query')!;
@@ -27,8 +35,7 @@ export async function statementsOf(request: () => Promise<Answer>): Promise<Run[
     return (original.value as (...args: unknown[]) => unknown).call(this, config, values, ...rest);
   } as typeof prototype.query;
   try {
-    const { status, text } = await request();
-    if (status !== 200) throw new Error(`answered with ${status}: ${text}`);
+    await work();
   } finally {
     Object.defineProperty(prototype, 'query', original);
   }

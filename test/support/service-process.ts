@@ -43,6 +43,11 @@ export class ServiceProcess {
     return started;
   }
 
+  /** The whole lines that it has printed. */
+  lines(): string[] {
+    return this.output.join('').split('\n').slice(0, -1);
+  }
+
   /** How often it has printed a text. */
   printed(text: string): number {
     return this.output.join('').split(text).length - 1;

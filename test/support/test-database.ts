@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { TlsClient } from '../../src/common/database/tls-client.js';
 import { connectTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
 
 export type { TestDatabase };
@@ -17,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new TlsClient(url);
   await client.connect();
   try {
     await client.query(sql);
