@@ -5,6 +5,7 @@ import type { Row, Rows } from './rows.js';
 import type { Answer, Method } from './service.js';
 import { Stage, type Scene } from './stage.js';
 import type { Watch } from './watch.js';
+import type { Random } from '../support/random.js';
 
 /** What the grid has to show. */
 export interface GridFigures {
@@ -36,6 +37,8 @@ export class Grid {
     private readonly scene: Scene,
     private readonly rows: Rows,
     private readonly watch: Watch,
+    /** Which routes are tried with which type of application. */
+    private readonly draw: { percent: number; random: Random },
     private readonly signal: AbortSignal,
     private readonly print: (line: string) => void,
   ) {
@@ -56,6 +59,7 @@ export class Grid {
       const requests = new Requests(this.scene.contract, this.scene.world);
       for (const route of this.scene.service.routes) {
         this.signal.throwIfAborted();
+        if (this.draw.random.below(100) >= this.draw.percent) continue;
         await this.tryRoute(stage, requests, route);
       }
       this.print(`${this.figures.cells} cells tried, with applications of type ${type}`);

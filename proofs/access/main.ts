@@ -1,6 +1,7 @@
 /**
  * Shows who may do what: tries every caller at every route, and every id as another's and as nobody's.
- * `npm run prove:access`; with `-- --write` it writes docs/access-table.md, and without fails when that is not current.
+ * `npm run prove:access`; with `-- --percent 15` only of so many routes, which it draws. With `-- --write` it writes
+ * docs/access-table.md, and without fails when that is not current.
  * Ends with 0 when every cell, every comparison and every trial was as it has to be.
  */
 import 'reflect-metadata';
@@ -20,6 +21,7 @@ import { Stage } from './stage.js';
 import { Watch } from './watch.js';
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
+import { Random } from '../support/random.js';
 import { SUPER_ADMIN } from '../support/shop.js';
 
 await prove({
@@ -41,6 +43,7 @@ await prove({
 
 async function tryEverything(options: Options, service: Service, place: Place, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
+  if (options.percent < 100) print(`seed ${options.seed}, ${options.percent} % of the cells`);
   const { text } = await service.send({ method: 'GET', path: '/openapi.json' });
   const contract = new Contract(JSON.parse(text) as OpenAPIObject);
   const rows = new Rows(contract);
@@ -56,7 +59,8 @@ async function tryEverything(options: Options, service: Service, place: Place, s
   const ids = await compareIds(stage, contract, watch, signal);
   print(`${ids.pairs} pairs of ids compared`);
   const idempotency = await tryIdempotency(stage);
-  const grid = new Grid(scene, rows, watch, signal, print);
+  const draw = { percent: options.percent, random: new Random(options.seed) };
+  const grid = new Grid(scene, rows, watch, draw, signal, print);
   await grid.tryAll();
 
   const failures = [

@@ -1,22 +1,31 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../support/options.js';
+import { drawSeed, MAX_SEED, wholeNumber } from '../support/options.js';
 
 /** What a run is told. */
 export interface Options {
   /** Writes the page instead of holding it against the table. */
   write: boolean;
+  /** Of 100 routes with one type of application, how many are tried; which ones, the seed decides. */
+  percent: number;
+  seed: number;
   /** Minutes after which the run is given up. */
   minutes: number;
 }
 
 /**
- * Reads `--write` and `--minutes`.
+ * Reads `--write`, `--percent`, `--seed` and `--minutes`.
  * @throws Error naming an option that cannot be used
  */
 export function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: { write: { type: 'boolean', default: false }, minutes: { type: 'string', default: '10' } },
+    options: { write: { type: 'boolean', default: false }, percent: text, seed: text, minutes: text },
   });
-  return { write: values.write, minutes: wholeNumber('minutes', values.minutes, 1, 60) };
+  return {
+    write: values.write,
+    percent: wholeNumber('percent', values.percent ?? '100', 1, 100),
+    seed: wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED),
+    minutes: wholeNumber('minutes', values.minutes ?? '30', 1, 60),
+  };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -11,35 +12,68 @@ import type { Random } from './random.js';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 30_000;
 
-/** Where a run takes place: a directory outside the repository, and the embedded PostgreSQL in it. */
+/** Where a run takes place: a directory outside the repository, and a database of its own. */
 export interface Place {
   dataDir: string;
-  /** Of the embedded PostgreSQL. */
   databaseUrl: string;
   pool: pg.Pool;
-  /** Stops the server and removes the directory. */
+  /** Lets the database go and removes the directory. */
   leave(keep: boolean): Promise<void>;
 }
 
+/** A database that nobody else uses. */
+interface OwnDatabase {
+  url: string;
+  release(keep: boolean): Promise<void>;
+}
+
 /**
- * Makes a place. The server belongs to this process too, so it runs on whatever happens to the services that share it,
- * and ends when this process leaves.
+ * Makes a place. Its database is on the server of `DATABASE_URL`, where it is created and dropped; else on an embedded
+ * server in the directory. That one belongs to this process too, so it runs on whatever happens to the services that
+ * share it, and ends when this process leaves.
  */
 export async function findPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commerce-proof-'));
-  const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
-  const pool = new pg.Pool({ connectionString: server.url, max: 3, application_name: 'proof' });
+  const { DATABASE_URL: server } = process.env;
+  const database = server === undefined ? await embeddedDatabase(dataDir) : await databaseOn(server);
+  const pool = new pg.Pool({ connectionString: database.url, max: 3, application_name: 'proof' });
   pool.on('error', () => undefined);
   return {
     dataDir,
-    databaseUrl: server.url,
+    databaseUrl: database.url,
     pool,
     leave: async (keep) => {
       await pool.end();
-      await server.release();
+      await database.release(keep);
       if (!keep) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function embeddedDatabase(dataDir: string): Promise<OwnDatabase> {
+  const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
+  return { url: server.url, release: () => server.release() };
+}
+
+async function databaseOn(server: string): Promise<OwnDatabase> {
+  const name = `commerce_proof_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const release = async (keep: boolean): Promise<void> => {
+    if (!keep) await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url: url.href, release };
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Ports of 127.0.0.1 that nobody listens at. */
