@@ -138,7 +138,7 @@ export class Lane {
   private async startService(): Promise<Instance> {
     const [port] = await freePorts(this.random.fork(`ports ${this.number}`), 1);
     const settings = {
-      DATA_DIR: this.place.dataDir,
+      ...this.place.settings,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DEMO: 'false',
       SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,

@@ -111,7 +111,7 @@ export class Run {
   private async makeInstances(): Promise<Instance<Role>[]> {
     const ports = await freePorts(this.random.fork('ports'), ROLES.length);
     const shared = {
-      DATA_DIR: this.place.dataDir,
+      ...this.place.settings,
       // One for all: it is the issuer of the tokens that each of them takes.
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       DEMO: 'false',

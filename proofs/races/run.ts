@@ -113,7 +113,7 @@ export class Run {
     const ports = await freePorts(this.random.fork('ports'), INSTANCES);
     const settings = {
       ...(await this.pooled()),
-      DATA_DIR: this.place.dataDir,
+      ...this.place.settings,
       // One for all: it is the issuer of the tokens that each of them takes.
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       DEMO: 'false',

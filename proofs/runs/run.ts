@@ -77,7 +77,7 @@ export class Run {
     const { rounds, members } = this.options;
     const ports = await freePorts(this.random.fork('ports'), 2);
     const settings = {
-      DATA_DIR: this.place.dataDir,
+      ...this.place.settings,
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       ...{ DEMO: 'false', LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '10', WEBHOOK_CONCURRENCY: '0' },
       ...{ SUPER_ADMIN_USERNAME: SUPER_ADMIN.username, SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password },

@@ -41,7 +41,7 @@ export async function carryOut(place: Place, random: Random, signal: AbortSignal
   const [port] = await freePorts(random, 1);
   const password = chosen(secrets, 'password');
   const settings = {
-    DATA_DIR: place.dataDir,
+    ...place.settings,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DEMO: 'false',
     SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,

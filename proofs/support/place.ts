@@ -16,6 +16,8 @@ const LAST_PORT = 30_000;
 export interface Place {
   dataDir: string;
   databaseUrl: string;
+  /** Settings with which a service uses that database. */
+  settings: Readonly<Record<string, string>>;
   pool: pg.Pool;
   /** Lets the database go and removes the directory. */
   leave(keep: boolean): Promise<void>;
@@ -41,6 +43,7 @@ export async function findPlace(): Promise<Place> {
   return {
     dataDir,
     databaseUrl: database.url,
+    settings: server === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: database.url, DATA_DIR: dataDir },
     pool,
     leave: async (keep) => {
       await pool.end();

@@ -52,7 +52,7 @@ export class World {
     const [portA, portB] = await freePorts(random.fork('ports'), 2);
     const publicUrl = 'https://shop.example';
     const settings = {
-      DATA_DIR: place.dataDir,
+      ...place.settings,
       PUBLIC_URL: publicUrl,
       DEMO: 'false',
       SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,

@@ -46,6 +46,19 @@ describe('the frame around every page', () => {
     expect(await focused()).toBe('Applications');
   });
 
+  it('leads on although a search was typed just before', async () => {
+    const page = await console.logIn('/users');
+    await title('Users');
+    const release = await hold(page, '**/assets/bundles-*.js');
+    await page.getByLabel('Search by name or e-mail').fill('helena');
+    await console.goTo('Bundles');
+    // Longer than the search waits for more letters.
+    await page.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await release();
+    await title('Bundles');
+    expect(new URL(page.url()).pathname).toBe('/admin/bundles');
+  });
+
   it('is used with the keyboard alone, past the navigation if one likes', async () => {
     const page = await console.logIn('/applications');
     await title('Applications');

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 
 const DELAY_MS = 250;
 
@@ -19,16 +20,21 @@ export function SearchBox({
   label: string;
 }) {
   const [text, setText] = useState(value);
-  const send = useDebouncedCallback(onChange, DELAY_MS);
+  const here = useLocation().pathname;
+  const next = useNavigation().location?.pathname ?? here;
+  // Who has already chosen another page, which is being loaded, would be called back from there.
+  const send = useDebouncedCallback((search: string) => {
+    if (next === here) onChange(search);
+  }, DELAY_MS);
   const [known, setKnown] = useState(value);
   if (value !== known) {
     // Changed from outside: by a link or "Clear filters". Keeps a trailing space that is being typed.
     setKnown(value);
     if (value !== text.trim()) setText(value);
   }
-  const type = (next: string): void => {
-    setText(next);
-    send(next.trim());
+  const type = (typed: string): void => {
+    setText(typed);
+    send(typed.trim());
   };
   return (
     <TextInput
