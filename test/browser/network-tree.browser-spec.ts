@@ -250,9 +250,8 @@ describe('the tree of the network', () => {
     await more.waitFor();
     await page.keyboard.press('Enter');
     await focused(page, 'wide-50');
-    await page.keyboard.press('ArrowDown');
-    await focused(page, 'wide-51');
     await page.getByRole('treeitem', { name: 'wide-51,' }).waitFor();
+    await press(page, 'ArrowDown', 'wide-51');
     await find(page, 'wide-437');
     await focused(page, 'wide-437');
     await expectAccessible(page);
