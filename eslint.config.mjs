@@ -39,7 +39,7 @@ export default tseslint.config(
   },
   {
     // Nest needs the classes of constructor parameters at run time; consistent-type-imports knows that from the decorators.
-    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.e2e-spec.ts', 'examples/**/*.test.ts'],
+    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.{e2e,slow}-spec.ts', 'examples/**/*.test.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

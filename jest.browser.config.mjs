@@ -6,6 +6,6 @@ export default {
   testMatch: ['<rootDir>/test/browser/**/*.browser-spec.ts'],
   globalSetup: '<rootDir>/test/browser/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/browser/support/global-teardown.mjs',
-  reporters: ['default', ['<rootDir>/test/support/results-reporter.mjs', { file: 'browser-test-results.json' }]],
+  reporters: [['<rootDir>/test/jest/reporter.mjs', { file: 'browser-test-results.json' }]],
   testTimeout: 180_000,
 };

@@ -1,6 +1,6 @@
 /**
  * What an extension's author gets who imports the package by its name: compiled against the built package by
- * test/package-types.e2e-spec.ts, not against the sources.
+ * test/package-types.slow-spec.ts, not against the sources.
  */
 import type { EventOf, EventPayloads, EventType, HookPoint, HookPoints, Pricing } from 'direct-selling-commerce-api';
 

@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
-import { HandlesLongJob, LongJobType } from '../../dist/common/jobs/index.js';
-import { start } from '../../dist/index.js';
+import { HandlesLongJob, LongJobType } from '../../src/common/jobs/index.js';
+import { start } from '../../src/index.js';
 
 /** The service with a long job that reckons without a pause, in a process of its own; its first step names the process. */
 class Reckoning {

@@ -1,9 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const MAIN = join(process.cwd(), 'dist/main.js');
+/** The arguments with which Node runs a program of TypeScript. */
+export function program(path: string): string[] {
+  const file = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+  return ['--import', file('tools/typescript.mjs'), file(path)];
+}
+
+/** The arguments with which Node runs the service. */
+export const SERVICE = program('src/main.ts');
 
 /** The service as a process of its own, which can be killed. */
 export class ServiceProcess {
@@ -15,18 +22,18 @@ export class ServiceProcess {
   ) {}
 
   /**
-   * Starts what `npm run build` made; ready when it listens.
+   * Starts the service; ready when it listens.
    * @param watch sees it whenever it has printed something, also before it is ready
-   * @param program another one that starts the service
+   * @param args of Node, for another program that starts the service
    */
   static async start(
     env: Record<string, string>,
     watch: (starting: ServiceProcess) => void = () => undefined,
-    program = MAIN,
+    args = SERVICE,
   ): Promise<ServiceProcess> {
     const { PATH = '', HOME = '' } = process.env;
     const port = String(await freePort());
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, args, {
       env: { PATH, HOME, LOG_LEVEL: 'warn', DEMO: 'false', PORT: port, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

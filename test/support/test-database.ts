@@ -10,7 +10,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (adminUrl === undefined || template === undefined)
     throw new Error('run tests through Jest, which prepares the database');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY = FILE_COPY`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return connectTestDatabase(url.href, () => run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

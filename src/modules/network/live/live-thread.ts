@@ -1,18 +1,15 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
 import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import type { AskName, Asks } from './asks.js';
 import type { FromThread, Measured, ThreadData, ToThread } from './live.messages.js';
 import { OpenPlans } from './open-plans.js';
 
-/** Compiled, wherever this file is run from. */
-const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
+const PROGRAM = new URL('./live.worker.js', import.meta.url);
 
 /** Milliseconds that a request waits while a large network is loaded. */
 const PATIENCE_MS = 5_000;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answer, ASKED_NOW, isKnown } from './asks.js';
 import { LiveState } from './live-state.js';
@@ -30,9 +29,9 @@ const state = new LiveState(url, judging);
 /** What holds; nothing is loaded before it is told. */
 let plan: OpenPlan | undefined;
 
-async function judgeOf(path: string | undefined): Promise<Judge | undefined> {
-  if (path === undefined) return undefined;
-  return ((await import(pathToFileURL(path).href)) as { judge: Judge }).judge;
+async function judgeOf(url: string | undefined): Promise<Judge | undefined> {
+  if (url === undefined) return undefined;
+  return ((await import(url)) as { judge: Judge }).judge;
 }
 
 async function follow(): Promise<void> {

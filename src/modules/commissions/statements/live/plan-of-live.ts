@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { PACKAGE_ROOT } from '../../../../common/package-root.js';
 import { LivePlans, type OpenPlan } from '../../../network/live/index.js';
 import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
 
@@ -15,8 +13,7 @@ export function keyOf({ planId, from, to }: OpenPeriod): string {
 /** Tells the live network which plan is in force, and how it judges. Decision 72. */
 @Injectable()
 export class PlanOfLive extends LivePlans {
-  /** Compiled, wherever this file is run from. */
-  override readonly program = join(PACKAGE_ROOT, 'dist/modules/commissions/statements/live/plan-judge.js');
+  override readonly program = new URL('./plan-judge.js', import.meta.url).href;
 
   constructor(private readonly periods: OpenPeriods) {
     super();

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
+import { SERVICE } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 
-const MAIN = join(process.cwd(), 'dist/main.js');
 const PATIENCE_MS = 120_000;
 
 interface Ended {
@@ -51,7 +50,7 @@ describe('the program after-restore', () => {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, LOG_LEVEL: 'warn', DATABASE_URL: database.url };
     return new Promise((resolve) =>
-      execFile(process.execPath, [MAIN, 'after-restore', ...args], { env }, (error, stdout, stderr) =>
+      execFile(process.execPath, [...SERVICE, 'after-restore', ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
       ),
     );

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
-import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import {
   HandlesLongJob,
@@ -12,7 +11,7 @@ import {
   type LongJobContext,
 } from '../src/common/jobs/index.js';
 import { newId } from '../src/common/ids.js';
-import { ServiceProcess } from './support/service-process.js';
+import { program, ServiceProcess } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
@@ -22,7 +21,7 @@ const PATIENCE_MS = 60_000;
 /** Milliseconds that a request may wait while a job reckons. */
 const QUICK_MS = 1_000;
 
-const PROGRAM = join(process.cwd(), 'test/support/long-job-program.mjs');
+const PROGRAM = program('test/support/long-job-program.mjs');
 
 const STEPS = new LongJobType<{ fails?: number }>('steps', { retries: 1 });
 const RECKONING = new LongJobType<{ ms: number; waits?: boolean }>('reckoning', { ownProcess: true, retries: 2 });

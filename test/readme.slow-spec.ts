@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withCurl } from './support/curl.js';
+import { SERVICE } from './support/service-process.js';
 
 const run = promisify(execFile);
 const START_MS = 60_000;
@@ -23,7 +24,7 @@ describe('the README', () => {
     port = await freePort();
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
-    service = spawn(process.execPath, ['dist/main.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    service = spawn(process.execPath, SERVICE, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise<void>((resolve, reject) => {
       service.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
       service.stdout!.on('data', (chunk: Buffer) => /listening/.test(String(chunk)) && resolve());
@@ -38,7 +39,7 @@ describe('the README', () => {
 
   /** Runs the lines of a page as a reader does, and gives what they print. */
   async function runBlock(page: string): Promise<string> {
-    const [, walk = ''] = /readme\.e2e-spec\.ts\. -->(.+?)\n## /s.exec(await readFile(page, 'utf8')) ?? [];
+    const [, walk = ''] = /readme\.slow-spec\.ts\. -->(.+?)\n## /s.exec(await readFile(page, 'utf8')) ?? [];
     const block = [...walk.matchAll(/^```sh\n(.+?)^```/gms)].map(([, lines]) => lines).join('');
     expect(block).toContain('curl');
     const script = `set -euo pipefail\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook } from 'standardwebhooks';
 import { createReceiver, describe as storyOf, type WebhookEvent } from '../examples/webhook-receiver/receiver.js';
 import { withCurl } from './support/curl.js';
+import { SERVICE } from './support/service-process.js';
 import { until } from './support/until.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -109,7 +110,7 @@ describe('the lines of docs/webhooks.md', () => {
     port = await freePort();
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true' };
-    service = spawn(process.execPath, ['dist/main.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    service = spawn(process.execPath, SERVICE, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise<void>((resolve, reject) => {
       service.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
       service.stdout!.on('data', (chunk: Buffer) => /listening/.test(String(chunk)) && resolve());
@@ -126,7 +127,7 @@ describe('the lines of docs/webhooks.md', () => {
     'let the receiver tell of a test event, a cart, an order and a logout',
     async () => {
       const page = await readFile('docs/webhooks.md', 'utf8');
-      const [, walk = ''] = /webhook-receiver\.e2e-spec\.ts\. -->(.+?)The receiver prints/s.exec(page) ?? [];
+      const [, walk = ''] = /webhook-receiver\.slow-spec\.ts\. -->(.+?)The receiver prints/s.exec(page) ?? [];
       const block = [...walk.matchAll(/^```sh\n(.+?)^```/gms)].map(([, some]) => some).join('');
       const [, promised = ''] = /The receiver prints.+?```\n(.+?)```/s.exec(page) ?? [];
       const promises = promised.trim().split('\n').map(withoutNumbers).sort();

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MIGRATIONS } from '../src/common/database/migrations/index.js';
+import { SERVICE } from './support/service-process.js';
 
-const MAIN = join(process.cwd(), 'dist/main.js');
 const NAME = `commerce_migrate_${randomBytes(6).toString('hex')}`;
 
 describe('the argument migrate', () => {
@@ -26,7 +25,7 @@ describe('the argument migrate', () => {
   async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, DATABASE_URL: url.href, LOG_LEVEL: 'warn', INSTANCES: '2' };
-    const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...SERVICE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)));
     const [code] = (await once(child, 'close')) as [number | null];
@@ -58,7 +57,7 @@ describe('the argument migrate', () => {
     const wrong = new URL(url);
     wrong.port = '1';
     const env = { PATH: process.env.PATH, DATABASE_URL: wrong.href };
-    const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [...SERVICE, 'migrate'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     const lines: string[] = [];
     child.stderr.on('data', (chunk: Buffer) => lines.push(String(chunk)));
     expect(await once(child, 'close')).toEqual([1, null]);

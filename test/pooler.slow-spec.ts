@@ -10,7 +10,7 @@ import { SteadyClient } from '../src/common/database/steady-client.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { MemberImports, ndjson, type Told } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
-import { ServiceProcess } from './support/service-process.js';
+import { SERVICE, ServiceProcess } from './support/service-process.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 import { until } from './support/until.js';
@@ -63,7 +63,7 @@ const LIMITS = statement(
       await expect(checkSessions(pooler.url)).rejects.toThrow(missing);
       await expect(checkSessions(database.url)).resolves.toBeUndefined();
       const errors: string[] = [];
-      const child = spawn(process.execPath, ['dist/main.js', 'migrate'], {
+      const child = spawn(process.execPath, [...SERVICE, 'migrate'], {
         env: { PATH: process.env.PATH, DATABASE_URL: pooler.url },
         stdio: ['ignore', 'ignore', 'pipe'],
       });

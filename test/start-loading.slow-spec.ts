@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 
-const APP = pathToFileURL(join(process.cwd(), 'dist/app.js')).href;
+const APP = new URL('../src/app.ts', import.meta.url).href;
+const TYPESCRIPT = new URL('../tools/typescript.mjs', import.meta.url).href;
 
 /** Prints the address of each file that the application loads before it is asked anything. */
 const SCRIPT = `
@@ -33,7 +32,7 @@ describe('the start', () => {
   });
 
   it('loads nothing large that only few requests need', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', TYPESCRIPT, '--input-type=module', '--eval', SCRIPT], {
       maxBuffer: 8 * 2 ** 20,
     });
     const files = stdout.split('\n').map((url) => url.split('/node_modules/').at(-1)!);

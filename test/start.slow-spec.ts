@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withCurl } from './support/curl.js';
+import { SERVICE } from './support/service-process.js';
 import { createTestDatabase } from './support/test-database.js';
 
-const MAIN = join(process.cwd(), 'dist/main.js');
 const START_MS = 60_000;
 
 /** A started service: the process, what it printed, and its address. */
@@ -33,7 +33,7 @@ describe('starting the service', () => {
 
   function launch(env: Record<string, string>): ChildProcess {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, SERVICE, {
       env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,0 +1,32 @@
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+const moduleMocker = new ModuleMocker(globalThis);
+let fakeTimersModern;
+
+/** A test environment without globals of its own: tests see those of their worker, as the modules that they share do. */
+module.exports = class SharedEnvironment {
+  global = globalThis;
+  moduleMocker = moduleMocker;
+  fakeTimers = null;
+
+  constructor({ projectConfig }) {
+    fakeTimersModern ??= new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.fakeTimersModern = fakeTimersModern;
+  }
+
+  exportConditions() {
+    return ['node'];
+  }
+
+  getVmContext() {
+    return null;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    moduleMocker.restoreAllMocks();
+    fakeTimersModern.useRealTimers();
+  }
+};

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SLOWEST = 10;
+
+/** One line of progress on a terminal, each failure in full, and at the end the slowest files; results for CI in `.cache`. */
+export default class Reporter {
+  #file;
+  #root;
+  #seconds = new Map();
+  #tests = 0;
+  #failed = 0;
+
+  constructor({ rootDir }, { file = 'test-results.json' } = {}) {
+    this.#root = rootDir;
+    this.#file = join(ROOT, '.cache', file);
+  }
+
+  onRunStart({ numTotalTestSuites }) {
+    this.total = numTotalTestSuites;
+    this.#show();
+  }
+
+  onTestResult({ path }, { perfStats, numPassingTests, numFailingTests, failureMessage, console }) {
+    const name = relative(this.#root, path);
+    this.#seconds.set(name, perfStats.runtime / 1000);
+    this.#tests += numPassingTests + numFailingTests;
+    this.#failed += numFailingTests;
+    for (const { message } of console ?? []) this.#print(`${name}: ${message}`);
+    if (failureMessage) this.#print(`FAIL ${name}\n${failureMessage}`);
+    this.#show();
+  }
+
+  onRunComplete(_contexts, { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites, startTime }) {
+    // A file that cannot even be loaded has no tests that could fail.
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    mkdirSync(join(ROOT, '.cache'), { recursive: true });
+    writeFileSync(this.#file, JSON.stringify({ passed: numPassedTests, failed, skipped: numPendingTests }));
+    this.#print('');
+    if (this.#seconds.size > SLOWEST) this.#print(this.#slowest());
+    const seconds = Math.round((Date.now() - startTime) / 1000);
+    this.#print(`${this.#seconds.size} files in ${seconds} s`);
+    this.#print(`${numPassedTests} passed, ${failed} failed, ${numPendingTests} skipped`);
+  }
+
+  getLastError() {}
+
+  #slowest() {
+    const files = [...this.#seconds].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
+    return ['The slowest files:', ...files.map(([name, s]) => `${s.toFixed(1).padStart(6)} s  ${name}`)].join('\n');
+  }
+
+  #show() {
+    if (!process.stdout.isTTY) return;
+    const failed = this.#failed === 0 ? '' : `, ${this.#failed} failed`;
+    process.stdout.write(`\r\u001b[K${this.#seconds.size} of ${this.total} files, ${this.#tests} tests${failed}`);
+  }
+
+  #print(text) {
+    process.stdout.write(`${process.stdout.isTTY ? '\r\u001b[K' : ''}${text}\n`);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Builds what `npm start` runs, where sources have changed since the last time: `node tools/build.mjs [server] [console]`,
+ * both unless one is named.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const PARTS = {
+  server: {
+    sources: ['src/**/*.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'],
+    ignored: /spec\.ts$/,
+    result: 'dist/main.js',
+    build() {
+      // The compiler leaves what it made of files that are gone, and the service would run a migration among them.
+      const orphans = globSync('dist/**/*.js', { cwd: ROOT }).filter(
+        (file) => !existsSync(join(ROOT, file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))),
+      );
+      if (orphans.length > 0) rmSync(join(ROOT, 'dist'), { recursive: true });
+      run('nest', 'build');
+    },
+  },
+  console: {
+    sources: [
+      'console/{src,public}/**/*',
+      'console/index.html',
+      'console/{package,tsconfig}.json',
+      'console/vite.config.ts',
+      'openapi.json',
+      'package-lock.json',
+    ],
+    ignored: /spec\.tsx?$|schema\.d\.ts$/,
+    result: 'console/dist/index.html',
+    build: () => run('npm', 'run', '--silent', 'build', '--workspace', 'console'),
+  },
+};
+
+function run(command, ...args) {
+  execFileSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+function digestOf({ sources, ignored }) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of globSync(sources, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !ignored.test(file))
+    .sort()) {
+    hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)) {
+  const part = PARTS[name];
+  const stamp = join(ROOT, '.cache/built', name);
+  const digest = digestOf(part);
+  const isBuilt = existsSync(join(ROOT, part.result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+  if (isBuilt) continue;
+  process.stderr.write(`Building the ${name}, which is done again only when its sources change.\n`);
+  part.build();
+  mkdirSync(join(stamp, '..'), { recursive: true });
+  writeFileSync(stamp, digest);
+}
