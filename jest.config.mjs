@@ -11,7 +11,7 @@ export default {
   testEnvironment: '<rootDir>/test/jest/environment.cjs',
   transform: {},
   testMatch: filesNamed('{spec,e2e-spec}'),
-  setupFiles: ['reflect-metadata'],
+  setupFiles: ['<rootDir>/test/jest/setup.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],

@@ -47,7 +47,8 @@ function sourceOf(specifier, parent) {
 registerHooks({
   resolve(specifier, context, next) {
     if (Object.hasOwn(SOURCES, specifier)) return { url: SOURCES[specifier], format: 'module', shortCircuit: true };
-    if (specifier.startsWith('@oxc-project/runtime/')) return next(specifier, { ...context, parentURL: import.meta.url });
+    if (specifier.startsWith('@oxc-project/runtime/'))
+      return next(specifier, { ...context, parentURL: import.meta.url });
     const source = sourceOf(specifier, context.parentURL);
     if (source !== undefined) return { url: source, format: 'module', shortCircuit: true };
     return next(specifier, context);
@@ -57,6 +58,10 @@ registerHooks({
     if (protocol !== 'file:' || !/\.tsx?$/.test(pathname)) return next(url, context);
     const { code, map } = compile(fileURLToPath(url));
     const inline = Buffer.from(JSON.stringify(map)).toString('base64');
-    return { format: 'module', source: `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`, shortCircuit: true };
+    return {
+      format: 'module',
+      source: `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`,
+      shortCircuit: true,
+    };
   },
 });

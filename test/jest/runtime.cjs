@@ -12,7 +12,9 @@ const GLOBALS_URL = pathToFileURL(join(__dirname, 'globals.mjs')).href;
 // Without Jest's registry of modules, what it hands to tests is an ordinary module.
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === '@jest/globals' ? { url: GLOBALS_URL, format: 'module', shortCircuit: true } : next(specifier, context),
+    specifier === '@jest/globals'
+      ? { url: GLOBALS_URL, format: 'module', shortCircuit: true }
+      : next(specifier, context),
 });
 
 /** Test files that this worker has loaded. */
