@@ -16,7 +16,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['<rootDir>/test/jest/reporter.mjs'],
   cacheDirectory: '<rootDir>/.cache/jest',
-  testTimeout: 30_000,
+  // Only what has failed takes so long.
+  testTimeout: 120_000,
   // Each worker has the whole service in it, and the database works beside them.
   maxWorkers: 3,
   // Modules of finished files are not let go of: a worker is renewed before it runs out of memory.

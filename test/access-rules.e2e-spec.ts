@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Application } from '../src/modules/platform/client-apps/index.js';
-import { expectSoon } from './support/expect-soon.js';
+import { until } from './support/until.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 let app: TestApp;
@@ -166,7 +166,7 @@ describe('the order', () => {
     for (const [change, type] of steps) {
       expect((await admin.patch(`/admin/api/applications/${id}/`, change)).status).toBe(200);
       const headers = { apikey, origin: 'https://bad.test', authorization: 'Bearer nonsense' };
-      await expectSoon(async () => {
+      await until(async () => {
         const answer = await app.send('GET', 'commerce/cart-items/', { headers, remoteAddress: '192.0.2.7' });
         expect(answer.body.type).toBe(type);
       });
@@ -210,11 +210,11 @@ describe('a change made by an admin', () => {
         ['active', 'Validation Error'],
       ] as const) {
         await admin.patch(`/admin/api/applications/${id}/`, { status });
-        await expectSoon(async () => expect((await knock(other, apikey)).body.type).toBe(type));
+        await until(async () => expect((await knock(other, apikey)).body.type).toBe(type));
       }
       const [{ key_id }] = (await admin.get(`/admin/api/applications/${id}/keys/`)).body.data.results;
       await admin.delete(`/admin/api/applications/${id}/keys/${key_id}/`);
-      await expectSoon(async () => expect((await knock(other, apikey)).body.type).toBe('Request Failed'));
+      await until(async () => expect((await knock(other, apikey)).body.type).toBe('Request Failed'));
     } finally {
       await other.stop();
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeyUsage } from '../src/modules/platform/client-apps/index.js';
 import { eventsOf } from './support/catalogue.js';
-import { expectSoon } from './support/expect-soon.js';
+import { until } from './support/until.js';
 import type { TestClient } from './support/factories.js';
 import { ChangeFeed } from '../src/common/database/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -397,7 +397,7 @@ describe('keys', () => {
     const revoked = await admin.delete(`${APPLICATIONS}${id}/keys/${old}/`);
     expect(revoked.body.data).toMatchObject({ key_id: old, revoked_at: expect.any(String) });
     expect((await admin.delete(`${APPLICATIONS}${id}/keys/${old}/`)).body.data).toEqual(revoked.body.data);
-    await expectSoon(async () => expect(await works(apikey)).toBe(false));
+    await until(async () => expect(await works(apikey)).toBe(false));
     expect(await works(data.apikey)).toBe(true);
   });
 
@@ -406,7 +406,7 @@ describe('keys', () => {
     const hour = await admin.post(`${APPLICATIONS}${id}/keys/`, { overlap_seconds: 3600 });
     expect(await works(apikey)).toBe(true);
     const now = await admin.post(`${APPLICATIONS}${id}/keys/`, { overlap_seconds: 0 });
-    await expectSoon(async () => expect(await works(apikey)).toBe(false));
+    await until(async () => expect(await works(apikey)).toBe(false));
     expect([await works(hour.body.data.apikey), await works(now.body.data.apikey)]).toEqual([false, true]);
     expect((await admin.post(`${APPLICATIONS}${id}/keys/`, { overlap_seconds: -1 })).body.errors).toHaveProperty(
       'overlap_seconds',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectSoon } from './support/expect-soon.js';
+import { until } from './support/until.js';
 import { PASSWORD, type TestClient, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -154,7 +154,7 @@ describe('changing a user', () => {
     const client = await app.make.member();
     expect((await client.get('commerce/cart-items/')).status).toBe(200);
     expect((await change(client.user, { password: 'something quite new' })).body.data).not.toHaveProperty('password');
-    await expectSoon(async () => expect((await client.get('commerce/cart-items/')).status).toBe(401));
+    await until(async () => expect((await client.get('commerce/cart-items/')).status).toBe(401));
     expect((await logIn(client.user.username, PASSWORD)).status).toBe(401);
     expect((await logIn(client.user.username, 'something quite new')).status).toBe(200);
   });
@@ -174,7 +174,7 @@ describe('changing a user', () => {
     const client = await app.make.member();
     await client.get('commerce/cart-items/');
     await change(client.user, { status: 'inactive' });
-    await expectSoon(async () => expect((await client.get('commerce/cart-items/')).status).toBe(401));
+    await until(async () => expect((await client.get('commerce/cart-items/')).status).toBe(401));
     expect((await logIn(client.user.username, PASSWORD)).body).toMatchObject({
       status_code: 401,
       type: 'Inactive Account',
@@ -187,9 +187,9 @@ describe('changing a user', () => {
     const client = await app.make.member();
     expect((await client.get('get/countries/')).body.type).toBe('Permission Denied');
     await change(client.user, { roles: ['member', 'api_admin'] });
-    await expectSoon(async () => expect((await client.get('get/countries/')).status).toBe(200));
+    await until(async () => expect((await client.get('get/countries/')).status).toBe(200));
     await change(client.user, { roles: ['member'] });
-    await expectSoon(async () => expect((await client.get('get/countries/')).status).toBe(403));
+    await until(async () => expect((await client.get('get/countries/')).status).toBe(403));
   });
 
   it('never leaves the admin module without a super admin', async () => {
@@ -252,7 +252,7 @@ describe('the session of the admin module', () => {
     const answer = await app.send('DELETE', SESSION, { headers });
     expect(answer.body.data).toEqual({});
     expect(String(answer.headers['set-cookie'])).toMatch(/^admin_session=; .*Path=\/admin; Expires=Thu, 01 Jan 1970/);
-    await expectSoon(async () => expect((await app.send('GET', SESSION, { headers })).status).toBe(401));
+    await until(async () => expect((await app.send('GET', SESSION, { headers })).status).toBe(401));
     const { results } = (await admin.get(`${AUDIT}?actor=${user.username}`)).body.data;
     expect(results.map(({ action }: { action: string }) => action)).toEqual(['session.close', 'session.open']);
   });

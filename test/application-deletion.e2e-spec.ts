@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SessionCache } from '../src/modules/people/sessions/index.js';
-import { expectSoon } from './support/expect-soon.js';
+import { until } from './support/until.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -91,7 +91,7 @@ describe('deleting an application with very many sessions', () => {
     ]);
     const cached = (at: TestApp) => at.nest.get(SessionCache, { strict: false }).get(member.token);
     expect(cached(app)).toBeUndefined();
-    await expectSoon(async () => expect(cached(other)).toBeUndefined());
+    await until(async () => expect(cached(other)).toBeUndefined());
     expect((await elsewhere.get(path)).status).toBe(200);
     const count = async (sql: string) => (await app.database.query<{ n: number }>(sql, [shop.id]))[0]!.n;
     const ended = `SELECT count(*)::int AS n FROM sessions WHERE application_id = $1 AND end_reason = 'application_deleted'`;

@@ -14,12 +14,6 @@ import { until } from './support/until.js';
 import { verify, WebhookReceiver } from './support/webhook-receiver.js';
 import { WebhookRows } from './support/webhook-rows.js';
 
-/** Milliseconds that it may take to deliver the story's events on a busy machine. */
-const DELIVERY_MS = 20_000;
-
-/** Milliseconds that calling all operations may take on a busy machine. */
-const CALLS_MS = 120_000;
-
 /** What to send to an operation. */
 interface Call extends Parts {
   headers?: Record<string, string>;
@@ -110,9 +104,11 @@ describe('answers are as the OpenAPI document says', () => {
 
   /** Calls an operation in each way that the list of calls has; gives the last answer's `data`. */
   async function call(operationId: string, more: Call['query'] = {}): Promise<Answer['body']> {
+    // Nothing runs long jobs here: with a key, the answer of a replay does not wait for one.
+    const headers = operationId === 'adminReplayCommissionRun' ? { 'idempotency-key': 'replay' } : {};
     let data: Answer['body'];
     for (const { query, ...parts } of await requests.each(operationId, member.user.uid)) {
-      data = await ok(await senderFor(operationId), operationId, { ...parts, query: { ...query, ...more } });
+      data = await ok(await senderFor(operationId), operationId, { ...parts, headers, query: { ...query, ...more } });
     }
     return data;
   }
@@ -120,28 +116,19 @@ describe('answers are as the OpenAPI document says', () => {
   describe('on success:', () => {
     const isRead = ({ method }: Documented): boolean => method === 'get';
 
-    it(
-      'each change',
-      async () => {
-        for (const { operation } of contract.operations.filter((one) => !isRead(one)))
-          await call(operation.operationId!);
-      },
-      CALLS_MS,
-    );
+    it('each change', async () => {
+      for (const { operation } of contract.operations.filter((one) => !isRead(one))) await call(operation.operationId!);
+    });
 
-    it(
-      'each read, and a page of each list',
-      async () => {
-        for (const { operation } of contract.operations.filter(isRead)) {
-          const id = operation.operationId!;
-          await call(id);
-          const taken = parametersOf(contract, id).map(({ name }) => name);
-          const page = Object.entries({ limit: 1, offset: 1, search: 'e' }).filter(([name]) => taken.includes(name));
-          if (page.length > 0) await call(id, Object.fromEntries(page));
-        }
-      },
-      CALLS_MS,
-    );
+    it('each read, and a page of each list', async () => {
+      for (const { operation } of contract.operations.filter(isRead)) {
+        const id = operation.operationId!;
+        await call(id);
+        const taken = parametersOf(contract, id).map(({ name }) => name);
+        const page = Object.entries({ limit: 1, offset: 1, search: 'e' }).filter(([name]) => taken.includes(name));
+        if (page.length > 0) await call(id, Object.fromEntries(page));
+      }
+    });
 
     it('what is there is shown', async () => {
       await world.line(member.user.uid);
@@ -387,7 +374,7 @@ describe('answers are as the OpenAPI document says', () => {
     await until(async () => {
       const left = await app.database.query<{ status: string }>(statuses, [shop.id]);
       return left.length === 1 && left[0]!.status === 'delivered';
-    }, DELIVERY_MS);
+    });
     await deliverer.stop();
   }
 });

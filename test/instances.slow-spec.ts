@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DatabaseProxy } from './support/database-proxy.js';
-import { expectSoon } from './support/expect-soon.js';
 import type { TestClient } from './support/factories.js';
 import { ServiceProcess } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -97,7 +96,7 @@ describe('two instances at one address', () => {
       await untilBothAnswer('/token"', 400, knock);
       const keys = await admin.get(`/admin/api/applications/${id}/keys/`);
       await admin.delete(`/admin/api/applications/${id}/keys/${keys.body.data.results[0].key_id}/`);
-      await expectSoon(async () => {
+      await until(async () => {
         for (const { status } of await Promise.all(Array.from({ length: 8 }, knock))) expect(status).toBe(401);
       });
       await untilBothAnswer('/token"', 401, knock);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SessionsService } from '../src/modules/people/sessions/index.js';
-import { expectSoon } from './support/expect-soon.js';
+import { until } from './support/until.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -50,7 +50,7 @@ describe('logging out of a sign-on', () => {
     for (const one of all) expect((await use(one, second)).status).toBe(200);
     expect((await there.post('logout/', { everywhere: true })).status).toBe(200);
     expect(await signOn.alive(maria)).toBe(0);
-    await expectSoon(async () => {
+    await until(async () => {
       for (const on of [app, second]) for (const one of all) expect((await use(one, on)).status).toBe(401);
     });
     await second.stop();

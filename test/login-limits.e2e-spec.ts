@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { LoginDelay } from '../src/modules/platform/auth/login/login-delay.js';
-import { expectSoon } from './support/expect-soon.js';
+import { until } from './support/until.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -288,7 +288,7 @@ describe('failed logins of super admins', () => {
     );
     await failTimes(2, boss.username, { ip, endUserIp });
     const common = { actor_username: boss.username, entity_type: 'user', entity_id: String(boss.uid), ip };
-    await expectSoon(async () =>
+    await until(async () =>
       expect(await entriesOf(boss)).toMatchObject([
         { ...common, application_id: null, after: { reason: 'wrong password', times: 4 } },
         {
@@ -309,7 +309,7 @@ describe('failed logins of super admins', () => {
     const delay = jest.spyOn(app.nest.get(LoginDelay, { strict: false }), 'wait').mockResolvedValue();
     for (let i = 0; i < 25; i += 1) await failTimes(1, boss.username, { endUserIp: freshAddress() });
     delay.mockRestore();
-    await expectSoon(async () => {
+    await until(async () => {
       const entries = await entriesOf(boss);
       expect(entries).toHaveLength(21);
       expect(entries[20]).toMatchObject({ ip: 'other addresses', after: { reason: 'wrong password', times: 5 } });
@@ -324,7 +324,7 @@ describe('failed logins of super admins', () => {
       const answer = await app.send('POST', SESSION, { payload: { username, password: PASSWORD } });
       expect(answer.status).toBe(401);
     }
-    await expectSoon(async () => {
+    await until(async () => {
       expect(await entriesOf(member)).toMatchObject([{ after: { reason: 'not a super admin', times: 1 } }]);
       expect(await entriesOf(gone)).toMatchObject([{ after: { reason: 'inactive account', times: 1 } }]);
     });

@@ -4,7 +4,6 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../src/common/database/index.js';
 import { AppError } from '../src/common/errors/app-error.js';
 import { Hook, type HookPoints } from '../src/common/events/index.js';
-import { expectSoon } from './support/expect-soon.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -151,7 +150,7 @@ describe('a change', () => {
       return names.filter((name) => name.startsWith('webhook'));
     };
     // Who listens is known again soon after it has changed.
-    await expectSoon(async () => expect(await webhookStatements(() => app.make.user())).toEqual([]));
+    await until(async () => expect(await webhookStatements(() => app.make.user())).toEqual([]));
     const wish = () => shops[0]!.member.post('commerce/wishlist-add', { product_id });
     expect(await webhookStatements(wish)).toEqual(['webhook-outbox.fan-out']);
     for (const shop of shops) await shop.hears();

@@ -1,11 +1,10 @@
-import { hash, type Algorithm } from '@node-rs/argon2';
 import type { Role } from '../common/access/index.js';
 import { ChangeFeed } from '../common/database/index.js';
 import { newId } from '../common/ids.js';
 import { AccessTokens } from '../modules/platform/auth/index.js';
 import { Application, ApplicationKeys } from '../modules/platform/client-apps/index.js';
 import { SessionsService } from '../modules/people/sessions/index.js';
-import { UsersService } from '../modules/people/users/index.js';
+import { Passwords, UsersService } from '../modules/people/users/index.js';
 import { Catalogue } from './catalogue.js';
 import type { Answer, TestApp, TestRequest } from './test-app.js';
 
@@ -14,13 +13,6 @@ type ApplicationFields = Omit<Partial<Application>, 'webhookEvents'> & { webhook
 
 /** The password of all test users. */
 export const PASSWORD = 'correct horse battery staple';
-
-let passwordHash: Promise<string> | undefined;
-
-/** The hash of {@link PASSWORD} at argon2's least cost, made once: what a hash of the service costs is not what tests wait for. */
-function hashOfPassword(): Promise<string> {
-  return (passwordHash ??= hash(PASSWORD, { algorithm: 2 satisfies Algorithm as Algorithm, memoryCost: 8, timeCost: 1 }));
-}
 
 export interface TestUser {
   uid: number;
@@ -91,7 +83,7 @@ export class Factories {
     this.count += 1;
     const username = options.username ?? `user-${this.count}`;
     const email = `${username}@example.com`;
-    const passwordHash = await hashOfPassword();
+    const passwordHash = await this.app.nest.get(Passwords, { strict: false }).hash(PASSWORD);
     const users = this.app.nest.get(UsersService, { strict: false });
     const roles = options.roles ?? ['member'];
     const { uid } = await this.app.db.transaction((tx) => users.create(tx, { username, email, passwordHash, roles }));

@@ -3,6 +3,7 @@ import { readConfig } from '../common/config/read-config.js';
 import type { MigrationClass } from '../common/database/data-source.js';
 import { migrate } from '../common/migrate.js';
 import type { Extension } from '../common/replaceable.js';
+import { Passwords } from '../modules/people/users/index.js';
 import { TestApp } from './test-app.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -62,5 +63,7 @@ export async function startOn(
 ): Promise<TestApp> {
   const nest = await createApp({ ...options, databaseUrl: database.url });
   await nest.getHttpAdapter().getInstance().ready();
+  // No test waits for what a hash costs.
+  nest.get(Passwords, { strict: false }).cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   return new TestApp(nest, options.config, database, ownsDatabase);
 }

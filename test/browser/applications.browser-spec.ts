@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { withCurl } from '../support/curl.js';
-import { expectSoon } from '../support/expect-soon.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { failAnswers, holdAnswers } from './support/network.js';
@@ -287,10 +287,10 @@ describe('the settings of an application', () => {
     });
     await button(page, 'Discard changes').waitFor({ state: 'detached' });
     await page.reload();
-    await expectSoon(async () => expect(await box(page, 'Login URL').inputValue()).toMatch(/other/));
+    await until(async () => expect(await box(page, 'Login URL').inputValue()).toMatch(/other/));
     await box(page, 'Rate limit').fill('');
     await button(page, 'Save').click();
-    await expectSoon(async () => expect(await read(shop)).toMatchObject({ rate_limit: null }));
+    await until(async () => expect(await read(shop)).toMatchObject({ rate_limit: null }));
   });
 
   it('say at the field what the service refuses, and guard what is not saved', async () => {
@@ -321,7 +321,7 @@ describe('the settings of an application', () => {
     await page.getByRole('option', { name: 'v1' }).click();
     await page.getByText('from then on they are valid only for v1').waitFor();
     await button(page, 'Save').click();
-    await expectSoon(async () => expect(await read(shop)).toMatchObject({ api_version: 'v1' }));
+    await until(async () => expect(await read(shop)).toMatchObject({ api_version: 'v1' }));
   });
 
   it('warn of a web application that any site may use, as the list does', async () => {
@@ -353,7 +353,7 @@ describe('the settings of an application', () => {
     await box(page, 'Name').waitFor();
     await meanwhile({ rate_limit: 100 });
     await begin('Start maintenance');
-    await expectSoon(async () => expect(await box(page, 'Rate limit').inputValue()).toMatch(/^100/));
+    await until(async () => expect(await box(page, 'Rate limit').inputValue()).toMatch(/^100/));
     await box(page, 'Name').fill('Edited shop');
     await meanwhile({ rate_limit: 200 });
     await begin('Change the message');
@@ -363,7 +363,7 @@ describe('the settings of an application', () => {
     await button(page, 'Save').click();
     await shows(page, 'Edited shop');
     expect(await read(shop)).toMatchObject({ name: 'Edited shop', rate_limit: 200, status: 'active' });
-    await expectSoon(async () => expect(await box(page, 'Rate limit').inputValue()).toMatch(/^200/));
+    await until(async () => expect(await box(page, 'Rate limit').inputValue()).toMatch(/^200/));
   });
 
   it('put it into maintenance with a message, and back', async () => {
@@ -375,7 +375,7 @@ describe('the settings of an application', () => {
     await button(dialog(page, 'Start maintenance'), 'Start maintenance').click();
     await page.getByText('In maintenance').first().waitFor();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await expectSoon(async () => expect(await told(shop.apikey)).toBe('Under Maintenance: Back at noon.'));
+    await until(async () => expect(await told(shop.apikey)).toBe('Under Maintenance: Back at noon.'));
     await button(page, 'Change the message').click();
     expect(await box(page, 'Message').inputValue()).toBe('Back at noon.');
     await box(page, 'Message').fill('Back at one.');
@@ -384,7 +384,7 @@ describe('the settings of an application', () => {
     await page.getByText('Back at one.').waitFor();
     await button(page, 'End maintenance').click();
     await button(page, 'Start maintenance').waitFor();
-    await expectSoon(async () => expect(await told(shop.apikey)).toBe('admitted'));
+    await until(async () => expect(await told(shop.apikey)).toBe('admitted'));
   });
 
   it('deactivate it after a question that says what happens, and activate it again', async () => {
@@ -396,10 +396,10 @@ describe('the settings of an application', () => {
     await expectAccessible(page);
     await button(question, 'Deactivate').click();
     await button(page, 'Activate').waitFor();
-    await expectSoon(async () => expect(await told(shop.apikey)).toMatch(/^Inactive APIKEY/));
+    await until(async () => expect(await told(shop.apikey)).toMatch(/^Inactive APIKEY/));
     await button(page, 'Activate').click();
     await button(page, 'Deactivate').waitFor();
-    await expectSoon(async () => expect(await told(shop.apikey)).toBe('admitted'));
+    await until(async () => expect(await told(shop.apikey)).toBe('admitted'));
   });
 
   it('appoint another API admin: one who is there, or a new one with a password that is shown once', async () => {
@@ -451,7 +451,7 @@ describe('the settings of an application', () => {
     await shows(page, 'Applications');
     await page.getByText('Demo web shop').waitFor();
     await page.getByRole('link', { name: shop.name, exact: true }).waitFor({ state: 'detached' });
-    await expectSoon(async () => expect(await told(shop.apikey)).toMatch(/^Request Failed/));
+    await until(async () => expect(await told(shop.apikey)).toMatch(/^Request Failed/));
     await page.goto(`/admin/applications/${shop.id}/settings`);
     await page.getByText('This does not exist').waitFor();
     await expectAccessible(page);
@@ -508,7 +508,7 @@ describe('the keys of an application', () => {
     await looksRight(page, 'application-revoke-key');
     await button(question, 'Revoke').click();
     await page.getByRole('cell', { name: 'Revoked', exact: true }).waitFor();
-    await expectSoon(async () => expect(await told(shop.apikey)).toMatch(/^Request Failed/));
+    await until(async () => expect(await told(shop.apikey)).toMatch(/^Request Failed/));
   });
 });
 
@@ -522,7 +522,7 @@ describe('the access rules of an application', () => {
     await box(page, 'Blocked IP addresses').fill('198.51.100.0/24');
     await button(page, 'Save').click();
     await page.getByText('Saved. The rules take effect everywhere within 2 seconds.').waitFor();
-    await expectSoon(async () => expect(await told(shop.apikey)).toMatch(/^Host Not Whitelisted/));
+    await until(async () => expect(await told(shop.apikey)).toMatch(/^Host Not Whitelisted/));
     expect(await told(shop.apikey, { origin: 'https://www.example.com' })).toBe('admitted');
 
     await button(page, 'Test').click();

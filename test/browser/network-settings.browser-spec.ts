@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { expectSoon } from '../support/expect-soon.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
@@ -10,7 +10,7 @@ describe('the network settings', () => {
 
   /** Waits until something is within the window, where it can be read without scrolling. */
   async function expectInView(what: Locator): Promise<void> {
-    await expectSoon(async () => {
+    await until(async () => {
       const { y, height } = (await what.boundingBox())!;
       expect(y).toBeGreaterThanOrEqual(0);
       expect(y + height).toBeLessThanOrEqual(console.page.viewportSize()!.height);

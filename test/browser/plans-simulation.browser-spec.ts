@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Simulating } from '../../src/modules/commissions/simulations/simulating.service.js';
-import { expectSoon } from '../support/expect-soon.js';
+import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
@@ -18,7 +18,7 @@ describe('a plan that is not published', () => {
     const page = await console.logIn(`/plans/${id}`);
     await page.getByRole('link', { name: 'Try it' }).click();
     const period = page.getByRole('combobox', { name: 'Posted period' });
-    await expectSoon(async () => expect(await period.inputValue()).toContain(posted.period));
+    await until(async () => expect(await period.inputValue()).toContain(posted.period));
     await page.getByRole('combobox', { name: 'Side by side with' }).click();
     await page.getByRole('option', { name: new RegExp(name) }).click();
     await page.getByRole('button', { name: 'Try it' }).click();

@@ -1,10 +1,27 @@
+/** Only what has failed waits for so long. */
+const LIMIT_MS = 60_000;
+
 const PAUSE_MS = 20;
 
-/** Waits until a condition holds; fails after `ms` milliseconds. */
-export async function until(condition: () => boolean | Promise<boolean>, ms = 5_000): Promise<void> {
+/**
+ * Waits until a condition holds: until it neither throws, as an expectation does, nor gives false.
+ * @throws Error that quotes the condition, with its last failure as the cause
+ */
+export async function until(condition: () => unknown, ms = LIMIT_MS): Promise<void> {
   const end = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`the condition did not hold within ${ms} ms`);
+  for (;;) {
+    const failure = await failureOf(condition);
+    if (failure === undefined) return;
+    if (performance.now() > end)
+      throw new Error(`waited ${ms} ms for ${String(condition)}: ${failure.message}`, { cause: failure });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function failureOf(condition: () => unknown): Promise<Error | undefined> {
+  try {
+    return (await condition()) === false ? new Error('false') : undefined;
+  } catch (error) {
+    return error as Error;
   }
 }

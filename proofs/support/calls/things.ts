@@ -248,7 +248,8 @@ const DEFINITIONS = {
     make: async (world, owner) => {
       await world.postedPeriod(owner);
       await world.endSimulations();
-      return {};
+      // No answer waits for a simulation.
+      return { wait: 0 };
     },
   },
   correction: { make: async (world) => ({ id: await world.correction() }) },
