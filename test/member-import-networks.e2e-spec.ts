@@ -7,9 +7,6 @@ import type { TestClient } from './support/factories.js';
 
 const WIDTH = 3;
 
-/** Longer than the files take on a busy machine. */
-const TIME_MS = 180_000;
-
 /** How somebody new comes; numbers choose among those who are there. */
 interface Newcomer {
   readonly kind: 'distributor' | 'customer';
@@ -22,19 +19,13 @@ interface Newcomer {
 interface Mistake {
   readonly row: number;
   readonly other: number;
-  readonly what:
-    | 'email'
-    | 'same email'
-    | 'same name'
-    | 'sponsor'
-    | 'parent'
-    | 'leg'
-    | 'kind'
-    | 'days'
-    | 'nobody'
-    | 'no sponsor'
-    | 'no place';
+  readonly what: (typeof MISTAKES)[number];
 }
+
+const MISTAKES = [
+  ...(['email', 'same email', 'same name', 'sponsor', 'parent', 'leg', 'kind', 'days'] as const),
+  ...(['nobody', 'no sponsor', 'no place'] as const),
+];
 
 const newcomer: fc.Arbitrary<Newcomer> = fc.record({
   kind: fc.constantFrom('distributor', 'distributor', 'distributor', 'customer'),
@@ -45,21 +36,7 @@ const newcomer: fc.Arbitrary<Newcomer> = fc.record({
 const mistake: fc.Arbitrary<Mistake> = fc.record({
   row: fc.nat(20),
   other: fc.nat(20),
-  what: fc.constantFrom(
-    ...([
-      'email',
-      'same email',
-      'same name',
-      'sponsor',
-      'parent',
-      'leg',
-      'kind',
-      'days',
-      'nobody',
-      'no sponsor',
-      'no place',
-    ] as const),
-  ),
+  what: fc.constantFrom(...MISTAKES),
 });
 const file = fc.record({
   newcomers: fc.array(newcomer, { minLength: 1, maxLength: 12 }),
@@ -67,6 +44,9 @@ const file = fc.record({
   order: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }),
 });
 
+type Spoilt = typeof file extends fc.Arbitrary<infer File> ? File : never;
+
+const newcomerBelow = (sponsor: number): Newcomer => ({ kind: 'distributor', sponsor, place: null, days: 0 });
 const dayOf = (days: number): string => new Date(Date.UTC(2020, 0, 1 + days)).toISOString();
 
 describe('any file of members', () => {
@@ -163,36 +143,42 @@ describe('any file of members', () => {
     }
   }
 
-  it(
-    'is refused by the lines and fields that a naive importer refuses, or written as it would',
-    async () => {
-      let accepted = 0;
-      let refusals = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(file, { minLength: 2, maxLength: 3 }), async (files) => {
-          const naive = new NaiveImporter(WIDTH);
-          for (const { newcomers, mistakes, order } of files) {
-            const rows = rowsOf(naive, newcomers);
-            for (const one of mistakes) spoil(rows, one);
-            const shuffled = rows.map((row, index) => ({ row, at: order[index]! })).sort((a, b) => a.at - b.at);
-            const sent = shuffled.map(({ row }) => row);
-            const wanted = naive.judge(sent);
-            const told = await imports.import(sent);
-            const found = told.refused.map(({ line, errors }) => [line, Object.keys(errors).sort()]);
-            const expected = [...wanted].map(([line, fields]): [number, string[]] => [line, [...fields].sort()]);
-            expect(found).toEqual(expected.sort(([one], [other]) => one - other));
-            expect(told.status).toBe(wanted.size === 0 ? 'done' : 'refused');
-            if (wanted.size > 0) refusals += 1;
-            if (wanted.size > 0) continue;
-            accepted += 1;
-            naive.apply(sent);
-            await expectShown(naive, sent);
-          }
-        }),
-        { numRuns: 30 },
-      );
-      expect(Math.min(accepted, refusals)).toBeGreaterThan(5);
-    },
-    TIME_MS,
-  );
+  /** Below a row that is refused, and that would stand below it. */
+  const CIRCLE: Spoilt = {
+    newcomers: [newcomerBelow(0), newcomerBelow(0)],
+    mistakes: [
+      { row: 0, other: 0, what: 'email' },
+      { row: 0, other: 1, what: 'sponsor' },
+    ],
+    order: Array.from({ length: 12 }, () => 0),
+  };
+
+  it('is refused by the lines and fields that a naive importer refuses, or written as it would', async () => {
+    let accepted = 0;
+    let refusals = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 2, maxLength: 3 }), async (files) => {
+        const naive = new NaiveImporter(WIDTH);
+        for (const { newcomers, mistakes, order } of files) {
+          const rows = rowsOf(naive, newcomers);
+          for (const one of mistakes) spoil(rows, one);
+          const shuffled = rows.map((row, index) => ({ row, at: order[index]! })).sort((a, b) => a.at - b.at);
+          const sent = shuffled.map(({ row }) => row);
+          const wanted = naive.judge(sent);
+          const told = await imports.import(sent);
+          const found = told.refused.map(({ line, errors }) => [line, Object.keys(errors).sort()]);
+          const expected = [...wanted].map(([line, fields]): [number, string[]] => [line, [...fields].sort()]);
+          expect(found).toEqual(expected.sort(([one], [other]) => one - other));
+          expect(told.status).toBe(wanted.size === 0 ? 'done' : 'refused');
+          if (wanted.size > 0) refusals += 1;
+          if (wanted.size > 0) continue;
+          accepted += 1;
+          naive.apply(sent);
+          await expectShown(naive, sent);
+        }
+      }),
+      { numRuns: 20, examples: [[[CIRCLE]]] },
+    );
+    expect(Math.min(accepted, refusals)).toBeGreaterThan(3);
+  });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UsersService } from '../src/modules/people/users/index.js';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 let app: TestApp;
 let network: NetworkHands;
@@ -137,59 +138,47 @@ describe('a place that was chosen', () => {
   });
 });
 
-describe('many at once', () => {
-  it.each(['left', 'right', 'lesser_volume', 'breadth_first'])(
-    'below one sponsor are all placed by the rule %s, as if they had come one after the other',
-    async (spill) => {
-      await network.settings({ spill });
-      const other = await startTestApp({ sharing: app });
-      try {
-        const uids = await Promise.all(
-          Array.from({ length: 50 }, async (_, index) => {
-            const at = index % 2 === 0 ? app : other;
-            const form = network.form({ sponsor: sponsor.username });
-            const answer = await at.send('POST', 'user/signup/', {
-              headers: network.apiAdmin.headers,
-              payload: form,
-            });
-            expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-            return answer.body.data.uid as number;
-          }),
-        );
-        const all = (await network.tree()).filter(({ uid }) => uids.includes(uid));
-        expect(new Set(all.map(({ parent_uid, leg }) => `${parent_uid} ${leg}`)).size).toBe(50);
-        const depths = new Map([[sponsor.uid, 0]]);
-        for (const { uid, parent_uid } of all) depths.set(uid, depths.get(parent_uid!)! + 1);
-        const deepest = Math.max(...depths.values());
-        // In 5 full levels and the next, two by two in the left leg where no leg has volumes, or below one another.
-        expect(deepest).toBe({ breadth_first: 5, lesser_volume: 25 }[spill] ?? 50);
-      } finally {
-        await other.stop();
-      }
-    },
-  );
-});
+describe('on two instances', () => {
+  let other: TestApp;
 
-describe('a long leg', () => {
-  it('is gone down at once: 2,000 below one another, each below the first sponsor or the last member', async () => {
+  beforeAll(async () => {
+    other = await startTestApp({ sharing: app });
+  });
+  afterAll(() => other.stop());
+
+  const signUpAt = (instance: TestApp): Promise<Answer> =>
+    instance.send('POST', 'user/signup/', {
+      headers: network.apiAdmin.headers,
+      payload: network.form({ sponsor: sponsor.username }),
+    });
+
+  it('a long leg is gone down at once, by who knows nothing of it yet too', async () => {
     let last = sponsor.uid;
-    const seen: number[] = [];
-    for (let count = 0; count < 2_000; count += 1) {
+    for (let count = 0; count < 60; count += 1) {
       const uid = await quickly(`deep-${count}`, count % 3 === 0 ? last : sponsor.uid);
-      seen.push(uid);
+      expect(await network.position(uid)).toEqual({ parent_uid: last, leg: 1 });
       last = uid;
     }
-    const tree = new Map((await network.tree()).map(({ uid, parent_uid, leg }) => [uid, { parent_uid, leg }]));
-    const expected = seen.map((_, index) => ({ parent_uid: index === 0 ? sponsor.uid : seen[index - 1], leg: 1 }));
-    expect(seen.map((uid) => tree.get(uid))).toEqual(expected);
-    // Another instance knows nothing yet, and finds the end all the same.
-    const other = await startTestApp({ sharing: app });
-    try {
-      const payload = network.form({ sponsor: sponsor.username });
-      const answer = await other.send('POST', 'user/signup/', { headers: network.apiAdmin.headers, payload });
-      expect(await network.position(answer.body.data.uid)).toEqual({ parent_uid: last, leg: 1 });
-    } finally {
-      await other.stop();
-    }
-  }, 120_000);
+    const { uid } = (await signUpAt(other)).body.data;
+    expect(await network.position(uid)).toEqual({ parent_uid: last, leg: 1 });
+  });
+
+  it.each(['left', 'right', 'lesser_volume', 'breadth_first'])(
+    'many at once below one sponsor are placed by the rule %s, as if they had come one after the other',
+    async (spill) => {
+      await network.settings({ spill });
+      // While it loads the network, an instance knows no volumes.
+      for (const instance of [app, other]) await until(async () => expect((await signUpAt(instance)).status).toBe(200));
+      sponsor = await network.member();
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => signUpAt(at % 2 === 0 ? app : other)));
+      expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, expect.any(String)]));
+      const uids = answers.map(({ body }) => body.data.uid as number);
+      const all = (await network.tree()).filter(({ uid }) => uids.includes(uid));
+      expect(new Set(all.map(({ parent_uid, leg }) => `${parent_uid} ${leg}`)).size).toBe(24);
+      const depths = new Map([[sponsor.uid, 0]]);
+      for (const { uid, parent_uid } of all) depths.set(uid, depths.get(parent_uid!)! + 1);
+      // In 3 full levels and the next, two by two in the left leg where no leg has volumes, or below one another.
+      expect(Math.max(...depths.values())).toBe({ breadth_first: 4, lesser_volume: 12 }[spill] ?? 24);
+    },
+  );
 });

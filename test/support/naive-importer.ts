@@ -77,7 +77,7 @@ export class NaiveImporter {
     refuse: (line: number, field: string) => void,
   ): void {
     if (email === null) return;
-    const isTwice = lines.some((other) => !other.isStub && other.email === email && other.line < line);
+    const isTwice = lines.some((other) => other.email === email && other.line < line);
     if (isTwice || this.emails.has(email)) refuse(line, 'email');
   }
 
@@ -117,7 +117,7 @@ export class NaiveImporter {
     const isThere = [...this.members.values()].some(({ place }) => place?.parent === parent && place.leg === leg);
     const isKnownParent = first(parent) !== undefined || this.members.has(parent);
     if (!isKnownParent) return refuse(line, 'placement_parent');
-    const isInFile = lines.some((two) => !two.isStub && two.line < line && two.parent === parent && two.leg === leg);
+    const isInFile = lines.some((two) => two.line < line && two.parent === parent && two.leg === leg);
     if ((isThere && first(parent) === undefined) || isInFile) refuse(line, 'placement_leg');
     const up = this.wayUp(parent, first);
     const isFirst = first(name) === one;
@@ -162,5 +162,7 @@ function lineOf(row: Row, line: number, refuse: (line: number, field: string) =>
   for (const field of wrong) refuse(line, field);
   const enrolledAt = new Date(String(row.enrolled_at)).toISOString();
   const isStub = wrong.length > 0;
-  return { line, name: lower(row.username)!, kind, enrolledAt, email: lower(row.email), sponsor, parent, leg, isStub };
+  const named = { line, name: lower(row.username)!, kind, enrolledAt, isStub };
+  if (isStub) return { ...named, email: null, sponsor: null, parent: null, leg: null };
+  return { ...named, email: lower(row.email), sponsor, parent, leg };
 }
