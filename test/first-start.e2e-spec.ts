@@ -1,21 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
-import { startTestApp, type Answer, type TestApp, type TestAppOptions } from './support/start-test-app.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { withCurl } from './support/curl.js';
-
-const apps: TestApp[] = [];
-
-afterEach(async () => {
-  for (const app of apps.splice(0).reverse()) await app.stop();
-});
-
-async function start(options: TestAppOptions = {}): Promise<TestApp> {
-  const app = await startTestApp(options);
-  apps.push(app);
-  return app;
-}
 
 function enter(app: TestApp, username: string, password: string): Promise<Answer> {
   return app.send('POST', '/admin/api/session/', { payload: { username, password } });
@@ -25,8 +13,12 @@ const users = (app: TestApp): Promise<{ username: string; roles: string[] }[]> =
   app.database.query('SELECT username, roles FROM users ORDER BY uid');
 
 describe('a first start', () => {
+  let app: TestApp;
+
+  afterEach(() => app.stop());
+
   it('makes the super admin with a generated password, printed once', async () => {
-    const app = await start();
+    app = await startTestApp();
     const line = (await prepareFirstStart(app.nest)).find((text) => text.includes('Super admin: '))!;
     const password = /^ *Super admin: admin \/ (\S{20,}) /.exec(line)![1]!;
     expect((await enter(app, 'admin', password)).status).toBe(200);
@@ -35,7 +27,7 @@ describe('a first start', () => {
   });
 
   it('makes the super admin of the settings, whose password is not printed', async () => {
-    const app = await start({ config: { superAdminUsername: 'root', superAdminPassword: 'from the settings' } });
+    app = await startTestApp({ config: { superAdminUsername: 'root', superAdminPassword: 'from the settings' } });
     const lines = await prepareFirstStart(app.nest);
     expect(lines.join('\n')).toContain('Super admin: root');
     expect(lines.join('\n')).not.toContain('from the settings');
@@ -43,28 +35,44 @@ describe('a first start', () => {
   });
 
   it('leaves a user of that name as it is', async () => {
-    const app = await start({ config: { superAdminPassword: 'from the settings' } });
+    app = await startTestApp({ config: { superAdminPassword: 'from the settings' } });
     await app.make.user({ username: 'Admin' });
     expect((await prepareFirstStart(app.nest)).join('\n')).toContain('no one can log in to the console: "admin"');
     expect(await users(app)).toEqual([{ username: 'Admin', roles: ['member'] }]);
     expect((await enter(app, 'admin', 'from the settings')).status).toBe(401);
   });
 
-  it('of two instances at the same time makes everything once', async () => {
-    const one = await start({ config: { demo: true } });
-    const two = await start({ config: { demo: true }, sharing: one });
-    await Promise.all([prepareFirstStart(one.nest), prepareFirstStart(two.nest)]);
-    const names = (await users(one)).map(({ username }) => username);
-    expect(names.slice(0, 6)).toEqual(['admin', 'helena', 'alice', 'bob', 'carol', 'demo-api-admin']);
-    expect(names).toHaveLength(new Set(names).size);
-    expect(await one.database.query('SELECT 1 FROM applications')).toHaveLength(3);
+  it('puts no demo into a database that is in use', async () => {
+    app = await startTestApp({ config: { demo: true } });
+    await app.make.application();
+    await prepareFirstStart(app.nest);
+    expect(await app.database.query('SELECT 1 FROM bundles')).toEqual([]);
+    expect((await users(app)).map(({ username }) => username)).toContain('admin');
   });
 });
 
 describe('the demo', () => {
+  let app: TestApp;
+  let other: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ config: { demo: true } });
+    other = await startTestApp({ config: { demo: true }, sharing: app });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await app.stop();
+  });
+
+  it('is made once by two instances that start at the same time', async () => {
+    await Promise.all([prepareFirstStart(app.nest), prepareFirstStart(other.nest)]);
+    const names = (await users(app)).map(({ username }) => username);
+    expect(names.slice(0, 6)).toEqual(['admin', 'helena', 'alice', 'bob', 'carol', 'demo-api-admin']);
+    expect(names).toHaveLength(new Set(names).size);
+    expect(await app.database.query('SELECT 1 FROM applications')).toHaveLength(3);
+  });
+
   it('has applications, one to enter by single sign-on, members in a line and a catalogue with translations', async () => {
-    const app = await start({ config: { demo: true } });
-    await prepareFirstStart(app.nest);
     const made = await app.database.query('SELECT client_type, sso_login_url FROM applications ORDER BY client_type');
     expect(made).toEqual([
       { client_type: 'mobile', sso_login_url: null },
@@ -91,7 +99,6 @@ describe('the demo', () => {
   });
 
   it('prints commands that work as they stand, again and again, and the console and the passwords last', async () => {
-    const app = await start({ config: { demo: true } });
     const address = await app.listen();
     app.config.publicUrl = address;
     for (const quantity of [1, 2]) {
@@ -118,8 +125,6 @@ describe('the demo', () => {
   });
 
   it('prints only what is still true', async () => {
-    const app = await start({ config: { demo: true } });
-    await prepareFirstStart(app.nest);
     await app.database.query(
       `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE username = 'admin') WHERE username = 'bob'`,
     );
@@ -129,14 +134,6 @@ describe('the demo', () => {
     const lines = await prepareFirstStart(app.nest);
     expect(lines).toContain('      Members: carol / demo-password-123');
     expect(lines.some((line) => line.startsWith('curl') || line.includes('API admin'))).toBe(false);
-  });
-
-  it('is not put into a database that is in use', async () => {
-    const app = await start({ config: { demo: true } });
-    await app.make.application();
-    await prepareFirstStart(app.nest);
-    expect(await app.database.query('SELECT 1 FROM bundles')).toEqual([]);
-    expect((await users(app)).map(({ username }) => username)).toContain('admin');
   });
 });
 
