@@ -6,9 +6,6 @@ import { startTestApp, type TestApp } from './support/start-test-app.js';
 const STATUS = 'commerce/order-status/';
 const RETURN = 'commerce/order-return/';
 
-/** Longer than the sequences take on a busy machine. */
-const TIME_MS = 120_000;
-
 /** What becomes of one of a member's orders. */
 type Step =
   | { act: 'buy'; quantities: number[] }
@@ -109,24 +106,20 @@ describe('any sequence of sales, cancellations and returns', () => {
     { weight: 1, arbitrary: fc.record({ act: fc.constant('cancel and return at once' as const), order, quantity }) },
   );
 
-  it(
-    'leaves a ledger whose sums are those of the orders, after each step',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
-          const member = await app.make.member(shop);
-          const orders: number[] = [];
-          await take({ act: 'buy', quantities: [3, 2] }, member, orders);
-          for (const one of steps) {
-            await take(one, member, orders);
-            const [ledger] = await app.database.query(OF_LEDGER, [member.user.uid]);
-            expect(ledger).toEqual((await app.database.query(OF_ORDERS, [member.user.uid]))[0]);
-          }
-          expect(await app.database.query(OVERDRAWN, [member.user.uid])).toEqual([]);
-        }),
-        { numRuns: 25, interruptAfterTimeLimit: TIME_MS / 2 },
-      );
-    },
-    TIME_MS,
-  );
+  it('leaves a ledger whose sums are those of the orders, after each step', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
+        const member = await app.make.member(shop);
+        const orders: number[] = [];
+        await take({ act: 'buy', quantities: [3, 2] }, member, orders);
+        for (const one of steps) {
+          await take(one, member, orders);
+          const [ledger] = await app.database.query(OF_LEDGER, [member.user.uid]);
+          expect(ledger).toEqual((await app.database.query(OF_ORDERS, [member.user.uid]))[0]);
+        }
+        expect(await app.database.query(OVERDRAWN, [member.user.uid])).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
+  });
 });

@@ -4,7 +4,7 @@ import { anyPeriod } from './arbitrary.js';
 import { reckoned, type Reckoned } from '../../test/support/reckoned.js';
 import { planOf, sale, type SmallPeriod } from '../../test/support/small-period.js';
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 15 };
 
 /** Bonuses of the sponsor tree, and everybody of one rank. */
 const HELD = planOf({
