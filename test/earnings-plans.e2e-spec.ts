@@ -5,7 +5,6 @@ import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 /** Enough for the planner to care. */
 const MEMBERS = 20_000;
-const FILL_MS = 120_000;
 
 const FILL = [
   `INSERT INTO users (uid, username, email, password_hash)
@@ -27,7 +26,7 @@ describe('with many entries', () => {
     root = await app.make.superAdmin();
     for (const sql of FILL) await app.database.query(sql);
     await app.database.query('VACUUM (ANALYZE)');
-  }, FILL_MS);
+  });
   afterAll(() => app.stop());
 
   it.each<[what: string, path: string, index: string]>([

@@ -4,9 +4,6 @@ import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
-/** Group volumes show within 5 seconds. */
-const SHOWN_MS = 5_000;
-
 type Person = { uid: number; username: string };
 
 let app: TestApp;
@@ -54,7 +51,7 @@ beforeAll(async () => {
   await adjust(below, 20.5);
   await adjust(right, 40);
   await adjust(customer, 100);
-  await until(async () => (await figures('sponsor', top))[0]?.group_volume === 171.5, SHOWN_MS);
+  await until(async () => (await figures('sponsor', top))[0]?.group_volume === 171.5);
 });
 afterAll(() => app.stop());
 
@@ -99,7 +96,7 @@ describe('the legs of a member', () => {
     const first = await under(sponsor, { placement: { parent: sponsor.username, leg: 1 } });
     const legs = async (): Promise<number[]> =>
       (await read(`${sponsor.uid}/legs/?tree=placement`)).body.data.results.map(({ uid }: Person) => uid);
-    await until(async () => (await legs()).length === 2, SHOWN_MS);
+    await until(async () => (await legs()).length === 2);
     expect(await legs()).toEqual([first.uid, second.uid]);
   });
 
@@ -161,5 +158,5 @@ describe('the figures of members', () => {
       await blocker.end();
       await other.stop();
     }
-  }, 30_000);
+  });
 });

@@ -4,9 +4,6 @@ import { publishPlan, thisMonth } from './support/open-plan.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
-/** What others bought shows within 5 seconds. */
-const SHOWN_MS = 5_000;
-
 type Person = { uid: number; username: string };
 
 let app: TestApp;
@@ -105,7 +102,7 @@ describe('progress in the open period', () => {
       await adjust(left, 500);
       await adjust(right, 30.5);
       await adjust(customer, 7);
-      await until(async () => (await read(top)).group_volume === 537.5, SHOWN_MS);
+      await until(async () => (await read(top)).group_volume === 537.5);
       const before = await read(top);
       expect(before).toMatchObject({ personal_volume: 7, active: false, rank: 'member', estimated: null });
       expect(told(before.active_conditions)).toEqual([['personal_volume', 50, 7, 43, false]]);
@@ -158,10 +155,10 @@ describe('progress in the open period', () => {
       await adjust(await join(one), 60);
       await adjust(await join(one), 150);
       await adjust(one, 100);
-      await until(async () => (await read(top)).group_volume === 310, SHOWN_MS);
+      await until(async () => (await read(top)).group_volume === 310);
       const { active, rank } = await read(one);
       expect([active, rank]).toEqual([true, 'silver']);
-      await until(async () => (await read(top, 'network/downline/?rank=silver')).count === 1, SHOWN_MS);
+      await until(async () => (await read(top, 'network/downline/?rank=silver')).count === 1);
       expect((await read(top, 'network/downline/?levels=1')).results).toMatchObject([{ uid: one.uid, active, rank }]);
       await adjust(top, 50);
       expect(await read(top)).toMatchObject({ active: true, rank: 'gold', next_rank: null });
@@ -174,7 +171,7 @@ describe('progress in the open period', () => {
       await adjust(top, 100);
       expect(await read(customer)).toMatchObject({ kind: 'customer', active: false, rank: null, next_rank: null });
       await network.setStatus(top.uid, 'suspended');
-      await until(async () => (await read(top)).status === 'suspended', SHOWN_MS);
+      await until(async () => (await read(top)).status === 'suspended');
       expect(await read(top)).toMatchObject({ active: false, rank: 'member', next_rank: { name: 'silver' } });
     });
 

@@ -89,7 +89,7 @@ describe('statements and estimates of runs', () => {
     await sell(middle, 40, OPEN);
     const id = await run(OPEN, 'preview');
     await sell(middle, 60, OPEN);
-    await until(async () => (await read(top, 'commissions/progress/')).group_volume === 100, 5_000);
+    await until(async () => (await read(top, 'commissions/progress/')).group_volume === 100);
     expect(await read(top, 'commissions/progress/')).toMatchObject({
       period: OPEN,
       estimated: { amount: 4, currency_code: 'USD', run_id: id, as_of: expect.stringMatching(/Z$/) },

@@ -7,6 +7,10 @@ import { NOBODY, NO_RANK } from './period.js';
  */
 const PIECE = 2 ** 17;
 
+/** The first piece begins small, and is copied as it grows: most runs have few lines. */
+const FIRST = 2 ** 11;
+const GROWTH = 8;
+
 /**
  * Most lines of a run: 4 GB of columns, and four times what the reference plan gives for 5,000,000 members. A plan of a hundred
  * bonuses with a hundred levels each would have more than any machine holds.
@@ -163,11 +167,7 @@ export class Lines {
     if (amount === 0) return;
     if (!isHeld(amount)) throw new BeyondRange('commission', this.uid[payee]);
     let last = this.columns.at(-1);
-    if (last === undefined || last.length === PIECE) {
-      // Looked at once for a piece: this is the innermost loop.
-      if (this.length >= this.most) throw new TooManyLines(this.most);
-      this.columns.push((last = emptyPiece()));
-    }
+    if (last === undefined || last.length === last.bonus.length) last = this.room();
     const at = last.length;
     last.bonus[at] = bonus;
     last.payee[at] = payee;
@@ -179,18 +179,34 @@ export class Lines {
     last.amount[at] = amount;
     last.length = at + 1;
   }
+
+  /** A piece that is not full. How many lines there are is looked at here only: writing one is the innermost loop. */
+  private room(): LineColumns {
+    if (this.length >= this.most) throw new TooManyLines(this.most);
+    const first = this.columns[0];
+    if (first === undefined) this.columns.push(emptyPiece(FIRST));
+    else if (first.bonus.length < PIECE) this.columns[0] = grown(first);
+    else this.columns.push(emptyPiece(PIECE));
+    return this.columns.at(-1)!;
+  }
 }
 
-function emptyPiece(): LineColumns {
+function grown({ length, ...columns }: LineColumns): LineColumns {
+  const { length: _, ...larger } = emptyPiece(columns.bonus.length * GROWTH);
+  for (const name of Object.keys(larger) as (keyof typeof larger)[]) larger[name].set(columns[name]);
+  return { length, ...larger };
+}
+
+function emptyPiece(size: number): LineColumns {
   return {
     length: 0,
-    bonus: new Uint16Array(PIECE),
-    payee: new Int32Array(PIECE),
-    source: new Int32Array(PIECE),
-    level: new Uint16Array(PIECE),
-    rank: new Int16Array(PIECE),
-    percent: new Float64Array(PIECE),
-    base: new Float64Array(PIECE),
-    amount: new Float64Array(PIECE),
+    bonus: new Uint16Array(size),
+    payee: new Int32Array(size),
+    source: new Int32Array(size),
+    level: new Uint16Array(size),
+    rank: new Int16Array(size),
+    percent: new Float64Array(size),
+    base: new Float64Array(size),
+    amount: new Float64Array(size),
   };
 }

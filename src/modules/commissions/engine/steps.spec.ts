@@ -85,37 +85,37 @@ function networkOf(count: number, sponsor: Above, parent: Above, leg: Above): Pe
 
 describe('the depth of a network', () => {
   it('costs no steps: a chain of 20,000 takes as many as a bush, and half the chain half as many', async () => {
-      const steps = new Steps();
-      await steps.begin();
-      const { calculate } = await import('./calculate.js');
-      const { planOf } = await import('../../../../test/support/small-period.js');
-      const plan = planOf(PLAN);
-      const reckon = async (input: PeriodInput): Promise<number> => {
-        await steps.taken();
-        calculate(plan, input);
-        return steps.taken();
-      };
-      const chain = (count: number): PeriodInput =>
-        networkOf(
-          count,
-          (one) => one - 1,
-          (one) => one - 1,
-          () => 1,
-        );
-      const bush = networkOf(
-        COUNT,
-        (member) => Math.floor((member - 1) / 10),
-        (member) => Math.floor((member - 1) / 2),
-        (member) => 1 + (member % 2),
+    const steps = new Steps();
+    await steps.begin();
+    const { calculate } = await import('./calculate.js');
+    const { planOf } = await import('../../../../test/support/small-period.js');
+    const plan = planOf(PLAN);
+    const reckon = async (input: PeriodInput): Promise<number> => {
+      await steps.taken();
+      calculate(plan, input);
+      return steps.taken();
+    };
+    const chain = (count: number): PeriodInput =>
+      networkOf(
+        count,
+        (one) => one - 1,
+        (one) => one - 1,
+        () => 1,
       );
-      const taken = {
-        bush: await reckon(bush),
-        chain: await reckon(chain(COUNT)),
-        half: await reckon(chain(COUNT / 2)),
-      };
-      steps.end();
-      expect(taken.bush).toBeGreaterThan(20 * COUNT);
-      expect(taken.chain / taken.bush).toBeLessThan(1.5);
-      expect(taken.chain / taken.half).toBeCloseTo(2, 1);
-    });
+    const bush = networkOf(
+      COUNT,
+      (member) => Math.floor((member - 1) / 10),
+      (member) => Math.floor((member - 1) / 2),
+      (member) => 1 + (member % 2),
+    );
+    const taken = {
+      bush: await reckon(bush),
+      chain: await reckon(chain(COUNT)),
+      half: await reckon(chain(COUNT / 2)),
+    };
+    steps.end();
+    expect(taken.bush).toBeGreaterThan(20 * COUNT);
+    expect(taken.chain / taken.bush).toBeLessThan(1.5);
+    expect(taken.chain / taken.half).toBeCloseTo(2, 1);
+  });
 });
