@@ -105,7 +105,8 @@ describe('answers are as the OpenAPI document says', () => {
   /** Calls an operation in each way that the list of calls has; gives the last answer's `data`. */
   async function call(operationId: string, more: Call['query'] = {}): Promise<Answer['body']> {
     // Nothing runs long jobs here: with a key, the answer of a replay does not wait for one.
-    const headers = operationId === 'adminReplayCommissionRun' ? { 'idempotency-key': 'replay' } : {};
+    const isReplay = operationId === 'adminReplayCommissionRun';
+    const headers: Record<string, string> = isReplay ? { 'idempotency-key': 'replay' } : {};
     let data: Answer['body'];
     for (const { query, ...parts } of await requests.each(operationId, member.user.uid)) {
       data = await ok(await senderFor(operationId), operationId, { ...parts, headers, query: { ...query, ...more } });
