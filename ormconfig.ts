@@ -10,10 +10,10 @@ if (url === undefined) throw new Error('set DATABASE_URL to the database that th
 await withSeparateHistories(url);
 
 /**
- * For TypeORM's own command line, on the compiled form of this file:
+ * For TypeORM's own command line:
  * `npm run migration:show`, `npm run migration:run`, `npm run migration:revert`.
  */
 export default new DataSource({
   ...dataSourceOptions(url, 2),
-  entities: [join(import.meta.dirname, 'src/**/*.entity.js')],
+  entities: [join(import.meta.dirname, 'src/**/*.entity.ts')],
 });

@@ -1,15 +1,15 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { program } from '../test/support/service-process.js';
 import type { RunCost } from './commission-job.js';
 import { HYBRID, networkOf } from './commissions-network.js';
 import { addRun, fillPeriod } from './commission-rows.js';
 import { startDatabaseServer, type BenchDatabase, type BenchServer } from './database.js';
 import { startService } from './sides.js';
 
-const PROGRAM = join(process.cwd(), '.cache/bench/bench/commission-job.js');
+const JOB = program('bench/commission-job.ts');
 
 const PORT = '22170';
 
@@ -97,9 +97,9 @@ async function fill(database: BenchDatabase, members: number, seed: number): Pro
 }
 
 async function calculate(databaseUrl: string, id: number): Promise<RunCost> {
-  const child = fork(PROGRAM, [String(id)], {
+  const child = spawn(process.execPath, [HEAP, ...JOB, String(id)], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', LOG_LEVEL: 'error' },
-    execArgv: [HEAP],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return new Promise<RunCost>((resolve, reject) => {
     child.once('message', (cost) => resolve(cost as RunCost));

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+
 /**
- * Runs a program of the benchmark with the options of its command line. The process ends with 1 when one cannot be used, or
+ * Runs a program of the benchmark, which measures the service as it is built, with the options of its command line. The process ends with 1 when one cannot be used, or
  * when measuring fails.
  */
 export async function run<Options>(
@@ -12,6 +14,7 @@ export async function run<Options>(
   } catch (error) {
     return fail((error as Error).message);
   }
+  execFileSync(process.execPath, ['tools/build.mjs', 'server'], { stdio: 'inherit' });
   try {
     await main(options);
   } catch (error) {

@@ -15,24 +15,25 @@ export class ServerProcess {
   ) {}
 
   /**
-   * Starts a program, and waits until it says that it listens.
+   * Runs Node with arguments, and waits until it says that it listens.
    * @param env its settings, PORT among them
    * @param cores those that it may use, as `taskset` writes them
    * @throws Error with what it printed if it ends
    */
   static async start(
-    program: string,
+    args: readonly string[],
     env: Readonly<Record<string, string>>,
-    flags: readonly string[] = [],
     cores = String(SERVER_CORE),
   ): Promise<ServerProcess> {
     const { PATH = '', HOME = '' } = process.env;
     const begun = performance.now();
-    const args = ['--cpu-list', cores, process.execPath, ...flags, program];
-    const child = spawn('taskset', args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('taskset', ['--cpu-list', cores, process.execPath, ...args], {
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const lines: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${lines.join('\n')}`)));
+      child.once('exit', (code) => reject(new Error(`${args.at(-1)} ended with ${code}: ${lines.join('\n')}`)));
       const output = createInterface({ input: child.stdout });
       output.on('line', (line) => {
         lines.push(line);

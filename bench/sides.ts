@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { program } from '../test/support/service-process.js';
 import type { BenchDatabase } from './database.js';
 import { quantile, type Sample } from './figures.js';
 import type { Job, SideName } from './job.js';
@@ -10,7 +11,7 @@ import { openShop, SUPER_ADMIN, type Shop } from './shop.js';
 
 const SERVICE = join(process.cwd(), 'dist/main.js');
 
-const FLOOR = join(process.cwd(), '.cache/bench/bench/floor/server.js');
+const FLOOR = program('bench/floor/server.ts');
 
 /** Those of `npm start`. */
 const SERVICE_FLAGS = readFileSync('package.json', 'utf8').match(/--[a-z-]+-space-size=\d+/g) ?? [];
@@ -68,7 +69,7 @@ export async function fillShop(database: BenchDatabase, bundles: number, port: n
 /** Starts the service in several processes, on any of the machine's cores. */
 export function startInstances(databaseUrl: string, port: string, instances: number): Promise<ServerProcess> {
   const env = { ...settingsOf(databaseUrl, port), INSTANCES: String(instances) };
-  return ServerProcess.start(SERVICE, env, SERVICE_FLAGS, `0-${availableParallelism() - 1}`);
+  return ServerProcess.start([...SERVICE_FLAGS, SERVICE], env, `0-${availableParallelism() - 1}`);
 }
 
 /**
@@ -77,7 +78,7 @@ export function startInstances(databaseUrl: string, port: string, instances: num
  */
 export function startService(databaseUrl: string, port: string, profile = ''): Promise<ServerProcess> {
   const profiling = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return ServerProcess.start(SERVICE, settingsOf(databaseUrl, port), [...SERVICE_FLAGS, ...profiling]);
+  return ServerProcess.start([...SERVICE_FLAGS, ...profiling, SERVICE], settingsOf(databaseUrl, port));
 }
 
 function settingsOf(databaseUrl: string, port: string): Record<string, string> {

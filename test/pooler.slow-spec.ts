@@ -29,7 +29,7 @@ const LIMITS = statement(
           current_setting('jit') AS jit, (SELECT count(*)::int FROM pg_prepared_statements) AS prepared`,
 );
 
-/** Debian's package is there after `npm run prove:failover`. */
+/** Debian's package is there after `npm run prove -- failover`. */
 (PgBouncer.isInstalled ? describe : describe.skip)('a pooler in transaction mode, and a way past it', () => {
   let database: TestDatabase;
   let pooler: PgBouncer;

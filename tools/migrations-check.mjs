@@ -7,11 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../dist/common/database/data-source.js';
-import { startEmbeddedPostgres } from '../dist/common/database/embedded/index.js';
+import { dataSourceOptions } from '../src/common/database/data-source.js';
+import { startEmbeddedPostgres } from '../src/common/database/embedded/index.js';
 import { assertRolling } from './migrations-gate.mjs';
 
-const dist = join(import.meta.dirname, '../dist');
+const SOURCES = join(import.meta.dirname, '../src');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'commerce-migrations-'));
 const server = await startEmbeddedPostgres({ dataDir });
@@ -27,7 +27,7 @@ try {
 }
 
 async function check(url) {
-  const dataSource = new DataSource({ ...dataSourceOptions(url, 2), entities: [join(dist, '**/*.entity.js')] });
+  const dataSource = new DataSource({ ...dataSourceOptions(url, 2), entities: [join(SOURCES, '**/*.entity.ts')] });
   await dataSource.initialize();
   try {
     const { length } = await dataSource.runMigrations();

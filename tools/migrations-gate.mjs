@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { createApp } from '../dist/app.js';
-import { readConfig } from '../dist/common/config/read-config.js';
-import { MIGRATIONS } from '../dist/common/database/migrations/index.js';
-import { RELEASED } from '../dist/common/database/migrations/released.js';
-import { migrate } from '../dist/common/migrate.js';
-import { prepareFirstStart } from '../dist/modules/operations/first-start/index.js';
-import { judgeMigrations } from '../dist/testing/gate/judge-migrations.js';
-import { stillNamed } from '../dist/testing/gate/still-named.js';
+import { createApp } from '../src/app.js';
+import { readConfig } from '../src/common/config/read-config.js';
+import { MIGRATIONS } from '../src/common/database/migrations/index.js';
+import { RELEASED } from '../src/common/database/migrations/released.js';
+import { migrate } from '../src/common/migrate.js';
+import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
+import { judgeMigrations } from '../src/testing/gate/judge-migrations.js';
+import { stillNamed } from '../src/testing/gate/still-named.js';
 
 const SOURCES = join(import.meta.dirname, '../src');
 

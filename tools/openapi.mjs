@@ -1,7 +1,7 @@
 /**
  * Writes `openapi.json`, and from it the table of events in `docs/webhooks.md`; with `--check` it fails when the committed
  * document is not what the routes say.
- * It runs the built service in Nest's preview mode: nothing is instantiated, and no database is needed.
+ * It runs the service in Nest's preview mode: nothing is instantiated, and no database is needed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
@@ -9,9 +9,9 @@ import 'reflect-metadata';
 import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AppModule } from '../dist/app.module.js';
-import { readConfig } from '../dist/common/config/read-config.js';
-import { describeApi } from '../dist/modules/operations/docs/index.js';
+import { AppModule } from '../src/app.module.js';
+import { readConfig } from '../src/common/config/read-config.js';
+import { describeApi } from '../src/modules/operations/docs/index.js';
 
 const FILE = new URL('../openapi.json', import.meta.url);
 const PAGE = new URL('../docs/webhooks.md', import.meta.url);

@@ -3,6 +3,7 @@
  * to a file of tests has the title of one of its tests (or names the file), and every command that they name is there. docs/asvs.md has all
  * requirements of levels 1 and 2, each once, in their order, and both pages count the verdicts right.
  */
+import { globSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,11 +15,12 @@ const PAGES = ['docs/trust.md', 'docs/asvs.md', 'docs/security.md'];
 const VERDICTS = ['met', 'partly', 'not met', 'not applicable'];
 
 const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
-const COMMAND = /npm run ([\w:-]+)/g;
+const COMMAND = /npm run ([\w:-]+)(?: -- (\w+))?/g;
 const ROW = /^\| (\d+\.\d+\.\d+) +\| ([123]) +\| [^|]+ \| ([a-z ]+?) +\| .+ \|$/;
 
 const problems = [];
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+const proofs = globSync('proofs/*/main.{ts,mjs}', { cwd: ROOT }).map((file) => basename(dirname(file)));
 const pages = new Map();
 for (const page of PAGES) pages.set(page, await readFile(join(ROOT, page), 'utf8'));
 let links = 0;
@@ -28,8 +30,10 @@ for (const [page, text] of pages) {
     const problem = await problemOf(join(dirname(page), path === '' ? page.split('/').at(-1) : path), label, anchor);
     if (problem !== undefined) problems.push(`${page}: ${problem}`);
   }
-  for (const [, script] of text.matchAll(COMMAND)) {
+  for (const [, script, name] of text.matchAll(COMMAND)) {
     if (!Object.hasOwn(scripts, script)) problems.push(`${page}: there is no command "npm run ${script}"`);
+    if (script === 'prove' && name !== undefined && !proofs.includes(name))
+      problems.push(`${page}: there is no proof ${name}`);
   }
 }
 const counts = countRows(pages.get('docs/asvs.md'));

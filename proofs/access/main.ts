@@ -1,6 +1,6 @@
 /**
  * Shows who may do what: tries every caller at every route, and every id as another's and as nobody's.
- * `npm run prove:access`; with `-- --percent 15` only of so many routes, which it draws. With `-- --write` it writes
+ * `npm run prove -- access`; with `--percent 15` only of so many routes, which it draws. With `--write` it writes
  * docs/access-table.md, and without fails when that is not current.
  * Ends with 0 when every cell, every comparison and every trial was as it has to be.
  */

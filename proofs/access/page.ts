@@ -25,7 +25,7 @@ export async function keepPage(rows: Rows, write: boolean): Promise<string[]> {
     return [];
   }
   const present = await readFile(PAGE, 'utf8').catch(() => '');
-  return present === text ? [] : ['docs/access-table.md is not current: npm run prove:access -- --write'];
+  return present === text ? [] : ['docs/access-table.md is not current: npm run prove -- access --write'];
 }
 
 /** Roles by routes. */
@@ -38,9 +38,9 @@ function pageOf(rows: Rows): string {
   return [
     '# Who may call which route',
     '',
-    '<!-- Written by `npm run prove:access -- --write`; do not edit. -->',
+    '<!-- Written by `npm run prove -- access --write`; do not edit. -->',
     '',
-    'The routes are those of the running service. `npm run prove:access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. The super admin is one with a session of the admin module; with a token of an application he is a member. What answers GET answers HEAD.',
+    'The routes are those of the running service. `npm run prove -- access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. The super admin is one with a session of the admin module; with a token of an application he is a member. What answers GET answers HEAD.',
     '',
     ...table([['Route', ...ROLES.map(([role]) => role)], ...lines]),
     '',

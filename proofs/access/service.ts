@@ -1,19 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/common/config/read-config.js';
+import { migrate } from '../../src/common/migrate.js';
+import { prepareFirstStart } from '../../src/modules/operations/first-start/index.js';
 import { sentAs } from '../support/calls/requests.js';
 
 /** Where Fastify tells of each instance that it makes, before anything is registered at it. */
 const CHANNEL = 'fastify.initialization';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
-
-type Start = typeof import('../../src/app.js') &
-  typeof import('../../src/common/config/read-config.js') &
-  typeof import('../../src/common/migrate.js') &
-  typeof import('../../src/modules/operations/first-start/index.js');
 
 /** What is sent to the service. */
 export interface Sent {
@@ -48,7 +45,6 @@ export class Service {
 
   /** Starts it on an empty database. No webhook is sent anywhere. */
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
-    const { createApp, migrate, prepareFirstStart, readConfig } = await built();
     await migrate(databaseUrl);
     const config = readConfig({
       LOG_LEVEL: 'silent',
@@ -103,20 +99,6 @@ export class Service {
   async stop(): Promise<void> {
     await this.app.close();
   }
-}
-
-/** What a start is made of, from the build that `npm start` runs: it finds its files by where it lies. */
-async function built(): Promise<Start> {
-  const load = async <Module>(file: string): Promise<Module> =>
-    (await import(pathToFileURL(join(process.cwd(), 'dist', file)).href)) as Module;
-  return {
-    ...(await load<typeof import('../../src/app.js')>('app.js')),
-    ...(await load<typeof import('../../src/common/config/read-config.js')>('common/config/read-config.js')),
-    ...(await load<typeof import('../../src/common/migrate.js')>('common/migrate.js')),
-    ...(await load<typeof import('../../src/modules/operations/first-start/index.js')>(
-      'modules/operations/first-start/index.js',
-    )),
-  };
 }
 
 function parse(text: string): { type?: string; error?: string; data?: Record<string, unknown> } {

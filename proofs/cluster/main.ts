@@ -1,6 +1,6 @@
 /**
  * Starts a cluster of PostgreSQL that fails over, and the service on top of it, all on this machine at 127.0.0.1:
- * `npm run cluster`, or `npm run cluster -- --directory /var/tmp/cluster --first-port 7600`. Ctrl-C ends all of it; its
+ * `npm run prove -- cluster`, or `npm run prove -- cluster --directory /var/tmp/cluster --first-port 7600`. Ctrl-C ends all of it; its
  * data stay in the directory. docs/failover.md has the picture.
  */
 import { join } from 'node:path';

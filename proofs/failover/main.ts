@@ -2,7 +2,7 @@
  * Shows that the service keeps every acknowledged change when nodes of its PostgreSQL fail: three of them under Patroni,
  * with etcd, HAProxy and PgBouncer from Debian, whose primary is killed, frozen, cut off from etcd, filled up and switched
  * over, and whose standbys are killed and frozen, while clients work.
- * `npm run prove:failover -- --rounds 10 --seed 1`, or `--faults kill,freeze` for some.
+ * `npm run prove -- failover --rounds 10 --seed 1`, or `--faults kill,freeze` for some.
  * Ends with 0 when each acknowledged change is there once and its webhook was delivered, nothing else is there, no client
  * that tries again with its `Idempotency-Key` saw an error, and no fault cost more than 20 seconds of 503, or
  * `--most-seconds`, for machines that are slow or busy.

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { drawSeed, MAX_SEED, wholeNumber } from '../support/options.js';
+import { drawSeed, drawSome, MAX_SEED, wholeNumber } from '../support/options.js';
 import type { Fault } from './fault.js';
 import { FAULTS } from './faults.js';
 
@@ -19,8 +19,8 @@ export interface Options {
 }
 
 /**
- * Reads `--rounds`, `--faults` (names with commas between them; without it all), `--seed`, `--most-seconds`, `--minutes` and
- * `--keep`.
+ * Reads `--rounds`, `--faults` (names with commas between them; without it all), `--draw` (so many of them, by the seed),
+ * `--seed`, `--most-seconds`, `--minutes` and `--keep`.
  * @throws Error naming an option that cannot be used
  */
 export function readOptions(args: string[]): Options {
@@ -30,6 +30,7 @@ export function readOptions(args: string[]): Options {
     options: {
       rounds: text,
       faults: text,
+      draw: text,
       seed: text,
       'most-seconds': text,
       minutes: text,
@@ -37,12 +38,14 @@ export function readOptions(args: string[]): Options {
     },
   });
   const rounds = wholeNumber('rounds', values.rounds ?? '10', 1, 1_000);
-  const faults = values.faults === undefined ? FAULTS : values.faults.split(',').map(faultNamed);
+  const seed = wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED);
+  const named = values.faults === undefined ? FAULTS : values.faults.split(',').map(faultNamed);
+  const faults = drawSome(named, wholeNumber('draw', values.draw ?? String(named.length), 1, named.length), seed);
   const minutes = values.minutes ?? String(10 + 2 * rounds * faults.length);
   return {
     rounds,
     faults,
-    seed: wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED),
+    seed,
     mostSeconds: wholeNumber('most-seconds', values['most-seconds'] ?? '20', 1, 600),
     minutes: wholeNumber('minutes', minutes, 1, 24 * 60),
     keep: values.keep,

@@ -1,7 +1,7 @@
 /**
  * Shows what the service does when what it stands on fails: processes are killed, PostgreSQL is restarted, cut off, frozen,
  * full and taken, clients are slow, a clock is wrong, while others change things all the time.
- * `npm run prove:faults -- --seed 1 --seconds-per-fault 10`, or `--fault kill --fault freeze` for some.
+ * `npm run prove -- faults --seed 1 --seconds-per-fault 10`, or `--fault kill --fault freeze` for some.
  * Ends with 0 when no acknowledged change is lost, nothing but 2xx, 4xx and 503 is answered, no process ends by itself, no
  * connection is cut by a stop, and everything is served again after each fault.
  */

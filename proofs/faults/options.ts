@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { drawSeed, MAX_SEED, wholeNumber } from '../support/options.js';
+import { drawSeed, drawSome, MAX_SEED, wholeNumber } from '../support/options.js';
 import type { Fault } from './fault.js';
 import { FAULTS } from './faults/index.js';
 
@@ -18,7 +18,7 @@ export interface Options {
 }
 
 /**
- * Reads `--fault` (any number of them; without one all), `--seed`, `--seconds-per-fault`, `--minutes` and `--keep`.
+ * Reads `--fault` (any number of them; without one all), `--draw` (so many of them, by the seed), `--seed`, `--seconds-per-fault`, `--minutes` and `--keep`.
  * @throws Error naming an option that cannot be used
  */
 export function readOptions(args: string[]): Options {
@@ -26,15 +26,18 @@ export function readOptions(args: string[]): Options {
     args,
     options: {
       fault: { type: 'string', multiple: true },
+      draw: { type: 'string' },
       seed: { type: 'string' },
       'seconds-per-fault': { type: 'string', default: '10' },
       minutes: { type: 'string', default: '30' },
       keep: { type: 'boolean', default: false },
     },
   });
+  const seed = wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED);
+  const named = values.fault === undefined ? FAULTS : values.fault.map(faultNamed);
   return {
-    faults: values.fault === undefined ? FAULTS : values.fault.map(faultNamed),
-    seed: wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED),
+    faults: drawSome(named, wholeNumber('draw', values.draw ?? String(named.length), 1, named.length), seed),
+    seed,
     seconds: wholeNumber('seconds-per-fault', values['seconds-per-fault'], 1, 3_600),
     minutes: wholeNumber('minutes', values.minutes, 1, 24 * 60),
     keep: values.keep,

@@ -1,6 +1,6 @@
 /**
  * Sends the service what nobody should: requests made from its OpenAPI document, allowed and beside what is allowed, from
- * everybody who may send any. `npm run prove:fuzz -- --requests 100000 --seed 1`.
+ * everybody who may send any. `npm run prove -- fuzz --requests 100000 --seed 1`.
  * Ends with 0 when every answer was as documented, no refusal changed anything, and every operation was reached.
  */
 import 'reflect-metadata';

@@ -1,6 +1,6 @@
 /**
  * Shows that the outbox loses nothing: kills processes of the service at random moments while clients work, then looks
- * whether each committed change was delivered and no other. `npm run prove:outbox -- --kills 200 --seed 1`.
+ * whether each committed change was delivered and no other. `npm run prove -- outbox --kills 200 --seed 1`.
  * Ends with 0 when all of it holds, with 1 when anything is lost, was delivered without being committed, or went wrong.
  */
 import { figuresOf } from '../support/outbox/figures.js';
@@ -12,7 +12,7 @@ import { Run } from './run.js';
 import { judge } from '../support/outbox/verdict.js';
 
 await prove({
-  readOptions: (args) => readOptions(args, process.env),
+  readOptions,
   claim: 'nothing was lost, and nothing that was rolled back was delivered',
   carryOut: (options, { signal }) => {
     print(`seed ${options.seed}, ${options.kills} kills`);

@@ -14,19 +14,19 @@ export interface Options {
 }
 
 /**
- * Reads `--kills`, `--seed`, `--minutes` and `--keep`; without them `PROVE_KILLS` and `PROVE_SEED`.
+ * Reads `--kills`, `--seed`, `--minutes` and `--keep`.
  * @throws Error naming an option that cannot be used
  */
-export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
+export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
     options: { kills: text, seed: text, minutes: text, keep: { type: 'boolean', default: false } },
   });
-  const kills = wholeNumber('kills', values.kills ?? env.PROVE_KILLS ?? '200', 2, 10_000);
+  const kills = wholeNumber('kills', values.kills ?? '200', 2, 10_000);
   return {
     kills,
-    seed: wholeNumber('seed', values.seed ?? env.PROVE_SEED ?? drawSeed(), 0, MAX_SEED),
+    seed: wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED),
     minutes: wholeNumber('minutes', values.minutes ?? String(5 + Math.ceil(kills / 10)), 1, 24 * 60),
     keep: values.keep,
   };

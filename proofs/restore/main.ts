@@ -1,7 +1,7 @@
 /**
  * Drills a restore: a PostgreSQL server of its own whose changes pgBackRest archives, the service on it, and clients. The
  * server is killed and its data destroyed; it is restored to a point in time, goes on, is destroyed again, and all that was
- * archived is restored. `npm run prove:restore -- --seconds 60 --seed 1`, as root on Debian 12 or with the packages there.
+ * archived is restored. `npm run prove -- restore --seconds 60 --seed 1`, as root on Debian 12 or with the packages there.
  * Ends with 0 when nothing before the point was lost, nothing after it is left, and nothing that others know by its id comes
  * again as something else.
  */

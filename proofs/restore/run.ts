@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { SERVICE } from '../../test/support/service-process.js';
 import { chooseAccount } from '../support/cluster/account.js';
 import { Checks } from '../support/checks.js';
 import { Balancer } from '../support/http.js';
@@ -212,7 +213,7 @@ export class Run {
   private async afterRestore(payout?: number): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', DATABASE_URL: this.server.url, LOG_LEVEL: 'warn' };
     const began = performance.now();
-    const { stdout } = await run(process.execPath, ['dist/main.js', 'after-restore'], { env });
+    const { stdout } = await run(process.execPath, [...SERVICE, 'after-restore'], { env });
     for (const line of stdout.trimEnd().split('\n')) this.print(`  ${line}`);
     const isListed = payout === undefined || stdout.includes(`payout ${payout} of `);
     this.checks.that('payouts', 'one whose marks were undone is listed', isListed, stdout);

@@ -10,14 +10,14 @@ const ROOT = process.cwd();
 /**
  * Builds another version in a directory under .cache, once for each commit.
  * @param ref a commit, a branch or a tag
- * @returns its program
+ * @returns its program, as arguments of Node
  */
-export async function programOf(ref: string): Promise<string> {
+export async function programOf(ref: string): Promise<readonly string[]> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${ref}^{commit}`]);
   const commit = stdout.trim();
   const directory = join(ROOT, '.cache/versions', commit);
   const program = join(directory, 'dist/main.js');
-  if (existsSync(program)) return program;
+  if (existsSync(program)) return [program];
   if (!existsSync(directory)) await run('git', ['worktree', 'add', '--detach', directory, commit]);
   if (await hasSameModules(directory)) {
     if (!existsSync(join(directory, 'node_modules')))
@@ -26,7 +26,7 @@ export async function programOf(ref: string): Promise<string> {
     await run('npm', ['ci'], { cwd: directory, maxBuffer: 2 ** 26 });
   }
   await run('npm', ['run', 'build:server'], { cwd: directory, maxBuffer: 2 ** 26 });
-  return program;
+  return [program];
 }
 
 async function hasSameModules(directory: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
  * Shows that the service is upgraded, and taken back, without a failed request: two instances of one version are replaced one
  * by one by those of the next, on a schema that is expanded before and contracted afterwards, while clients work through a
- * balancer. `npm run prove:rolling -- --rounds 5 --seed 1`; `--from v2.1.0` takes another commit as the version before.
+ * balancer. `npm run prove -- rolling --rounds 5 --seed 1`; `--from v2.1.0` takes another commit as the version before.
  * Ends with 0 when no request failed, each acknowledged change is there with its webhook, and no statement of the service
  * waited for a table longer than migrations may wait for theirs. With `--locking` it must not.
  */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { program } from '../../test/support/service-process.js';
 import { Instance } from '../support/instance.js';
 import { ApiAdmin } from '../support/outbox/api-admin.js';
 import type { Change } from '../support/outbox/change.js';
@@ -28,7 +29,7 @@ const CALM_MS = 1_500;
 const READY_MS = 60_000;
 const DRAIN_MS = 120_000;
 
-const NEXT = join(import.meta.dirname, 'next-version.js');
+const NEXT = program('proofs/rolling/next-version.ts');
 const run = promisify(execFile);
 
 /** Which version an instance is of. */
@@ -60,7 +61,7 @@ export class Run {
   private instances: Instance<Version>[] = [];
   private proxy: Proxy | undefined;
   private locks: LockWatch | undefined;
-  private program: string | undefined;
+  private before: readonly string[] | undefined;
 
   constructor(
     private readonly options: Options,
@@ -76,7 +77,7 @@ export class Run {
   /** @throws when the run is given up, or cannot begin */
   async carryOut(): Promise<Outcome> {
     const { options, place, receiver } = this;
-    if (options.from !== undefined) this.program = await programOf(options.from);
+    if (options.from !== undefined) this.before = await programOf(options.from);
     await receiver.listen();
     const [port] = await freePorts(this.random.fork('proxy'), 1);
     const proxy = (this.proxy = new Proxy(port!));
@@ -193,8 +194,8 @@ export class Run {
     const [port] = await freePorts(this.random.fork(`instance ${round} ${version} ${this.instances.length}`), 1);
     const settings = { ...this.settings(proxy), ...steps(round, 'expand') };
     const log = join(this.place.dataDir, 'services.log');
-    const program = version === 'next' ? NEXT : this.program;
-    const instance = new Instance(version, port!, settings, log, () => false, program);
+    const args = version === 'next' ? NEXT : this.before;
+    const instance = new Instance(version, port!, settings, log, () => false, args);
     this.instances.push(instance);
     instance.start();
     await instance.ready(this.signal);
@@ -212,7 +213,7 @@ export class Run {
   private async migrate(round: number, which: string): Promise<void> {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, ...this.settings(this.proxy!), ...steps(round, which) };
-    const { stdout } = await run(process.execPath, [NEXT, 'migrate'], { env, signal: this.signal });
+    const { stdout } = await run(process.execPath, [...NEXT, 'migrate'], { env, signal: this.signal });
     for (const line of stdout.trim().split('\n')) if (line !== 'migrated') this.print(line);
   }
 

@@ -1,6 +1,6 @@
 /**
  * Shows that secrets stay where they belong: walks all routes with secrets that occur nowhere else, well and badly, then
- * searches logs, metrics, answers, webhooks and all tables for any piece of any of them. `npm run prove:secrets`.
+ * searches logs, metrics, answers, webhooks and all tables for any piece of any of them. `npm run prove -- secrets`.
  * Ends with 0 when none was found where it should not be.
  */
 import 'reflect-metadata';

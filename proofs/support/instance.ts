@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVICE } from '../../test/support/service-process.js';
 
-const MAIN = join(process.cwd(), 'dist/main.js');
 const STOP_MS = 40_000;
 
 /** How long an answer about readiness may take. */
@@ -31,7 +30,7 @@ export interface Exchange {
 /** How a run ends a process. */
 type Ending = 'SIGKILL' | 'SIGTERM';
 
-/** The service at one port: a process of `dist/main.js`, as `npm start` runs it, ended and started again and again. */
+/** The service at one port: a process of `src/main.ts`, ended and started again and again. */
 export class Instance<Role extends string = string> extends EventEmitter<{
   request: [];
   answer: [Exchange];
@@ -55,7 +54,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
    * @param settings environment variables; it gets no others
    * @param logFile where all that it prints goes
    * @param isExpected whether the run itself has brought about an error that was logged
-   * @param program what is run
+   * @param program what is run, as arguments of Node
    */
   constructor(
     readonly role: Role,
@@ -63,7 +62,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
     private readonly settings: Readonly<Record<string, string>>,
     private readonly logFile: string,
     private readonly isExpected: (line: string) => boolean = () => false,
-    private readonly program = MAIN,
+    private readonly program: readonly string[] = SERVICE,
   ) {
     super();
   }
@@ -80,7 +79,7 @@ export class Instance<Role extends string = string> extends EventEmitter<{
   /** Starts a process, which gets no other settings than those of the run. */
   start(): void {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [this.program], {
+    const child = spawn(process.execPath, this.program, {
       env: { PATH, HOME, ...this.settings, HOST: '127.0.0.1', PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

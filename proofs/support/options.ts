@@ -1,3 +1,5 @@
+import { Random } from './random.js';
+
 /** The largest seed. */
 export const MAX_SEED = 2 ** 32 - 1;
 
@@ -16,4 +18,12 @@ export function wholeNumber(name: string, text: string, min: number, max: number
     throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
   }
   return value;
+}
+
+/** So many of a list, in its order, which a seed draws; all when there are no more. */
+export function drawSome<T>(list: readonly T[], count: number, seed: number): readonly T[] {
+  const random = new Random(seed).fork('some');
+  const drawn = new Set(list);
+  while (drawn.size > count) drawn.delete(random.pick([...drawn]));
+  return [...drawn];
 }

@@ -1,5 +1,5 @@
 /**
- * Tries to get past the tokens of two instances of the service over one database. `npm run prove:tokens`, with `--pairs`
+ * Tries to get past the tokens of two instances of the service over one database. `npm run prove -- tokens`, with `--pairs`
  * attempts to log in of each kind for the comparison of their times. Ends with 0 when every forged, misplaced, replayed and
  * revoked token was refused as documented, and nothing told a known user from an unknown one.
  */

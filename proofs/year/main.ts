@@ -3,7 +3,7 @@
  * whose clock is set forward (sign-ups, orders, payments, cancellations, returns also of earlier months, moves, changes of status,
  * a second version of the plan), and each month is run, approved, posted and paid out. Each line, measure, rank and carried
  * volume is held against the naive second implementation, which reads the tables in its own way.
- * `npm run prove:year -- --members 30 --seed 1`. Ends with 0 when everything balances, else with 1.
+ * `npm run prove -- year --members 30 --seed 1`. Ends with 0 when everything balances, else with 1.
  */
 import { join } from 'node:path';
 import { Checks } from '../support/checks.js';

@@ -1,6 +1,6 @@
 /**
  * Measures the service's memory while 32 clients ask as fast as they are answered, of all that a shop's clients ask.
- * `npm run bench:memory -- --minutes 10`. bench/README.md says how to read what it prints.
+ * `npm run bench -- memory --minutes 10`. bench/README.md says how to read what it prints.
  */
 import { parseArgs } from 'node:util';
 import { leaveServerCore } from './cores.js';

@@ -1,19 +1,16 @@
 /**
  * Measures what weeks of writing leave behind: size, dead rows and the time of an insert and of a read, of tables whose old
- * partitions are dropped, beside the same tables whose old rows are deleted. `npm run bench:retention`; `-- --write` renews
+ * partitions are dropped, beside the same tables whose old rows are deleted. `npm run bench -- retention`; `--write` renews
  * the table of docs/performance.md. bench/README.md says how it has the weeks go by.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { migrate } from '../src/common/migrate.js';
 import { startDatabaseServer } from './database.js';
 import { wholeNumber } from './options.js';
 import { renewPart } from './page.js';
 import { run } from './program.js';
 import { prepare, Side, type Weeks } from './retention-side.js';
 import { TABLES } from './retention-tables.js';
-
-/** The built service has all migrations. */
-const DIST = join(process.cwd(), 'dist');
 
 /** The first week in which all tables but those that are kept forever should have come to their size, and one long after. */
 const MEASURED = [8, 16] as const;
@@ -35,7 +32,6 @@ function readOptions(args: string[]): Options {
 }
 
 async function main({ rows, write }: Options): Promise<void> {
-  const { migrate } = (await import(join(DIST, 'common/migrate.js'))) as typeof import('../src/common/migrate.js');
   const server = await startDatabaseServer({ autovacuum: 'off', synchronous_commit: 'off' });
   try {
     const sides = new Map<string, Weeks>();

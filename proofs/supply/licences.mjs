@@ -38,7 +38,7 @@ export async function checkLicences(root, packages, bundled, { allowed, developm
   const current = page(rowsOf(production, licences), rowsOf(bundled, licences));
   if (write) await writeFile(join(root, PAGE), current);
   else if ((await readFile(join(root, PAGE), 'utf8').catch(() => '')) !== current)
-    problems.push(`${PAGE} is out of date: run "npm run prove:supply -- --write" and commit the result`);
+    problems.push(`${PAGE} is out of date: run "npm run prove -- supply --write" and commit the result`);
   const figures = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${licence} ${count}`);
   return {
     facts: [
@@ -88,7 +88,7 @@ function page(production, bundled) {
   return `${[
     '# Licences of what is shipped',
     '',
-    '<!-- Written by `npm run prove:supply -- --write` from the packages; do not edit. -->',
+    '<!-- Written by `npm run prove -- supply --write` from the packages; do not edit. -->',
     '',
     `The service itself is under the MIT licence. \`npm ci --omit=dev\` installs the ${production.length} packages below (of those for one platform alone only its own), each with its licence beside it. Into the console's scripts go the ${bundled.length} at the end; the texts of their licences are in \`console/dist/licences.json\`.`,
     '',

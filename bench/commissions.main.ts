@@ -1,7 +1,7 @@
 /**
  * Measures what reckoning a period costs, without reading and writing: networks of several sizes, a hybrid plan, beside a floor
  * that does no more than look at each number of the input once. Then whole runs on a database.
- * `npm run bench:commissions -- --members 10000,5000000 --runs 10000`, or `-- --beside 1000000` for runs beside an API that is
+ * `npm run bench -- commissions --members 10000,5000000 --runs 10000`, or `--beside 1000000` for runs beside an API that is
  * asked meanwhile; bench/README.md says more.
  */
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
  * Measures what a network costs: the trees in memory and what writes to them (`live`), and imports of members and volumes
- * (`imports`). `npm run bench:network -- --members 10000,100000 --only imports`; bench/README.md says more.
+ * (`imports`). `npm run bench -- network --members 10000,100000 --only imports`; bench/README.md says more.
  */
 import { parseArgs } from 'node:util';
 import { startDatabaseServer, type BenchServer } from './database.js';

@@ -1,6 +1,6 @@
 /**
  * Measures one instance against two behind one address (`INSTANCES=2`) on one database, in interleaved rounds of one run.
- * `npm run bench:instances -- --rounds 5 --seconds 3`. bench/README.md says how to read what it prints.
+ * `npm run bench -- instances --rounds 5 --seconds 3`. bench/README.md says how to read what it prints.
  */
 import { parseArgs } from 'node:util';
 import { startDatabaseServer, type BenchDatabase } from './database.js';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const MAX_PACKED_BYTES = 4 * 1024 * 1024;
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 /**
  * Measures what the service costs beside the SQL that it must run: the same jobs on the service and on two floors, in
- * interleaved rounds. `npm run bench -- --rounds 5 --seconds 3`. bench/README.md says how to read what it prints.
+ * interleaved rounds. `npm run bench -- service --rounds 5 --seconds 3`. bench/README.md says how to read what it prints.
  */
 import { join } from 'node:path';
 import { leaveServerCore } from './cores.js';

@@ -1,6 +1,6 @@
 /**
  * Measures what more data cost: database time and processor time of each request, of the same jobs on ever larger tables.
- * `npm run bench:growth`; `-- --largest 100000 --only bundles` for less, `-- --write` renews the tables of
+ * `npm run bench -- growth`; `--largest 100000 --only bundles` for less, `--write` renews the tables of
  * docs/performance.md. bench/README.md says how to read what it prints.
  */
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /**
  * Measures the service through PgBouncer in transaction mode beside the service without: the processor time of a request
  * with named and unnamed statements, in interleaved rounds of one run, and the connections to the server under one load.
- * `npm run bench:pooler -- --rounds 5 --seconds 3`. It needs Debian's package pgbouncer.
+ * `npm run bench -- pooler --rounds 5 --seconds 3`. It needs Debian's package pgbouncer.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ async function main(options: Options): Promise<void> {
 function start(settings: Settings, port: number, instances = 1): Promise<ServerProcess> {
   const own = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: `http://127.0.0.1:${PORT}` };
   const env = { ...own, NODE_ENV: 'production', DEMO: 'false', INSTANCES: String(instances), ...settings };
-  return ServerProcess.start(SERVICE, env, [], `0-${availableParallelism() - 1}`);
+  return ServerProcess.start([SERVICE], env, `0-${availableParallelism() - 1}`);
 }
 
 async function compare(

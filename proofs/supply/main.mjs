@@ -5,22 +5,22 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkAges } from './supply/age.mjs';
-import { checkAdvisories } from './supply/audit.mjs';
-import { readBundled } from './supply/console-bundle.mjs';
-import { checkInstallScripts } from './supply/install-scripts.mjs';
-import { checkLicences } from './supply/licences.mjs';
-import { checkLock, readJson, readLock } from './supply/lock.mjs';
-import { print } from './supply/report.mjs';
-import { billOfMaterials, checkBill } from './supply/sbom.mjs';
+import { checkAges } from './age.mjs';
+import { checkAdvisories } from './audit.mjs';
+import { readBundled } from './console-bundle.mjs';
+import { checkInstallScripts } from './install-scripts.mjs';
+import { checkLicences } from './licences.mjs';
+import { checkLock, readJson, readLock } from './lock.mjs';
+import { print } from './report.mjs';
+import { billOfMaterials, checkBill } from './sbom.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DEPLOY = `${ROOT}deploy/check/`;
 
 const { values: flags } = parseArgs({
   options: { write: { type: 'boolean', default: false }, 'require-audit': { type: 'boolean', default: false } },
 });
-const decisions = await readJson(`${ROOT}tools/supply/decisions.json`);
+const decisions = await readJson(`${ROOT}proofs/supply/decisions.json`);
 const packages = await readLock(ROOT);
 const bundled = await readBundled(ROOT);
 const bill = await billOfMaterials(ROOT, packages, bundled);
