@@ -18,7 +18,7 @@ const SERVER = 'postgres://postgres@127.0.0.1:5432/postgres';
 /** What the seed draws one of: each takes minutes and installs Debian's packages, or puts two versions side by side. */
 const DRILLS = [
   // PostgreSQL on three nodes, of which some fail under load; in full it is ten rounds of seven faults.
-  { name: 'failover', options: '--rounds 1 --draw 2 --most-seconds 90', needs: 'bookworm' },
+  { name: 'failover', options: '--rounds 1 --draw 3 --most-seconds 90', needs: 'bookworm' },
   // A restore from a backup, to a point in time and to the end; in full clients work a minute each time.
   { name: 'restore', options: '--seconds 8', needs: 'root' },
   // Two versions on one schema, instances replaced one by one and back; in full it is five rounds.

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { Random } from './random.js';
 
 /** The largest seed. */
@@ -26,4 +27,47 @@ export function drawSome<T>(list: readonly T[], count: number, seed: number): re
   const drawn = new Set(list);
   while (drawn.size > count) drawn.delete(random.pick([...drawn]));
   return [...drawn];
+}
+
+/** An option that is a whole number: what it is without being given, the least and the most. */
+type NumberOption = readonly [usual: number, least: number, most: number];
+
+/** What a run is told: its own numbers and flags, and what every run is told. */
+type ProofOptions<Numbers extends string, Flags extends string> = Record<Numbers, number> &
+  Record<Flags, boolean> & {
+    /** Decides what is drawn; which of two processes is faster stays the machine's choice. */
+    seed: number;
+    /** Minutes after which the run is given up. */
+    minutes: number;
+  };
+
+/**
+ * Makes what reads the options of a proof: a number or a flag each, and `--seed` and `--minutes`. The flag `keep` leaves the
+ * data and all logs of the run where they are.
+ * @param minutes without `--minutes`
+ * @returns what reads a command line, and throws an Error naming an option that cannot be used
+ */
+export function optionsOf<Numbers extends string, Flags extends string>(
+  numbers: Readonly<Record<Numbers, NumberOption>>,
+  flags: readonly Flags[],
+  minutes: (options: Readonly<Record<Numbers, number>>) => number,
+): (args: string[]) => ProofOptions<Numbers, Flags> {
+  const names = Object.keys(numbers) as Numbers[];
+  const texts = [...names, 'seed', 'minutes'].map((name) => [name, { type: 'string' }] as const);
+  const options = Object.fromEntries([...texts, ...flags.map((name) => [name, { type: 'boolean' }] as const)]);
+  return (args) => {
+    const { values } = parseArgs({ args, options });
+    const read = (name: string, usual: number | string, least: number, most: number): number =>
+      wholeNumber(name, String(values[name] ?? usual), least, most);
+    const own = Object.fromEntries(names.map((name) => [name, read(name, ...numbers[name])])) as Record<
+      Numbers,
+      number
+    >;
+    return {
+      ...own,
+      ...(Object.fromEntries(flags.map((name) => [name, values[name] === true])) as Record<Flags, boolean>),
+      seed: read('seed', drawSeed(), 0, MAX_SEED),
+      minutes: read('minutes', minutes(own), 1, 24 * 60),
+    };
+  };
 }

@@ -1,117 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import fc from 'fast-check';
 import { Contract } from '../../test/support/contract.js';
-import { Random } from '../support/random.js';
-import { Drafts } from './drafts.js';
 import type { Answer } from './http.js';
 import { isExpected, type Change } from './journal.js';
 import { Judge, type Case } from './judge.js';
-import { readOptions } from './options.js';
-import { reduce, smallerOnes } from './reduce.js';
-import { SchemaValues, withSlots, type Schema } from './schema-values.js';
-import { readAnswers } from './sockets.js';
-import { Stock } from './stock.js';
 import { signatureOf } from './tally.js';
-import { countValues, fillSlots, Raw, replaceValue, Slot, writeJson, type Value } from './value.js';
-import { percentEncode, write, type Wire } from './wire.js';
+import type { Wire } from './wire.js';
 
 const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
 const contract = new Contract(document);
-const values = new SchemaValues(document.components?.schemas as Record<string, Schema>);
-const drafts = new Drafts(contract, values);
 const encryptionKey = { kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url'), kid: 'key' };
-const stock = new Stock('who', 'root', 'other');
-const own = { cart: { id: 1, version: 1, lines: [2] }, orders: [3], wishes: [4] };
-
-describe('values', () => {
-  it('are written as they stand where JavaScript has no such number, and slots are filled', () => {
-    const value: Value = { a: new Raw('1e400'), b: [new Slot('x'), 'ä'], c: null };
-    expect(writeJson(fillSlots(value, (name) => `${name}!`))).toBe('{"a":1e400,"b":["x!","ä"],"c":null}');
-  });
-
-  it('can be replaced one by one, at every depth', () => {
-    const value: Value = { a: [1, { b: 2 }], c: 3 };
-    const seen = Array.from({ length: countValues(value) }, (_, at) => writeJson(replaceValue(value, at, () => 'x')));
-    expect(seen).toEqual([
-      '"x"',
-      '{"a":"x","c":3}',
-      '{"a":["x",{"b":2}],"c":3}',
-      '{"a":[1,"x"],"c":3}',
-      '{"a":[1,{"b":"x"}],"c":3}',
-      '{"a":[1,{"b":2}],"c":"x"}',
-    ]);
-  });
-
-  it('of every JSON body’s schema are what the document allows', () => {
-    for (const { operation } of contract.operations) {
-      const { content } = (operation.requestBody ?? { content: {} }) as { content: Record<string, { schema: Schema }> };
-      const json = content['application/json'];
-      // Addresses of OAuth take forms alone.
-      if (json === undefined) continue;
-      fc.assert(
-        fc.property(
-          values.of(json.schema, () => undefined),
-          (value) => {
-            const sent = JSON.parse(writeJson(value)) as unknown;
-            expect(contract.requestProblems(operation.operationId!, sent)).toEqual([]);
-          },
-        ),
-        { numRuns: 5 },
-      );
-    }
-  });
-
-  it('keep the slots of an example', () => {
-    const example = withSlots({ id: 1, list: [{ id: 2, name: 'x' }] }, (name) => (name === 'id' ? 'thing' : undefined));
-    expect(example).toEqual({ id: new Slot('thing'), list: [{ id: new Slot('thing'), name: 'x' }] });
-  });
-});
-
-describe('requests', () => {
-  it('are the same again for the same seed, and have a slot for nothing that nobody fills', async () => {
-    for (const documented of contract.operations) {
-      const target = { method: 'GET', template: documented.path, encryptionKey };
-      for (const arbitrary of [drafts.valid(documented), drafts.beside(documented)]) {
-        const [one, same] = [5, 5].map((seed) => fc.sample(arbitrary, { numRuns: 4, seed }));
-        expect(JSON.stringify(one)).toBe(JSON.stringify(same));
-        for (const draft of one!) {
-          const { wire } = await write(draft, { ...target, fill: stock.filler(new Random(1), own) });
-          expect(wire.address).toMatch(/^\/[!-~]*$/);
-        }
-      }
-    }
-  });
-
-  it('encode what is no text as the bytes that it would have', () => {
-    expect(percentEncode('a/ä\ud800')).toBe('a%2F%C3%A4%ED%A0%80');
-  });
-
-  it('are made smaller as long as they fail', async () => {
-    const wire: Wire = {
-      operationId: 'x',
-      method: 'POST',
-      address: '/a?b=1&c=2',
-      headers: [
-        ['content-type', 'application/json'],
-        ['x', 'y'],
-      ],
-      body: Buffer.from('{"good":1,"bad":[1,2],"other":{"bad":1}}'),
-    };
-    const smallest = await reduce(
-      wire,
-      async ({ address, body }) => address.includes('c=2') && body?.includes('"bad":[') === true,
-    );
-    expect(smallest).toEqual({
-      ...wire,
-      address: '/a?c=2',
-      headers: [['content-type', 'application/json']],
-      body: Buffer.from('{"bad":[]}'),
-    });
-    expect([...smallerOnes({ ...wire, address: '/a', headers: [], body: undefined })]).toEqual([]);
-  });
-});
 
 describe('the judge', () => {
   const judge = new Judge(contract, [encryptionKey]);
@@ -223,27 +122,5 @@ describe('the judge', () => {
     const problem = (what: string) => ({ kind: 'failed' as const, what });
     expect(signatureOf('x', problem('500 at 12345'))).toBe(signatureOf('x', problem('500 at 67890')));
     expect(signatureOf('x', problem('500'))).not.toBe(signatureOf('x', problem('503')));
-  });
-});
-
-describe('at the socket', () => {
-  it('one connection’s answers are told apart by their lengths', () => {
-    const one = (status: number, body: string): string =>
-      `HTTP/1.1 ${status} X\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-    expect(readAnswers(`${one(400, 'HTTP/1.1 200')}${one(200, '')}`).map(({ status, body }) => [status, body])).toEqual(
-      [
-        [400, 'HTTP/1.1 200'],
-        [200, ''],
-      ],
-    );
-    expect(readAnswers('')).toEqual([]);
-  });
-});
-
-describe('options', () => {
-  it('have defaults, and name what cannot be used', () => {
-    expect(readOptions(['--seed', '7'])).toEqual({ requests: 100_000, seed: 7, lanes: 2, minutes: 105, keep: false });
-    expect(() => readOptions(['--requests', '5'])).toThrow(/requests/);
-    expect(() => readOptions(['--lanes', '0'])).toThrow(/lanes/);
   });
 });
