@@ -199,7 +199,7 @@ describe('behind a proxy', () => {
 });
 
 describe('a change made by an admin', () => {
-  it('holds on every instance within 2 seconds', async () => {
+  it('holds on every instance', async () => {
     const other = await startTestApp({ sharing: app });
     try {
       const admin = await app.make.superAdmin();

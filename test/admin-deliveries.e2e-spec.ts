@@ -356,34 +356,6 @@ describe('sending all since a time again', () => {
     });
   });
 
-  it('queues 100,000 at once, in order, and says where to go on', async () => {
-    const id = await listener(['order.completed']);
-    await app.database.query(
-      `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
-       SELECT gen_random_uuid(), 'order.completed', 'order', (n % 1000)::text, jsonb_build_object('id', n),
-              date_trunc('milliseconds', now()) - interval '20 days' + make_interval(secs => n)
-         FROM generate_series(1, 100003) n`,
-    );
-    await app.database.query(
-      `INSERT INTO webhook_deliveries (id, application_id, event_id, event_at, status)
-       SELECT gen_random_uuid(), $1, id, timestamp, 'delivered' FROM events WHERE type = 'order.completed' AND (data->>'id')::int % 2 = 0
-        ORDER BY sequence DESC`,
-      [id],
-    );
-    const first = (await since(id, 25 * DAY)).body.data;
-    expect(first).toEqual({ queued: 100_000, next_since: expect.any(String) });
-    const [{ wrong }] = (await app.database.query<{ wrong: number }>(
-      `SELECT count(*) AS wrong FROM (
-         SELECT e.sequence, lag(e.sequence) OVER (ORDER BY d.next_attempt_at, d.sequence) AS before
-           FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-          WHERE d.application_id = $1 AND d.status = 'pending') pairs WHERE sequence <= before`,
-      [id],
-    )) as [{ wrong: number }];
-    expect(Number(wrong)).toBe(0);
-    const rest = (await root.post(path(id, 'redeliver/'), { since: first.next_since })).body.data;
-    expect(rest).toEqual({ queued: 3, next_since: null });
-  });
-
   it.each([
     ['without a time', {}, 'is required'],
     ['with a time that is none', { since: 'yesterday' }, expect.stringContaining('ISO 8601')],

@@ -8,9 +8,6 @@ import { WebhookRows } from './support/webhook-rows.js';
 
 const APPLICATIONS = '/admin/api/applications/';
 
-/** Milliseconds that a delivery may take on a busy machine. */
-const PATIENCE_MS = 15_000;
-
 interface Delivery {
   id: string;
   event_id: string;
@@ -67,7 +64,7 @@ class Shop {
 
   /** Waits until so many requests have come. */
   async came(count: number): Promise<Received[]> {
-    await until(() => this.received.length >= count, PATIENCE_MS);
+    await until(() => this.received.length >= count);
     return this.received;
   }
 
@@ -77,7 +74,7 @@ class Shop {
 
   /** Waits until no delivery is pending; gives the log, newest first. */
   async settled(): Promise<Delivery[]> {
-    await until(async () => (await this.log('status=pending')).length === 0, PATIENCE_MS);
+    await until(async () => (await this.log('status=pending')).length === 0);
     return this.log();
   }
 
@@ -175,7 +172,7 @@ describe('sending again', () => {
     const shop = await Shop.listeningTo('cart.updated');
     receiver.answerWith(503, { 'retry-after': '3600' });
     await shop.change();
-    await until(async () => (await shop.log())[0]?.attempt_count === 1, PATIENCE_MS);
+    await until(async () => (await shop.log())[0]?.attempt_count === 1);
     receiver.answerWith(204);
     const [delivery] = await shop.log('status=pending');
     await root.post(shop.at(`deliveries/${delivery!.id}/redeliver/`));
@@ -187,7 +184,7 @@ describe('sending again', () => {
     const since = new Date().toISOString();
     receiver.answerWith(410);
     await shop.change();
-    await until(async () => (await root.get(shop.at('webhook/'))).body.data.status === 'disabled', PATIENCE_MS);
+    await until(async () => (await root.get(shop.at('webhook/'))).body.data.status === 'disabled');
     receiver.answerWith(204);
     await shop.change();
     await shop.change();

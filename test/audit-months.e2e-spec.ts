@@ -3,13 +3,9 @@ import type { Config } from '../src/common/config/config.js';
 import { TimePartitions } from '../src/common/partitions/index.js';
 import type { TestClient } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';
-import { statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 const AUDIT = '/admin/api/audit/';
-
-/** Entries up to which the list counts. */
-const COUNTED = 100_000;
 
 /** The first moment of a month (`$1` ago). */
 const MONTH = `(date_trunc('month', now() AT TIME ZONE 'UTC') - make_interval(months => $1)) AT TIME ZONE 'UTC'`;
@@ -50,56 +46,5 @@ describe('months of the audit log', () => {
       left.length,
       left,
     ]);
-  });
-});
-
-describe('a page of the audit log', () => {
-  /** Partitions that the statements of a request read, and those that they could have read, but did not. */
-  async function read(query: string): Promise<{ page: Set<string>; count: Set<string>; spared: Set<string> }> {
-    const found = { page: new Set<string>(), count: new Set<string>(), spared: new Set<string>() };
-    const runs = await statementsOf(() => admin.get(AUDIT + query));
-    for (const { text, values } of runs.filter((run) => run.text.includes('audit_entries'))) {
-      const rows = await app.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, values);
-      for (const row of rows) {
-        const table = / on (audit_entries_\d+_\d+) /.exec(row['QUERY PLAN'])?.[1];
-        if (table === undefined) continue;
-        if (!row['QUERY PLAN'].includes('never executed'))
-          found[text.includes('count(*)') ? 'count' : 'page'].add(table);
-        else found.spared.add(table);
-      }
-    }
-    return found;
-  }
-
-  it('is read from the newest months, and from older ones only what is missing', async () => {
-    await start({});
-    await fill(2, 20_000);
-    await fill(1, 20_000);
-    await fill(0, COUNTED);
-    await app.database.query('VACUUM (ANALYZE) audit_entries');
-    const months = await app.database.query<{ name: string }>(
-      `SELECT piece::text AS name FROM time_partitions('audit_entries') WHERE ends <= now() ORDER BY begins`,
-    );
-    const older = months.map(({ name }) => name);
-    expect(older).toHaveLength(2);
-    const all = await read('?limit=50');
-    expect([...all.page, ...all.count].filter((name) => older.includes(name))).toEqual([]);
-    expect([...all.spared].sort()).toEqual(older);
-    for (const filter of [
-      'actor=actor-3',
-      'actor=903',
-      'entity_type=thing&entity_id=7',
-      'action=dated',
-      'search=TOR-3',
-    ]) {
-      const { page, spared } = await read(`?limit=50&${filter}`);
-      expect([filter, [...page].filter((name) => older.includes(name)), [...spared].sort()]).toEqual([
-        filter,
-        [],
-        older,
-      ]);
-    }
-    const { page } = await read('?limit=50&offset=60&entity_type=thing&entity_id=7');
-    expect([...page].filter((name) => older.includes(name))).toEqual(older.slice(1));
   });
 });

@@ -617,13 +617,13 @@ describe('keys', () => {
       const answer = await send(old);
       if (answer.status === 400) refused = answer;
       return refused !== undefined;
-    }, 10_000);
+    });
     expect((await open(refused!, last)).message).toContain('kid names no key');
     expect((await send(next)).status).toBe(400);
     expect((await open(await send(last), last)).status_code).toBe(200);
   });
 
-  it('that are issued or retired are so on another instance within 2 seconds', async () => {
+  it('that are issued or retired are so on another instance', async () => {
     const other = await startTestApp({ sharing: app });
     const { shop: own, member: client, key: old } = await another();
     const send = async (one: IssuedKey): Promise<number> => {
@@ -706,7 +706,7 @@ describe('an application that requires encryption', () => {
     }
   });
 
-  it('does so on another instance within 2 seconds, and no more within 2 seconds', async () => {
+  it('does so on another instance, and no more once it does not', async () => {
     const other = await startTestApp({ sharing: app });
     const { shop: own, member: client } = await another();
     const send = async (): Promise<number> => {

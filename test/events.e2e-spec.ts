@@ -2,15 +2,9 @@ import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Listener, type EventOf } from '../src/common/events/index.js';
 import { bundleBody } from './support/bundles.js';
+import { fakeOnly } from './support/clock.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
-
-/** Fakes nothing but the clock. */
-function setClock(now: number): void {
-  const timers = ['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask'] as const;
-  const others = ['clearTimeout', 'clearInterval', 'clearImmediate', 'hrtime', 'performance'] as const;
-  jest.useFakeTimers({ now, doNotFake: [...timers, ...others] });
-}
 
 const heard: EventOf[] = [];
 
@@ -61,7 +55,7 @@ describe('an event', () => {
 
   it('has the time of the database, which all instances share, however wrong the clock of an instance is', async () => {
     await member.post('commerce/add-cart-item/', { product_id });
-    setClock(Date.now() - 60_000);
+    fakeOnly(['Date'], Date.now() - 60_000);
     try {
       expect((await member.post('commerce/add-cart-item/', { product_id })).status).toBe(200);
     } finally {

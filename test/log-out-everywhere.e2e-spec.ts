@@ -42,7 +42,7 @@ describe('logging out of a sign-on', () => {
     expect(await signOn.told(maria)).toMatchObject([{ data: { application_id: shop.id, reason: 'logout' } }]);
   });
 
-  it('everywhere ends every session of the sign-on, said at any application, on both instances within 2 seconds', async () => {
+  it('everywhere ends every session of the sign-on, said at any application, on both instances', async () => {
     const second = await startTestApp({ sharing: app });
     const maria = await app.make.member(shop);
     const there = await signOn.enter(maria);

@@ -7,9 +7,6 @@ import { migrate } from '../src/common/migrate.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 import { until } from './support/until.js';
 
-/** The machine may be busy. */
-const PATIENCE_MS = 20_000;
-
 class AddColumn1900000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE goods ADD COLUMN rank int');
@@ -51,7 +48,7 @@ describe('migrations beside a service that works', () => {
       pauseMs: 10,
       warn: (line) => lines.push(line),
     });
-    await until(() => lines.length >= 2, PATIENCE_MS);
+    await until(() => lines.length >= 2);
     // Nobody waits behind it.
     await database.query(`INSERT INTO goods VALUES (1, 'one')`);
     expect(lines[1]).toMatch(
@@ -81,7 +78,7 @@ describe('migrations beside a service that works', () => {
           `SELECT FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONC%' AND wait_event_type = 'Lock'`,
         )
       ).length > 0;
-    await until(building, PATIENCE_MS);
+    await until(building);
     await database.query(`INSERT INTO goods VALUES (2, 'two')`);
     await reader.query('COMMIT');
     await both;
@@ -95,7 +92,7 @@ describe('migrations beside a service that works', () => {
     await builder.connect();
     const { rows } = await builder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const built = builder.query('CREATE INDEX CONCURRENTLY goods_label ON goods (label)').catch(() => undefined);
-    await until(async () => (await valid()).length > 0, PATIENCE_MS);
+    await until(async () => (await valid()).length > 0);
     const ended = new Promise((resolve) => builder.once('end', resolve));
     await database.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
     await Promise.all([built, ended]);

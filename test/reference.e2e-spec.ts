@@ -1,27 +1,21 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
-import { startTestApp, type TestApp, type TestAppOptions } from './support/start-test-app.js';
+import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 describe('the API reference', () => {
-  const apps: TestApp[] = [];
-  afterEach(async () => {
-    for (const app of apps.splice(0)) await app.stop();
-  });
+  let app: TestApp;
 
-  async function start(config: TestAppOptions['config'] = {}): Promise<TestApp> {
-    const app = await startTestApp({ config });
-    apps.push(app);
-    return app;
-  }
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
 
   it('is where the address of the service leads', async () => {
-    const app = await start();
     const { status, headers } = await app.send('GET', '/');
     expect([status, headers.location]).toEqual([302, '/docs']);
   });
 
   it('begins with an operation, and has all of the client API, the admin module apart', async () => {
-    const app = await start();
     const [client, admin] = await Promise.all(['/docs', '/docs/admin'].map((path) => app.send('GET', path)));
     const { paths } = (await app.send('GET', '/openapi.json')).body as unknown as { paths: Record<string, object> };
     for (const path of Object.keys(paths)) {
@@ -36,7 +30,6 @@ describe('the API reference', () => {
   });
 
   it('loads nothing from elsewhere, and runs nothing that stands in the page', async () => {
-    const app = await start();
     for (const path of ['/docs', '/docs/admin', '/docs/']) {
       const { headers, text } = await app.send('GET', path);
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -49,27 +42,30 @@ describe('the API reference', () => {
     }
     expect((await app.send('GET', '/docs/other.js')).status).toBe(404);
   });
+});
 
-  it('fills in the credentials of the demo, where there is one', async () => {
-    const app = await start({ demo: true });
-    expect((await app.send('GET', '/docs')).text).not.toContain('value="alice"');
-    await prepareFirstStart(app.nest);
-    const { text } = await app.send('GET', '/docs');
+describe('the API reference of a demo', () => {
+  let demo: TestApp;
+
+  beforeAll(async () => {
+    demo = await startTestApp({ config: { demo: true } });
+  });
+  afterAll(() => demo.stop());
+
+  it('fills in its credentials, once they are there', async () => {
+    expect((await demo.send('GET', '/docs')).text).not.toContain('value="alice"');
+    await prepareFirstStart(demo.nest);
+    const { text } = await demo.send('GET', '/docs');
     const [, apikey] = /name="apikey"[^>]* value="([^"]+)"/.exec(text)!;
-    const answer = await app.send('POST', '/api/v1/token/', {
+    const answer = await demo.send('POST', '/api/v1/token/', {
       headers: { apikey: apikey! },
       payload: { username: 'alice', password: /name="password"[^>]* value="([^"]+)"/.exec(text)![1]! },
     });
     expect(answer.status).toBe(200);
-    expect((await app.send('GET', '/docs/admin')).text).not.toContain('demo-');
-  });
-
-  it('fills in nothing where the demo is off, be its data there or not', async () => {
-    const demo = await start({ demo: true });
-    await prepareFirstStart(demo.nest);
-    const app = await startTestApp({ config: { demo: false }, sharing: demo });
-    const { text } = await app.send('GET', '/docs');
-    await app.stop();
-    expect(text).not.toMatch(/name="(apikey|username|password)"[^>]* value=/);
+    expect((await demo.send('GET', '/docs/admin')).text).not.toContain('demo-');
+    // Nor where the demo is off, though its data are there.
+    const off = await startTestApp({ config: { demo: false }, sharing: demo });
+    expect((await off.send('GET', '/docs')).text).not.toMatch(/name="(apikey|username|password)"[^>]* value=/);
+    await off.stop();
   });
 });

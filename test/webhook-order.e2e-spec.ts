@@ -4,7 +4,7 @@ import { WebhookReceiver, type Received } from './support/webhook-receiver.js';
 import { DELIVERING, WebhookShop } from './support/webhook-shop.js';
 
 const MEMBERS = 4;
-const CHANGES = 30;
+const CHANGES = 10;
 
 let app: TestApp;
 let second: TestApp;

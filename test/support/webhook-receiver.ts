@@ -18,9 +18,6 @@ type Answering = (response: ServerResponse, received: Received) => void;
 
 const OK: Answering = (response) => void response.writeHead(204).end();
 
-/** Milliseconds that a delivery may take on a busy machine. */
-const PATIENCE_MS = 15_000;
-
 /** An endpoint of an application: a real server on the loopback address. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
@@ -65,7 +62,7 @@ export class WebhookReceiver {
 
   /** Waits until so many requests have come in all. */
   async count(count: number): Promise<void> {
-    await until(() => this.received.length >= count, PATIENCE_MS);
+    await until(() => this.received.length >= count);
   }
 
   async stop(): Promise<void> {

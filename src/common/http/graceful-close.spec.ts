@@ -1,30 +1,56 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { Agent, createServer, request as ask, type Server, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '../../../test/support/until.js';
 import { Connections } from './graceful-close.js';
 
-const PAUSE_MS = 400;
+/** Milliseconds without a request until connections are idle. */
+const IDLE_MS = 1_000;
+
+const BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab';
+
+/** Passes as soon as everybody has had a turn, and lets things happen at their time. */
+class Clock {
+  private time = 0;
+  private readonly due = new Map<number, () => Promise<unknown>>();
+
+  now(): number {
+    return this.time;
+  }
+
+  at(time: number, act: () => Promise<unknown>): void {
+    this.due.set(time, act);
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.time += ms;
+    await turn();
+    await this.due.get(this.time)?.();
+  }
+}
 
 describe('a graceful close', () => {
   let server: Server;
   let connections: Connections;
+  let clock: Clock;
   const agents: Agent[] = [];
 
+  beforeEach(async () => {
+    clock = new Clock();
+    server = createServer();
+    connections = new Connections(server, clock);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
   afterEach(() => {
     for (const agent of agents.splice(0)) agent.destroy();
     server.close();
   });
 
-  async function listen(): Promise<void> {
-    server = createServer((request, response) => {
-      if (!server.listening) response.setHeader('connection', 'close');
-      request.resume().once('end', () => response.end('answer'));
-    });
-    connections = new Connections(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+  function answerAll(): void {
+    server.on('request', (request, response) => request.resume().once('end', () => response.end('answer')));
   }
 
   /** Asks over a connection of its own, which is kept for its next question. */
@@ -42,38 +68,37 @@ describe('a graceful close', () => {
       });
   }
 
+  /** Sends a piece of a request over a connection of its own, and waits until it has come. */
+  async function begin(piece: string): Promise<{ socket: Socket; answer: () => string }> {
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (data) => (answer += String(data)));
+    socket.write(piece);
+    const [other] = await accepted;
+    await until(() => other.bytesRead === piece.length);
+    return { socket, answer: () => answer };
+  }
+
   it('waits for as long as clients use the connections that they have', async () => {
-    await listen();
+    answerAll();
     const clients = Array.from({ length: 6 }, client);
     await Promise.all(clients.map((first) => first()));
-    const stopped = connections.stopAccepting().then(() => server.close());
     const statuses: (number | undefined)[] = [];
-    for (const again of clients) {
-      await sleep(PAUSE_MS);
-      statuses.push(await again());
+    for (const [index, again] of clients.entries()) {
+      clock.at(0.8 * IDLE_MS * (index + 1), async () => statuses.push(await again()));
     }
-    await stopped;
+    await connections.stopAccepting();
     expect(statuses).toEqual(clients.map(() => 200));
   });
 
   it('does not wait for connections that nobody uses', async () => {
-    await listen();
+    answerAll();
     await client()();
-    const begun = performance.now();
     await connections.stopAccepting();
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(clock.now()).toBeLessThan(2 * IDLE_MS);
   });
-
-  /** Sends a piece of a request over a connection of its own. */
-  async function begin(piece: string): Promise<Socket> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    if (piece !== '') socket.write(piece);
-    return socket;
-  }
-
-  const BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab';
 
   it.each([
     ['that says nothing', ''],
@@ -81,43 +106,36 @@ describe('a graceful close', () => {
     ['that stops in the middle of a body', BODY],
     ['that begins another request after its first one', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HT'],
   ])('ends the connection of a client %s', async (_what, piece) => {
-    await listen();
-    const socket = await begin(piece);
-    const ended = once(socket.resume(), 'close');
-    await connections.stopAccepting(2_000);
+    answerAll();
+    const { socket } = await begin(piece);
+    const ended = once(socket, 'close');
+    await connections.stopAccepting();
     server.close();
     await Promise.all([ended, once(server, 'close')]);
   });
 
   it('says with the responses that come later that their connections end', async () => {
-    server = createServer();
-    connections = new Connections(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const requests = once(server, 'request') as Promise<[unknown, ServerResponse]>;
-    const socket = await begin('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    let answer = '';
-    socket.on('data', (data) => (answer += String(data)));
+    const requests = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const { socket, answer } = await begin('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     const [, response] = await requests;
     await connections.stopAccepting();
     response.end('answer');
     await once(socket, 'close');
-    expect(answer).toContain('Connection: close');
+    expect(answer()).toContain('Connection: close');
   });
 
   it('waits for a body that is on its way', async () => {
-    await listen();
-    const socket = await begin(BODY);
-    let answer = '';
-    socket.on('data', (data) => (answer += String(data)));
-    const arrived = once(server, 'request');
-    const stopped = connections.stopAccepting();
-    await arrived;
-    await sleep(4 * PAUSE_MS);
-    socket.write('cd');
-    await stopped;
+    answerAll();
+    const requests = once(server, 'request') as Promise<[IncomingMessage]>;
+    const { socket, answer } = await begin(BODY);
+    const [request] = await requests;
+    clock.at(4 * IDLE_MS, async () => {
+      socket.write('cd');
+      await once(request, 'end');
+    });
+    await connections.stopAccepting();
     server.close();
-    await once(server, 'close');
-    expect(answer).toContain('200 OK');
+    await once(socket, 'close');
+    expect(answer()).toContain('200 OK');
   });
 });

@@ -9,6 +9,14 @@ const CHECK_MS = 20;
 /** Maximum milliseconds to wait for requests on open connections. */
 const LIMIT_MS = 10_000;
 
+/** The time that passes, in milliseconds; tests have their own. */
+interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+const CLOCK: Clock = { now: () => performance.now(), sleep };
+
 /** The open connections of a server, and the requests in flight on each. */
 export class Connections {
   private readonly open = new Map<Socket, Map<IncomingMessage, ServerResponse>>();
@@ -16,7 +24,10 @@ export class Connections {
   private isEnding = false;
 
   /** @param server must not listen yet */
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly clock = CLOCK,
+  ) {
     server.on('connection', (socket: Socket) => {
       this.open.set(socket, new Map());
       socket.once('close', () => this.open.delete(socket));
@@ -34,16 +45,15 @@ export class Connections {
    * cut connections that were just opened or reused. Idle time is counted in checks rather than by the clock, because a busy
    * process has not read what has arrived meanwhile. At the end, connections with incomplete requests are closed: Node would
    * wait for their clients' timeouts.
-   * @param limitMs milliseconds that requests have to arrive
    */
-  async stopAccepting(limitMs = LIMIT_MS): Promise<void> {
+  async stopAccepting(): Promise<void> {
     let idleChecks = 0;
     const onRequest = (): void => void (idleChecks = 0);
     this.server.on('request', onRequest);
     NetServer.prototype.close.call(this.server);
-    const end = performance.now() + limitMs;
-    while (idleChecks < IDLE_CHECKS && performance.now() < end && this.open.size > 0) {
-      await sleep(CHECK_MS);
+    const end = this.clock.now() + LIMIT_MS;
+    while (idleChecks < IDLE_CHECKS && this.clock.now() < end && this.open.size > 0) {
+      await this.clock.sleep(CHECK_MS);
       idleChecks += 1;
     }
     this.server.off('request', onRequest);
@@ -51,7 +61,7 @@ export class Connections {
     this.isEnding = true;
     for (const response of this.responses()) response.shouldKeepAlive = false;
     this.closeWhere((requests) => requests.length === 0);
-    while (performance.now() < end && this.some(isArriving)) await sleep(CHECK_MS);
+    while (this.clock.now() < end && this.some(isArriving)) await this.clock.sleep(CHECK_MS);
     this.closeWhere(isArriving);
   }
 

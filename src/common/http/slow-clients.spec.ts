@@ -1,6 +1,8 @@
-import { connect, type AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
+import { fakeOnly } from '../../../test/support/clock.js';
 import { until } from '../../../test/support/until.js';
 import { closeIdleConnections, closeStalledResponses } from './slow-clients.js';
 
@@ -64,38 +66,53 @@ describe('answers of clients that have hung up', () => {
 describe('a connection that was kept after an answer', () => {
   const KEEP_MS = 400;
   let fastify: FastifyInstance;
-  let asked: number;
+  let socket: Socket;
+  /** Its other end. */
+  let accepted: Socket;
+  let sent: number;
 
   beforeEach(async () => {
-    fastify = fastifyOf({ keepAliveTimeout: KEEP_MS });
+    fakeOnly(['performance', 'setInterval', 'clearInterval']);
+    fastify = fastifyOf();
     closeIdleConnections(fastify, KEEP_MS, LIMIT_MS);
-    asked = 0;
-    fastify.get('/', () => `answer ${(asked += 1)}`);
+    fastify.get('/', () => 'answer');
     await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const connected = once(fastify.server, 'connection') as Promise<[Socket]>;
+    socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').resume();
+    sent = 0;
+    [accepted] = await connected;
+    await send(REQUEST);
+    await until(() => socket.bytesRead > 0);
   });
-  afterEach(() => fastify.close());
+  afterEach(async () => {
+    socket.destroy();
+    await fastify.close();
+    jest.useRealTimers();
+  });
+
+  /** Waits until it has come. */
+  async function send(text: string): Promise<void> {
+    socket.write(text);
+    sent += text.length;
+    await until(() => accepted.bytesRead === sent);
+  }
 
   it('is ended when nothing but empty lines has come since', async () => {
-    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').resume();
-    socket.on('error', () => undefined);
-    socket.write(REQUEST);
-    await until(() => asked === 1);
-    const drip = setInterval(() => socket.writable && socket.write('\r\n'), KEEP_MS / 8);
-    try {
-      await until(() => socket.closed);
-    } finally {
-      clearInterval(drip);
+    for (let passed = 0; passed <= KEEP_MS; passed += KEEP_MS / 8) {
+      expect(accepted.destroyed).toBe(false);
+      await send('\r\n');
+      jest.advanceTimersByTime(KEEP_MS / 8);
     }
+    expect(accepted.destroyed).toBe(true);
   });
 
   it('stays while requests come, also behind empty lines', async () => {
-    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').resume();
-    const begun = performance.now();
-    for (let sent = 1; performance.now() - begun < 3 * KEEP_MS; sent += 1) {
-      socket.write(`\r\n\r\n${REQUEST}`);
-      await until(() => asked === sent);
+    for (let times = 0; times < 6; times += 1) {
+      jest.advanceTimersByTime(KEEP_MS * 0.8);
+      const { bytesRead } = socket;
+      await send(`\r\n\r\n${REQUEST}`);
+      await until(() => socket.bytesRead > bytesRead);
     }
-    expect(socket.closed).toBe(false);
-    socket.destroy();
+    expect(accepted.destroyed).toBe(false);
   });
 });
