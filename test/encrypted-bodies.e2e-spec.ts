@@ -232,7 +232,7 @@ describe('encrypted bodies', () => {
         expect(answer.status).toBe(plain.status);
         expect({ ...opened, request_id: '' }).toEqual({ ...plain.body, request_id: '' });
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

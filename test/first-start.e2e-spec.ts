@@ -65,6 +65,7 @@ describe('the demo', () => {
   });
 
   it('is made once by two instances that start at the same time', async () => {
+    expect((await app.send('GET', '/docs')).text).not.toContain('value="alice"');
     await Promise.all([prepareFirstStart(app.nest), prepareFirstStart(other.nest)]);
     const names = (await users(app)).map(({ username }) => username);
     expect(names.slice(0, 6)).toEqual(['admin', 'helena', 'alice', 'bob', 'carol', 'demo-api-admin']);
@@ -122,6 +123,20 @@ describe('the demo', () => {
       expect(added).toMatchObject({ status_code: 200, data: { cartitems: [{ quantity }] } });
       expect(cart).toEqual(added);
     }
+  });
+
+  it('fills in its credentials in the API reference, unless it is off', async () => {
+    const { text } = await app.send('GET', '/docs');
+    const [, apikey] = /name="apikey"[^>]* value="([^"]+)"/.exec(text)!;
+    const answer = await app.send('POST', '/api/v1/token/', {
+      headers: { apikey: apikey! },
+      payload: { username: 'alice', password: /name="password"[^>]* value="([^"]+)"/.exec(text)![1]! },
+    });
+    expect(answer.status).toBe(200);
+    expect((await app.send('GET', '/docs/admin')).text).not.toContain('demo-');
+    const off = await startTestApp({ config: { demo: false }, sharing: app });
+    expect((await off.send('GET', '/docs')).text).not.toMatch(/name="(apikey|username|password)"[^>]* value=/);
+    await off.stop();
   });
 
   it('prints only what is still true', async () => {

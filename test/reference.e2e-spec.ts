@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 describe('the API reference', () => {
@@ -41,31 +40,5 @@ describe('the API reference', () => {
       }
     }
     expect((await app.send('GET', '/docs/other.js')).status).toBe(404);
-  });
-});
-
-describe('the API reference of a demo', () => {
-  let demo: TestApp;
-
-  beforeAll(async () => {
-    demo = await startTestApp({ config: { demo: true } });
-  });
-  afterAll(() => demo.stop());
-
-  it('fills in its credentials, once they are there', async () => {
-    expect((await demo.send('GET', '/docs')).text).not.toContain('value="alice"');
-    await prepareFirstStart(demo.nest);
-    const { text } = await demo.send('GET', '/docs');
-    const [, apikey] = /name="apikey"[^>]* value="([^"]+)"/.exec(text)!;
-    const answer = await demo.send('POST', '/api/v1/token/', {
-      headers: { apikey: apikey! },
-      payload: { username: 'alice', password: /name="password"[^>]* value="([^"]+)"/.exec(text)![1]! },
-    });
-    expect(answer.status).toBe(200);
-    expect((await demo.send('GET', '/docs/admin')).text).not.toContain('demo-');
-    // Nor where the demo is off, though its data are there.
-    const off = await startTestApp({ config: { demo: false }, sharing: demo });
-    expect((await off.send('GET', '/docs')).text).not.toMatch(/name="(apikey|username|password)"[^>]* value=/);
-    await off.stop();
   });
 });

@@ -6,7 +6,7 @@ import { SignOn } from './support/sign-on.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
-const ROUNDS = 60;
+const ROUNDS = 24;
 
 /** A session that begins and an act that ends it, at the same time on two instances, in every order. */
 describe('races of single sign-on', () => {

@@ -14,11 +14,11 @@ import { DatabaseProxy } from './support/database-proxy.js';
 import { beforeMuteServer } from './support/mute-server.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 
-const SILENCE_MS = 300;
+const SILENCE_MS = 800;
 
 const SLEEP = statement('test.sleep', 'SELECT pg_sleep($1)');
 const TAKE_TIME = statement('test.take-time', `SELECT set_config('statement_timeout', '0', true)`);
-const LONG = [(2.5 * SILENCE_MS) / 1000];
+const LONG = [(1.5 * SILENCE_MS) / 1000];
 
 describe('a database that falls silent', () => {
   let database: TestDatabase;
@@ -57,7 +57,7 @@ describe('a database that falls silent', () => {
     const pool = (source.driver as unknown as { master: Pool }).master;
     await db.query(null, SLEEP, [0]);
     const before = pool.totalCount;
-    await sleep(2 * SILENCE_MS);
+    await sleep(1.5 * SILENCE_MS);
     expect(pool.totalCount).toBe(before);
     proxy.silence();
     await expect(db.query(null, SLEEP, [0])).rejects.toThrow('Connection terminated: the database was silent');
