@@ -32,9 +32,13 @@ describe('the start', () => {
   });
 
   it('loads nothing large that only few requests need', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', TYPESCRIPT, '--input-type=module', '--eval', SCRIPT], {
-      maxBuffer: 8 * 2 ** 20,
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', TYPESCRIPT, '--input-type=module', '--eval', SCRIPT],
+      {
+        maxBuffer: 8 * 2 ** 20,
+      },
+    );
     const files = stdout.split('\n').map((url) => url.split('/node_modules/').at(-1)!);
     const loaded = (beginning: string): string[] => files.filter((file) => file.startsWith(beginning));
     expect(loaded('@nestjs/core/')).not.toEqual([]);
