@@ -1,67 +1,48 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withCurl } from './support/curl.js';
-import { SERVICE } from './support/service-process.js';
+import { freePort, ServiceProcess } from './support/service-process.js';
+import { createTestDatabase, type TestDatabase } from './support/test-database.js';
+import { until } from './support/until.js';
 
 const run = promisify(execFile);
-const START_MS = 60_000;
+
+/** With the demo, as who reads the pages has it. */
+let service: ServiceProcess;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await ServiceProcess.start({ DATABASE_URL: database.url, DEMO: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => {
+  await service?.end('SIGTERM');
+  await database.drop();
+});
+
+/** The lines of a page that follow the remark that this file runs them. */
+async function linesOf(page: string, end: RegExp): Promise<string> {
+  const [, walk = ''] =
+    new RegExp(`readme\\.slow-spec\\.ts\\. -->(.+?)${end.source}`, 's').exec(await readFile(page, 'utf8')) ?? [];
+  const lines = [...walk.matchAll(/^```sh\n(.+?)^```/gms)].map(([, some]) => some).join('');
+  expect(lines).toContain('curl');
+  return `set -euo pipefail\n${lines.replaceAll('http://localhost:3000', service.url)}`;
+}
+
+/** Runs the lines of a page as a reader does, and gives what they print. */
+async function runBlock(page: string): Promise<string> {
+  const { stdout } = await run('bash', ['-c', await linesOf(page, /\n## /)], { env: await withCurl() });
+  return stdout;
+}
 
 describe('the README', () => {
   let readme: string;
-  let dataDir: string;
-  let service: ChildProcess;
-  let port: number;
 
   beforeAll(async () => {
     readme = await readFile('README.md', 'utf8');
-    dataDir = await mkdtemp(join(tmpdir(), 'commerce-readme-'));
-    port = await freePort();
-    const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
-    service = spawn(process.execPath, SERVICE, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await new Promise<void>((resolve, reject) => {
-      service.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-      service.stdout!.on('data', (chunk: Buffer) => /listening/.test(String(chunk)) && resolve());
-    });
-  }, START_MS);
-
-  afterAll(async () => {
-    service.kill('SIGTERM');
-    if (service.exitCode === null) await once(service, 'exit');
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  /** Runs the lines of a page as a reader does, and gives what they print. */
-  async function runBlock(page: string): Promise<string> {
-    const [, walk = ''] = /readme\.slow-spec\.ts\. -->(.+?)\n## /s.exec(await readFile(page, 'utf8')) ?? [];
-    const block = [...walk.matchAll(/^```sh\n(.+?)^```/gms)].map(([, lines]) => lines).join('');
-    expect(block).toContain('curl');
-    const script = `set -euo pipefail\n${block.replaceAll('localhost:3000', `localhost:${port}`)}`;
-    const { stdout } = await run('bash', ['-c', script], { env: await withCurl() });
-    return stdout;
-  }
-
-  it('is short, and says how to start', () => {
-    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_000);
-    expect(readme).toMatch(/^npm ci && npm start$/m);
-    expect(readme).toMatch(/^npm ci && npm test$/m);
-    expect(readme.indexOf('git clone')).toBeLessThan(readme.indexOf('npm ci'));
-  });
-
-  it('has no comments in lines to paste, nor have the pages: an interactive zsh takes them for commands', async () => {
-    for (const page of ['README.md', 'docs/client.md', 'docs/single-sign-on.md', 'docs/webhooks.md']) {
-      const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.+?)^```/gms)];
-      expect({ page, comments: blocks.flatMap(([, lines]) => lines!.match(/(^|\s)#.*$/gm) ?? []) }).toEqual({
-        page,
-        comments: [],
-      });
-    }
   });
 
   it('has first calls that print something, can be run again, and end in orders', async () => {
@@ -113,43 +94,85 @@ describe('the README', () => {
       });
     }
   });
-
-  it('links to a page for operators that lists all settings, and no other', async () => {
-    const source = await readFile('src/common/config/read-config.ts', 'utf8');
-    const read = new Set([...source.matchAll(/(?:get\('|env\.)([A-Z_]+)/g)].map(([, name]) => name));
-    read.delete('NODE_ENV');
-    const page = await readFile('docs/operating.md', 'utf8');
-    const [, table = ''] = /## Settings\n(.+?)\n## /s.exec(page) ?? [];
-    const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.match(/[A-Z_]{4,}/g) ?? []);
-    expect(listed.sort()).toEqual([...read].sort());
-  });
-
-  it('shows with docs/console.md every picture that is kept, and no more than 45 are', async () => {
-    const page = await readFile('docs/console.md', 'utf8');
-    const shown = [...page.matchAll(/console\/([a-z-]+\.png)/g)].map(([, name]) => name);
-    expect((await readdir('docs/console')).sort()).toEqual(shown.sort());
-    expect(shown.length).toBeLessThanOrEqual(45);
-  });
-
-  it('links to files that exist, as do the pages beside it', async () => {
-    const pages = [
-      'README.md',
-      ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
-    ];
-    for (const page of pages) {
-      const text = await readFile(page, 'utf8');
-      for (const [, target] of text.matchAll(/\]\(((?!#|https?:)[^)#]+)/g)) {
-        await expect(access(join(dirname(page), target!))).resolves.toBeUndefined();
-      }
-    }
-  });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+describe('the lines of docs/webhooks.md', () => {
+  it('let the receiver tell of a test event, a cart, an order and a logout', async () => {
+    const page = await readFile('docs/webhooks.md', 'utf8');
+    const script = await linesOf('docs/webhooks.md', /The receiver prints/);
+    const [, promised = ''] = /The receiver prints.+?```\n(.+?)```/s.exec(page) ?? [];
+    const promises = promised.trim().split('\n').map(withoutNumbers).sort();
+    const { story, answers } = await tell(script, promises.length);
+    expect(story.map(withoutNumbers).sort()).toEqual(promises);
+    expect(answers.map(({ status_code }) => status_code)).toEqual(answers.map(() => 200));
+    expect(answers.at(-1)).toMatchObject({ data: { count: 4 } });
+  });
+
+  it('wait no longer for a receiver that has ended', async () => {
+    const page = await readFile('docs/webhooks.md', 'utf8');
+    const [, lines = ''] = /^(WEBHOOK_SECRET=.+?)^```/ms.exec(page) ?? [];
+    expect(lines).toContain('example:receiver');
+    const script = `set -euo pipefail; secret=undefined\n${lines.replaceAll('4000', String(await freePort()))}`;
+    const { stderr } = await run('bash', ['-c', script], { env: await withCurl() });
+    expect(stderr).toContain('WEBHOOK_SECRET');
+  });
+
+  /** Runs the lines until the receiver has said so much, and the last answer is there. */
+  async function tell(script: string, length: number): Promise<{ story: string[]; answers: Answered[] }> {
+    // A process group of its own, so that the receiver ends with it.
+    const shell = spawn('bash', ['-c', `${script.replaceAll('4000', String(await freePort()))}\nwait`], {
+      env: await withCurl(),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exit = once(shell, 'exit');
+    let said = '';
+    shell.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+    const heard = (): { story: string[]; answers: Answered[] } => {
+      const whole = said
+        .split('\n')
+        .slice(0, -1)
+        .flatMap(apart)
+        .filter((line) => line !== '' && !line.startsWith('> '));
+      const answers = whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Answered);
+      return { story: whole.filter((line) => !line.startsWith('{')), answers };
+    };
+    try {
+      await until(() => {
+        const { story, answers } = heard();
+        return (story.length >= length && answers.at(-1)?.data?.count !== undefined) || shell.exitCode !== null;
+      });
+    } finally {
+      if (shell.exitCode === null) process.kill(-shell.pid!, 'SIGKILL');
+      await exit;
+    }
+    return heard();
+  }
+});
+
+interface Answered {
+  status_code: number;
+  data?: { count?: number };
+}
+
+/** An answer and what the receiver said before curl had ended its line. */
+function apart(line: string): string[] {
+  if (!line.startsWith('{')) return [line];
+  const ends = [...line.matchAll(/}/g)].map(({ index }) => index + 1);
+  const end = ends.find((place) => isJson(line.slice(0, place))) ?? line.length;
+  return [line.slice(0, end), ...apart(line.slice(end))];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ids and amounts differ from the page. */
+function withoutNumbers(line: string): string {
+  return line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').replace(/[0-9]+([.-][0-9]+)*/g, '…');
 }

@@ -1,16 +1,22 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { HandlesLongJob, LongJobType } from '../../src/common/jobs/index.js';
 import { start } from '../../src/index.js';
 
-/** The service with a long job that reckons without a pause, in a process of its own; its first step names the process. */
+/**
+ * The service with a long job in a process of its own, whose first step names the process. It waits for the file `reckon` in
+ * its folder, says so by the file `reckoning`, and reckons without a pause as long as `reckon` is there.
+ */
 class Reckoning {
-  async reckon({ ms, waits }, { progress, signal }) {
+  async reckon({ folder }, { progress, signal }) {
+    const isTold = () => existsSync(join(folder, 'reckon'));
     progress(1, process.pid);
-    // Until the sign of life has been written.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    for (const end = performance.now() + ms; performance.now() < end;);
-    while (waits && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!isTold() && !signal.aborted) await sleep(20);
     signal.throwIfAborted();
+    writeFileSync(join(folder, 'reckoning'), '');
+    while (isTold());
     progress(2, process.pid);
   }
 }
