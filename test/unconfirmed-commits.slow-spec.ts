@@ -11,10 +11,9 @@ import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
-const STARTED_MS = 90_000;
-
-/** Those of requests, which wait for a standby. */
-const WAITING = `FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name IN ('commerce-api', 'test')`;
+/** Commits of requests, and statements of this test, that wait for a standby. */
+const WAITING = `FROM pg_stat_activity
+  WHERE wait_event = 'SyncRep' AND (application_name = 'test' OR application_name = 'commerce-api' AND query = 'COMMIT')`;
 
 describe('a commit that waits for its synchronous standby', () => {
   let root: string;
@@ -34,11 +33,11 @@ describe('a commit that waits for its synchronous standby', () => {
     await app.make.catalogue.productType();
     // All changes before are there; from now on nobody confirms one.
     await create('before');
-    await wait(true);
-  }, STARTED_MS);
+    await wait();
+  });
 
   afterAll(async () => {
-    await wait(false);
+    await waitNoMore();
     await app?.stop();
     await pool?.end();
     await server?.release();
@@ -49,12 +48,25 @@ describe('a commit that waits for its synchronous standby', () => {
     return (await pool.query<Row>(sql, values)).rows;
   }
 
-  /** Names a standby that there is not, or none. */
-  async function wait(isOn: boolean): Promise<void> {
-    await query(`ALTER SYSTEM SET synchronous_standby_names = '${isOn ? 'nobody' : ''}'`);
+  /** Names a standby that there is not. */
+  async function wait(): Promise<void> {
+    await query(`ALTER SYSTEM SET synchronous_standby_names = 'nobody'`);
     await query('SELECT pg_reload_conf()');
-    const sql = `SELECT current_setting('synchronous_standby_names') AS names`;
-    await until(async () => (await query<{ names: string }>(sql))[0]?.names === (isOn ? 'nobody' : ''));
+    // Not when a session has read it: the checkpointer tells all others, and until then they wait for nobody.
+    await until(async () => {
+      const probe = await connect();
+      const isWaiting = await cancelled(probe.query(`SELECT pg_logical_emit_message(true, 'test', 'a probe')`)).then(
+        () => false,
+        () => true,
+      );
+      await probe.end();
+      return isWaiting;
+    });
+  }
+
+  async function waitNoMore(): Promise<void> {
+    await query('ALTER SYSTEM RESET synchronous_standby_names');
+    await query('SELECT pg_reload_conf()');
   }
 
   function create(name: string): Promise<Answer> {
@@ -62,19 +74,30 @@ describe('a commit that waits for its synchronous standby', () => {
     return admin.post('commerce/product/create/', bundleBody(name), { headers });
   }
 
+  function connect(): Promise<SteadyClient> {
+    const client = new SteadyClient({ connectionString: server.url, application_name: 'test' });
+    return client.connect().then(() => client);
+  }
+
   async function untilWaiting(): Promise<void> {
     await until(async () => (await query(`SELECT pid ${WAITING}`)).length > 0);
   }
 
-  /** As an operator may who sees a statement hang. */
-  async function cancel(): Promise<void> {
-    await untilWaiting();
-    await query(`SELECT pg_cancel_backend(pid) ${WAITING}`);
+  /** What comes of a commit whose wait is cancelled, as an operator may who sees a statement hang. */
+  async function cancelled<Result>(commit: Promise<Result>): Promise<Result> {
+    let hasEnded = false;
+    const ended = commit.finally(() => (hasEnded = true));
+    ended.catch(() => undefined);
+    // Whoever else waits is cancelled too.
+    await until(async () => {
+      await query(`SELECT pg_cancel_backend(pid) ${WAITING}`);
+      return hasEnded;
+    });
+    return ended;
   }
 
   it('is not acknowledged when somebody cancels the wait, though the change is there', async () => {
-    const [answer] = await Promise.all([create('cancelled'), cancel()]);
-    expect(answer).toMatchObject({ status: 503 });
+    expect(await cancelled(create('cancelled'))).toMatchObject({ status: 503 });
     expect(await query(`SELECT bundle_id FROM bundles WHERE bundle_id = 'cancelled'`)).toHaveLength(1);
   });
 
@@ -83,20 +106,18 @@ describe('a commit that waits for its synchronous standby', () => {
     const again = create('cancelled').then((one) => (answer = one));
     await untilWaiting();
     expect(answer).toBeUndefined();
-    await wait(false);
+    await waitNoMore();
     await again;
     expect(answer).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });
-    await wait(true);
+    await wait();
   });
 
   it.each([
     ['with values', `SELECT pg_logical_emit_message(true, $1, $2)`, ['test', 'a change']],
     ['without', 'CREATE TABLE alone (id int)', undefined],
   ])('is a failed statement outside a transaction, %s', async (_, sql, values) => {
-    const client = new SteadyClient({ connectionString: server.url, application_name: 'test' });
-    await client.connect();
-    const failed = expect(client.query(sql, values)).rejects.toThrow('Connection terminated: the change is on this');
-    await Promise.all([failed, cancel()]);
+    const client = await connect();
+    await expect(cancelled(client.query(sql, values))).rejects.toThrow('Connection terminated: the change is on this');
     await client.end();
   });
 });
