@@ -24,12 +24,11 @@ export default {
   workerIdleMemoryLimit: '1GB',
   coverageProvider: 'v8',
   coverageReporters: ['text-summary', 'lcov'],
-  // Left out: what runs only in processes of its own, where no coverage is counted. test/start.slow-spec.ts and
-  // test/instances.slow-spec.ts start them.
+  // Left out: what runs only in processes and threads of its own, where no coverage is counted. Slow tests start them.
   collectCoverageFrom: [
     'src/**/*.ts',
     '!src/**/*spec.ts',
-    '!src/{main,start,instance}.ts',
+    '!src/{main,start}.ts',
     '!src/common/instances/*.ts',
     '!src/common/database/connections.ts',
     '!src/modules/network/live/live.worker.ts',

@@ -10,8 +10,6 @@ import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { GUEST, SERVICE, TlsServer } from './support/tls-server.js';
 import { until } from './support/until.js';
 
-const STARTED_MS = 90_000;
-
 /** What each instance keeps open, by the names that its connections give. */
 const APPLICATIONS = ['commerce-api', 'commerce-change-feed', 'commerce-jobs', 'commerce-live'];
 
@@ -27,7 +25,7 @@ describe('TLS to the database', () => {
     root = await server.write('root.crt', server.authority.cert);
     other = await server.write('other.crt', stranger.cert);
     await until(async () => (await server.database.query<{ ssl: string }>('SHOW ssl'))[0]?.ssl === 'on');
-  }, STARTED_MS);
+  });
 
   afterAll(() => server?.stop());
 
@@ -153,7 +151,7 @@ describe('TLS to the database', () => {
         app = await startTestApp({ database: { ...server.database, url }, config: { jobConcurrency: 2 } });
         admin = await app.make.apiAdmin();
         await app.make.catalogue.productType();
-      }, STARTED_MS);
+      });
 
       afterAll(() => app?.stop());
 

@@ -2,20 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 
-const COMPILE_MS = 120_000;
-
 describe('the package, imported by its name', () => {
-  it(
-    'has a type for every event and every hook point, and types that hold by themselves',
-    async () => {
-      const compile = promisify(execFile)(process.execPath, [
-        'node_modules/typescript/bin/tsc',
-        '-p',
-        'test/package-types',
-      ]);
-      const outcome = await compile.catch((error: { stdout: string }) => error);
-      expect(outcome.stdout).toBe('');
-    },
-    COMPILE_MS,
-  );
+  it('has a type for every event and every hook point, and types that hold by themselves', async () => {
+    const compile = promisify(execFile)(process.execPath, [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      'test/package-types',
+    ]);
+    const outcome = await compile.catch((error: { stdout: string }) => error);
+    expect(outcome.stdout).toBe('');
+  });
 });

@@ -48,5 +48,5 @@ describe('the start', () => {
     // The API comes with prom-client.
     expect(loaded('@opentelemetry/').filter((file) => !file.startsWith('@opentelemetry/api/'))).toEqual([]);
     expect(loaded('i18n-iso-countries/')).toEqual(['i18n-iso-countries/langs/en.json']);
-  }, 30_000);
+  });
 });
