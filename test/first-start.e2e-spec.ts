@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { withCurl } from './support/curl.js';
+import { until } from './support/until.js';
 
 function enter(app: TestApp, username: string, password: string): Promise<Answer> {
   return app.send('POST', '/admin/api/session/', { payload: { username, password } });
@@ -71,6 +73,17 @@ describe('the demo', () => {
     expect(names.slice(0, 6)).toEqual(['admin', 'helena', 'alice', 'bob', 'carol', 'demo-api-admin']);
     expect(names).toHaveLength(new Set(names).size);
     expect(await app.database.query('SELECT 1 FROM applications')).toHaveLength(3);
+  });
+
+  it('waits for its turn without a statement that could take too long', async () => {
+    const holder = new pg.Client({ connectionString: app.database.url });
+    await holder.connect();
+    await holder.query('BEGIN; SELECT pg_advisory_xact_lock(715240003)');
+    const prepared = prepareFirstStart(other.nest);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction' AND query LIKE '%pg_try_advisory_xact_lock(715240003)%'`;
+    await until(async () => (await app.database.query(waiting)).length === 1);
+    await holder.end();
+    expect((await prepared).join('\n')).toContain('Super admin: admin');
   });
 
   it('has applications, one to enter by single sign-on, members in a line and a catalogue with translations', async () => {

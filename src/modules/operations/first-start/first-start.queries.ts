@@ -3,7 +3,11 @@ import { statement } from '../../../common/database/index.js';
 /** Any otherwise unused number: instances that start together take turns. */
 const FIRST_START_LOCK = 715_240_003;
 
-export const LOCK_FIRST_START = statement('first-start.lock', `SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`);
+/** Whether it is this instance's turn. Nobody waits in the database: a demo may take longer than a statement may. */
+export const TAKE_TURN = statement(
+  'first-start.take-turn',
+  `SELECT pg_try_advisory_xact_lock(${FIRST_START_LOCK}) AS taken`,
+);
 
 export const IS_EMPTY = statement(
   'first-start.is-empty',

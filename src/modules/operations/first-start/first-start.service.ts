@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
 import type { Caller } from '../../../common/access/index.js';
 import { Config } from '../../../common/config/config.js';
@@ -5,10 +6,13 @@ import { Database } from '../../../common/database/index.js';
 import { HandlerRegistry } from '../../../common/events/index.js';
 import { DemoCommissions } from './company/demo-commissions.js';
 import { DemoData } from './demo-data.js';
-import { IS_EMPTY, LOCK_FIRST_START } from './first-start.queries.js';
+import { IS_EMPTY, TAKE_TURN } from './first-start.queries.js';
 import { SuperAdmin, type CreatedSuperAdmin } from './super-admin.js';
 import { startupCaller } from './system-caller.js';
 import { Welcome } from './welcome.js';
+
+/** Milliseconds between two looks at whose turn it is. */
+const TURN_MS = 100;
 
 /** Creates what is missing at a start: a super admin, and in a demo the demo data. Section 9 of the decisions. */
 @Injectable()
@@ -42,7 +46,7 @@ export class FirstStart {
   /** @returns who was created, and who is to go on with the demo, if one was begun */
   private async createMissing(): Promise<{ created: CreatedSuperAdmin | undefined; demo: Caller | undefined }> {
     return this.db.ambientTransaction(async (tx) => {
-      await this.db.query(tx, LOCK_FIRST_START);
+      while (!(await this.db.queryOne<{ taken: boolean }>(tx, TAKE_TURN))!.taken) await sleep(TURN_MS);
       const { empty } = (await this.db.queryOne<{ empty: boolean }>(tx, IS_EMPTY))!;
       const isDemo = empty && this.config.demo;
       const created = await this.superAdmin.ensure(tx, isDemo);
