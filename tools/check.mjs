@@ -32,6 +32,7 @@ if (unknown.length > 0) throw new Error(`there is no check ${unknown.join(', ')}
 
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
+    console.log(`stopped by ${signal}`);
     endSteps();
     process.exit(1);
   });

@@ -50,6 +50,7 @@ const results = [];
 for (const file of RESULTS) rmSync(file, { force: true });
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
+    console.log(`stopped by ${signal}`);
     endSteps();
     process.exit(1);
   });

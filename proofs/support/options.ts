@@ -52,22 +52,23 @@ export function optionsOf<Numbers extends string, Flags extends string>(
   flags: readonly Flags[],
   minutes: (options: Readonly<Record<Numbers, number>>) => number,
 ): (args: string[]) => ProofOptions<Numbers, Flags> {
-  const names = Object.keys(numbers) as Numbers[];
-  const texts = [...names, 'seed', 'minutes'].map((name) => [name, { type: 'string' }] as const);
-  const options = Object.fromEntries([...texts, ...flags.map((name) => [name, { type: 'boolean' }] as const)]);
+  const texts = [...Object.keys(numbers), 'seed', 'minutes'].map((name) => [name, { type: 'string' }] as const);
+  const options: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([
+    ...texts,
+    ...flags.map((name) => [name, { type: 'boolean' }] as const),
+  ]);
   return (args) => {
-    const { values } = parseArgs({ args, options });
-    const read = (name: string, usual: number | string, least: number, most: number): number =>
+    const values: Record<string, unknown> = parseArgs({ args, options }).values;
+    const read = (name: string, [usual, least, most]: NumberOption): number =>
       wholeNumber(name, String(values[name] ?? usual), least, most);
-    const own = Object.fromEntries(names.map((name) => [name, read(name, ...numbers[name])])) as Record<
-      Numbers,
-      number
-    >;
+    const own = Object.fromEntries(
+      Object.entries<NumberOption>(numbers).map(([name, option]) => [name, read(name, option)]),
+    ) as Record<Numbers, number>;
     return {
       ...own,
       ...(Object.fromEntries(flags.map((name) => [name, values[name] === true])) as Record<Flags, boolean>),
-      seed: read('seed', drawSeed(), 0, MAX_SEED),
-      minutes: read('minutes', minutes(own), 1, 24 * 60),
+      seed: read('seed', [Number(drawSeed()), 0, MAX_SEED]),
+      minutes: read('minutes', [minutes(own), 1, 24 * 60]),
     };
   };
 }
