@@ -63,7 +63,7 @@ export function describe({ of, what }: Pair): string {
 }
 
 /** Ids that nobody has thought of, and thoughts of ids that are none. */
-export function gaps(ids: readonly Named[], own: readonly Pair[]): string[] {
+function gaps(ids: readonly Named[], own: readonly Pair[]): string[] {
   const excuses = (id: Named) =>
     EXCUSED_IDS.filter(([operations, place]) => place === id.place && operations.test(id.operationId));
   const missing = ids.filter((id) => !own.some(({ of }) => of === nameOf(id)) && excuses(id).length === 0);

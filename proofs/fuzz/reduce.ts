@@ -25,7 +25,7 @@ export async function reduce(wire: Wire, fails: (smaller: Wire) => Promise<boole
 }
 
 /** Requests with one thing less. */
-export function* smallerOnes(wire: Wire): Generator<Wire> {
+function* smallerOnes(wire: Wire): Generator<Wire> {
   const [path = '', query] = wire.address.split(/\?(.*)/s);
   const pairs = query === undefined ? [] : query.split('&');
   for (const at of pairs.keys()) {

@@ -7,7 +7,7 @@ const SILENT_MS = 700;
 const ANSWER_MS = 20_000;
 
 /** One answer, as it came from the socket. */
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   headers: string;
   body: string;
@@ -35,7 +35,7 @@ function problemOf({ statuses }: SocketCase, answered: string): string | undefin
 }
 
 /** Splits what came on a connection into answers; each says how long it is. */
-export function readAnswers(text: string): RawAnswer[] {
+function readAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = Buffer.from(text, 'latin1');
   for (;;) {

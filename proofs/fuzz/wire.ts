@@ -79,7 +79,7 @@ function addressOf(draft: Draft, { template, fill }: Target, path: Readonly<Reco
 }
 
 /** Percent-encodes a text; a surrogate without its other half becomes the bytes that it would have. */
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   return Array.from(text, (letter) =>
     letter.isWellFormed() ? encodeURIComponent(letter) : surrogateBytes(letter.charCodeAt(0)),
   ).join('');
