@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { startTestApp } from './support/start-test-app.js';
+import { startTestApp, type Answer } from './support/start-test-app.js';
 
 const DAY_MS = 86_400_000;
 
@@ -8,8 +8,8 @@ it('sending again queues 100,000 at once, in order, and says where to go on', as
   const root = await app.make.superAdmin();
   const fields = { webhookUrl: 'http://127.0.0.1:9/hooks', webhookEvents: ['order.completed'] };
   const { id } = await app.make.application(fields);
-  const redeliver = async (since: string): Promise<unknown> =>
-    (await root.post(`/admin/api/applications/${id}/deliveries/redeliver/`, { since })).body.data;
+  const redeliver = async (since: string): Promise<Answer['body']> =>
+    (await root.post(`/admin/api/applications/${id}/deliveries/redeliver/`, { since })).body;
   await app.database.query(
     `INSERT INTO events (id, type, aggregate_type, aggregate_id, data, timestamp)
      SELECT gen_random_uuid(), 'order.completed', 'order', (n % 1000)::text, jsonb_build_object('id', n),
@@ -22,8 +22,8 @@ it('sending again queues 100,000 at once, in order, and says where to go on', as
       ORDER BY sequence DESC`,
     [id],
   );
-  const first = (await redeliver(new Date(Date.now() - 25 * DAY_MS).toISOString())) as { next_since: string };
-  expect(first).toEqual({ queued: 100_000, next_since: expect.any(String) });
+  const first = await redeliver(new Date(Date.now() - 25 * DAY_MS).toISOString());
+  expect(first).toMatchObject({ status_code: 200, data: { queued: 100_000, next_since: expect.any(String) } });
   const [{ wrong }] = (await app.database.query<{ wrong: number }>(
     `SELECT count(*) AS wrong FROM (
        SELECT e.sequence, lag(e.sequence) OVER (ORDER BY d.next_attempt_at, d.sequence) AS before
@@ -32,6 +32,6 @@ it('sending again queues 100,000 at once, in order, and says where to go on', as
     [id],
   )) as [{ wrong: number }];
   expect(Number(wrong)).toBe(0);
-  expect(await redeliver(first.next_since)).toEqual({ queued: 3, next_since: null });
+  expect(await redeliver(first.data.next_since)).toMatchObject({ data: { queued: 3, next_since: null } });
   await app.stop();
 });

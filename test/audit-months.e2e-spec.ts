@@ -22,14 +22,13 @@ async function start(config: Partial<Config>): Promise<void> {
   admin = await app.make.superAdmin();
 }
 
-/** Writes entries of a month, for each of 10 actors and 1,000 entities in turn, whose ids begin with how long ago it is. */
-async function fill(monthsAgo: number, count: number): Promise<void> {
+/** Writes an entry of a month, with how long ago it is as its entity's id. */
+async function write(monthsAgo: number): Promise<void> {
   await app.database.query(`SELECT make_time_partition('audit_entries', 'month', ${MONTH})`, [monthsAgo]);
   await app.database.query(
     `INSERT INTO audit_entries (at, actor_uid, actor_username, action, entity_type, entity_id, ip, request_id)
-     SELECT ${MONTH} + i * interval '1 microsecond', 900 + i % 10, 'Actor-' || i % 10, 'dated', 'thing',
-            CASE $2::integer WHEN 1 THEN $1::integer ELSE i % 1000 END, '::1', 'x' FROM generate_series(1, $2::integer) i`,
-    [monthsAgo, count],
+     VALUES (${MONTH}, 900, 'Actor', 'dated', 'thing', $1::integer, '::1', 'x')`,
+    [monthsAgo],
   );
 }
 
@@ -39,7 +38,7 @@ describe('months of the audit log', () => {
     ['are dropped once all of one is older than the setting', { auditKeepMonths: 12 }, [0, 1, 11, 12]],
   ])('%s', async (_what, config, left) => {
     await start(config);
-    for (const ago of [0, 1, 11, 12, 13, 30]) await fill(ago, 1);
+    for (const ago of [0, 1, 11, 12, 13, 30]) await write(ago);
     await app.nest.get(TimePartitions, { strict: false }).round();
     const { results, count } = (await admin.get(`${AUDIT}?action=dated`)).body.data;
     expect([count, results.map(({ entity_id }: { entity_id: string }) => Number(entity_id))]).toEqual([

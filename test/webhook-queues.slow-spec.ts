@@ -13,6 +13,7 @@ import {
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { queueMany } from './support/webhook-queue-rows.js';
+import { DELIVERING } from './support/webhook-shop.js';
 
 const QUEUED = 100_000;
 
@@ -137,9 +138,11 @@ describe('what a look at long queues costs', () => {
   });
 
   it('does not matter to their end with the webhook, however many were still to come', async () => {
+    const delivering = await startTestApp({ config: DELIVERING, sharing: app });
     const admin = await app.make.superAdmin();
     await admin.patch(`/admin/api/applications/${shopId}/`, { webhook: null });
     const pending = `SELECT 1 FROM webhook_deliveries WHERE application_id = $1 AND status = 'pending' LIMIT 1`;
     await until(async () => (await app.database.query(pending, [shopId])).length === 0);
+    await delivering.stop();
   });
 });
