@@ -162,7 +162,7 @@ describe('two instances at one address', () => {
     try {
       process.kill(service.workers(1)[0]!, 'SIGKILL');
       const delays = (): string[] =>
-        service.lines.flatMap((line) => /"worker":1,.*restarting in (\d+) ms/.exec(line)?.[1] ?? []);
+        service.lines().flatMap((line) => /"worker":1,.*restarting in (\d+) ms/.exec(line)?.[1] ?? []);
       await until(() => delays().includes('1000'));
       // One that has run for a minute is replaced at once.
       expect(delays().filter((delay) => delay !== '0')).toEqual(['500', '1000']);

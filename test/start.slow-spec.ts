@@ -35,7 +35,7 @@ describe('npm start', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   /** Runs each of the curl lines that a start has printed, as it stands. */
-  async function runCurls({ lines }: ServiceProcess): Promise<number[]> {
+  async function runCurls(lines: readonly string[]): Promise<number[]> {
     const variables = lines.filter((line) => /^\w+=/.test(line));
     const statuses: number[] = [];
     for (const line of lines.filter((one) => one.startsWith('curl '))) {
@@ -55,8 +55,9 @@ describe('npm start', () => {
   it('prints curl lines that work as printed, twice on the same data, also after kill -9', async () => {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       service = await ServiceProcess.start({ DATA_DIR: dataDir }, args);
-      const { lines, url } = service;
-      expect(await runCurls(service)).toEqual([200, 200, 200]);
+      const { url } = service;
+      const lines = service.lines();
+      expect(await runCurls(lines)).toEqual([200, 200, 200]);
       // Nothing stands between the passwords and the end of a start but its last line.
       expect(lines.findIndex((line) => line.includes('demo-admin-password-123'))).toBeGreaterThan(
         lines.findLastIndex((line) => line.startsWith('curl ')),

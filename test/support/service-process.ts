@@ -62,8 +62,8 @@ export class ServiceProcess {
   /** Starts the service; ready when it listens. */
   static async start(env: Record<string, string>, args = SERVICE): Promise<ServiceProcess> {
     const listening = Promise.withResolvers<void>();
-    const service = await ServiceProcess.launch(env, args, ({ lines }) => {
-      if (lines.some((line) => line.startsWith('listening'))) listening.resolve();
+    const service = await ServiceProcess.launch(env, args, (starting) => {
+      if (starting.lines().some((line) => line.startsWith('listening'))) listening.resolve();
     });
     const failed = service.ended.then(({ code, output }) => {
       throw new Error(`the service ended with ${code}: ${output}`);
@@ -74,7 +74,7 @@ export class ServiceProcess {
   }
 
   /** The whole lines that it has printed. */
-  get lines(): string[] {
+  lines(): string[] {
     return this.output.split('\n').slice(0, -1);
   }
 
@@ -85,7 +85,7 @@ export class ServiceProcess {
 
   /** Ids of the workers that have got ready, by their number, in order; told with INSTANCES above 1 and LOG_LEVEL info. */
   workers(number: number): number[] {
-    return this.lines
+    return this.lines()
       .filter((line) => line.endsWith('"worker is ready"}'))
       .map((line) => JSON.parse(line) as { worker: number; pid: number })
       .filter(({ worker }) => worker === number)
