@@ -7,5 +7,6 @@ export default {
   globalSetup: '<rootDir>/test/browser/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/browser/support/global-teardown.mjs',
   reporters: [['<rootDir>/test/jest/reporter.mjs', { file: 'browser-test-results.json' }]],
-  testTimeout: 180_000,
+  // Only what has failed takes so long: axe looks at thousands of elements of the API reference.
+  testTimeout: 600_000,
 };

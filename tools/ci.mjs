@@ -91,8 +91,8 @@ function isPossible(name, needs) {
 
 /** What installs Chromium, where there is none. */
 function chromium() {
-  if (existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')) return '';
-  return 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null && ';
+  if (existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell')) return '';
+  return 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null && ';
 }
 
 async function hasServer() {

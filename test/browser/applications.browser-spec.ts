@@ -7,9 +7,10 @@ import { withCurl } from '../support/curl.js';
 import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
-import { failAnswers, holdAnswers } from './support/network.js';
+import { failAnswers } from './support/network.js';
 import { screenshot } from './support/screenshot.js';
 
+const HOUR_MS = 3_600_000;
 const APPLICATIONS = '/admin/api/applications/';
 
 interface Application {
@@ -107,18 +108,11 @@ describe('the list of applications', () => {
     await page.getByText('Demo web shop').waitFor();
   });
 
-  it('says that it is loading, and that it failed, and tries again', async () => {
-    const page = await console.logIn('/');
-    await shows(page, 'Overview');
-    const release = await holdAnswers(page, 'applications/?*');
-    await page.getByRole('link', { name: 'Applications', exact: true }).click();
-    await page.getByRole('status', { name: 'Loading applications' }).waitFor();
-    await release();
-    await page.getByText('Demo web shop').waitFor();
+  it('leads to settings that say when they could not be read, and try again', async () => {
     console.problems.expect(/status of 503/);
-    const mend = await failAnswers(page, 'applications/**');
+    const mend = await failAnswers(console.page, 'applications/**');
     const { id } = await register();
-    await page.goto(`/admin/applications/${id}/settings`);
+    const page = await console.logIn(`/applications/${id}/settings`);
     await page.getByText('Could not be loaded').waitFor();
     await expectAccessible(page);
     await mend();
@@ -473,6 +467,7 @@ describe('the keys of an application', () => {
     await page.getByText('The time must be between 0 and 31536000 seconds').waitFor();
     await asking.getByRole('radio', { name: '1 hour' }).check();
     await looksRight(page, 'application-rotate-key');
+    const before = Date.now();
     await button(asking, 'Rotate').click();
     const apikey = await dialog(page, 'The new key').locator('pre').innerText();
     expect(await told(apikey)).toBe('admitted');
@@ -483,7 +478,8 @@ describe('the keys of an application', () => {
     expect(await page.getByRole('row').count()).toBe(3);
     const { results } = (await console.admin.get(`${APPLICATIONS}${shop.id}/keys/`)).body.data;
     const ends = Date.parse((results as { expires_at: string }[])[1]!.expires_at);
-    expect(Math.abs(ends - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    expect(ends).toBeGreaterThanOrEqual(before + HOUR_MS);
+    expect(ends).toBeLessThanOrEqual(Date.now() + HOUR_MS);
     await looksRight(page, 'application-keys');
   });
 
@@ -609,12 +605,14 @@ describe('the encryption keys of an application', () => {
     await button(page, 'Create a key for Server').click();
     await page.getByRole('radio', { name: '7 days' }).check();
     await looksRight(page, 'application-issue-encryption-key');
+    const before = Date.now();
     await button(page, 'Create key').click();
     await dialog(page, 'The new key for Server').waitFor();
     await button(page, 'Done').click();
     await page.getByText('Retiring').waitFor();
     const old = (await listed(shop)).find(({ kid }) => kid === last!.kid)!;
-    expect(Math.abs(Date.parse(old.retired_at!) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+    expect(Date.parse(old.retired_at!)).toBeGreaterThanOrEqual(before + 7 * 24 * HOUR_MS);
+    expect(Date.parse(old.retired_at!)).toBeLessThanOrEqual(Date.now() + 7 * 24 * HOUR_MS);
     await button(page, `Retire the key ${last!.kid}`).click();
     await button(dialog(page, 'Retire this key?'), 'Retire').click();
     await page.getByRole('table', { name: 'Retired keys' }).getByText(last!.kid).waitFor();

@@ -249,7 +249,7 @@ describe('the catalogue', () => {
       console.problems.expect(/status of 503/);
       const mend = await failAnswers(page, 'bundles/**');
       await console.open(at('morning-shake'));
-      await page.getByRole('alert').getByText('Could not be loaded').waitFor({ timeout: 20_000 });
+      await page.getByRole('alert').getByText('Could not be loaded').waitFor();
       await mend();
       await page.getByRole('button', { name: 'Try again' }).click();
       await shows(page, 'Morning Shake');

@@ -5,14 +5,6 @@ import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
 
-const START_MS = 60_000;
-
-/** Each run has a process of its own, which takes seconds to begin on a busy machine. */
-const SOON = { timeout: 60_000 };
-
-/** A test waits for a run, and walks through many pages. */
-const LONG_MS = 150_000;
-
 /** The demo's company, whose months are posted: jonas was brought by alice. */
 describe('corrections of posted periods', () => {
   const console = useConsole();
@@ -21,7 +13,7 @@ describe('corrections of posted periods', () => {
 
   beforeAll(async () => {
     worker = await ServiceProcess.start({ DATABASE_URL: console.app.database.url });
-  }, START_MS);
+  });
   afterAll(() => worker?.end('SIGTERM'));
 
   async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
@@ -56,38 +48,34 @@ describe('corrections of posted periods', () => {
     return dialog;
   }
 
-  it(
-    'begin with a move that is dated back, and are approved with both results side by side',
-    async () => {
-      const { period } = await newestPosted();
-      const page = await console.logIn('/commission-corrections');
-      await page.getByText('No corrections').waitFor();
-      await expectAccessible(page);
-      await console.open(`/users/${await uidOf('jonas')}/network`);
-      const dialog = await dateBack(page, 'bob');
-      const again = dialog.getByText(`1 posted period will be reckoned again: ${period}.`, { exact: false });
-      await again.waitFor();
-      await looksRight(page, 'member-move-back', again);
-      await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();
-      await page.getByRole('heading', { name: /^Correction \d+$/ }).waitFor();
-      const members = page.getByRole('table', { name: 'Corrected members' });
-      await members.waitFor(SOON);
-      await members.getByRole('link', { name: 'bob', exact: true }).waitFor();
-      await looksRight(page, 'correction', page.getByText(/^\d+ entr(y|ies)$/));
-      // Both results lead to the statements that explain them.
-      const statement = members.getByRole('row', { name: /^bob/ }).getByRole('link').nth(2);
-      await statement.click();
-      await page.getByRole('heading', { name: `bob: ${period}` }).waitFor();
-      await page.getByText('which is not approved: nothing of it is posted.', { exact: false }).waitFor();
-      await expectAccessible(page);
-      await page.getByRole('link', { name: /^correction \d+$/ }).click();
-      await page.getByRole('button', { name: 'Approve…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Approve and post' }).click();
-      await page.getByText('The differences are posted as adjustments.', { exact: false }).waitFor();
-      expect(await page.getByRole('button', { name: /^(Approve|Discard)/ }).count()).toBe(0);
-    },
-    LONG_MS,
-  );
+  it('begin with a move that is dated back, and are approved with both results side by side', async () => {
+    const { period } = await newestPosted();
+    const page = await console.logIn('/commission-corrections');
+    await page.getByText('No corrections').waitFor();
+    await expectAccessible(page);
+    await console.open(`/users/${await uidOf('jonas')}/network`);
+    const dialog = await dateBack(page, 'bob');
+    const again = dialog.getByText(`1 posted period will be reckoned again: ${period}.`, { exact: false });
+    await again.waitFor();
+    await looksRight(page, 'member-move-back', again);
+    await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();
+    await page.getByRole('heading', { name: /^Correction \d+$/ }).waitFor();
+    const members = page.getByRole('table', { name: 'Corrected members' });
+    await members.waitFor();
+    await members.getByRole('link', { name: 'bob', exact: true }).waitFor();
+    await looksRight(page, 'correction', page.getByText(/^\d+ entr(y|ies)$/));
+    // Both results lead to the statements that explain them.
+    const statement = members.getByRole('row', { name: /^bob/ }).getByRole('link').nth(2);
+    await statement.click();
+    await page.getByRole('heading', { name: `bob: ${period}` }).waitFor();
+    await page.getByText('which is not approved: nothing of it is posted.', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /^correction \d+$/ }).click();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve and post' }).click();
+    await page.getByText('The differences are posted as adjustments.', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: /^(Approve|Discard)/ }).count()).toBe(0);
+  });
 
   it('leave the posted run as it was, and are told of wherever its period is shown', async () => {
     const { id, period } = await newestPosted();
@@ -105,22 +93,18 @@ describe('corrections of posted periods', () => {
     await page.getByRole('cell', { name: /^correction \d+: Wrong sponsor at sign-up$/ }).waitFor();
   });
 
-  it(
-    'are discarded with nothing posted, and listed with their statuses',
-    async () => {
-      const page = await console.logIn(`/users/${await uidOf('jonas')}/network`);
-      const dialog = await dateBack(page, 'alice');
-      await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();
-      await page.getByRole('button', { name: 'Approve…' }).waitFor(SOON);
-      await page.getByRole('button', { name: 'Discard…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
-      await page.getByText('It was discarded: nothing was posted').waitFor();
-      await console.goTo('Corrections');
-      const list = page.getByRole('table', { name: 'Corrections' });
-      await list.getByRole('cell', { name: 'Discarded' }).waitFor();
-      await list.getByRole('link', { name: 'jonas' }).first().waitFor();
-      await looksRight(page, 'corrections');
-    },
-    LONG_MS,
-  );
+  it('are discarded with nothing posted, and listed with their statuses', async () => {
+    const page = await console.logIn(`/users/${await uidOf('jonas')}/network`);
+    const dialog = await dateBack(page, 'alice');
+    await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();
+    await page.getByRole('button', { name: 'Approve…' }).waitFor();
+    await page.getByRole('button', { name: 'Discard…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+    await page.getByText('It was discarded: nothing was posted').waitFor();
+    await console.goTo('Corrections');
+    const list = page.getByRole('table', { name: 'Corrections' });
+    await list.getByRole('cell', { name: 'Discarded' }).waitFor();
+    await list.getByRole('link', { name: 'jonas' }).first().waitFor();
+    await looksRight(page, 'corrections');
+  });
 });

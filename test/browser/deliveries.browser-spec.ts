@@ -124,9 +124,8 @@ describe('the deliveries of all applications', () => {
 
   it('say that they are read, that they could not be read, and that they are old', async () => {
     await tried('Slow shop', 204);
-    const page = await console.logIn('/');
-    const release = await holdAnswers(page, 'deliveries/*');
-    await console.open('/deliveries');
+    const release = await holdAnswers(console.page, 'deliveries/*');
+    const page = await console.logIn('/deliveries');
     await page.getByRole('status', { name: 'Loading deliveries' }).waitFor();
     await looksRight(page);
     await release();

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SUPER_ADMIN, useConsole } from './support/console.js';
+import { useConsole } from './support/console.js';
+import { SUPER_ADMIN } from './support/super-admin.js';
 
 /**
  * A page of somebody else. It is at another port of the same host, which browsers take for the same site: the cookie is
@@ -35,8 +36,8 @@ describe('a page of somebody else', () => {
     (await console.admin.get('/admin/api/product-types/')).body.data.results.map(({ name }: { name: string }) => name);
 
   it.each(HOSTS)('at %s changes nothing with the cookie of a super admin', async (host) => {
-    const page = await console.logIn();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { page } = console;
+    await console.enter();
     const target = `${console.origin}/admin/api/product-types/`;
     html = `<form method="post" action="${target}">
       <input name="name" value="forged"><input name="label" value="Forged"><button>Win a prize</button></form>`;
@@ -53,7 +54,7 @@ describe('a page of somebody else', () => {
   });
 
   it.each(HOSTS)('at %s reads nothing with the cookie of a super admin', async (host) => {
-    await console.logIn();
+    await console.enter();
     await console.page.goto(at(host));
     const read = console.page.evaluate(`fetch('${console.origin}/admin/api/users/', { credentials: 'include' })`);
     await expect(read).rejects.toThrow('Failed to fetch');
@@ -67,7 +68,7 @@ describe('a page of somebody else', () => {
   });
 
   it.each(HOSTS)('at %s cannot frame the console', async (host) => {
-    await console.logIn();
+    await console.enter();
     html = `<iframe src="${console.origin}/admin/"></iframe>`;
     await console.page.goto(at(host));
     const frame = console.page.frames().find((one) => one !== console.page.mainFrame());

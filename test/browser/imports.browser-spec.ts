@@ -9,11 +9,6 @@ import { expectAccessible, expectFitsPhone, PHONE } from './support/accessible.j
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
 
-const START_MS = 60_000;
-
-/** Each import has a process of its own, which takes seconds to begin on a busy machine. */
-const SOON = { timeout: 60_000 };
-
 const HEADER = 'external_id,username,at,business_volume,points,cumulative_volume';
 
 describe('imports', () => {
@@ -27,7 +22,7 @@ describe('imports', () => {
       await admin.post('/admin/api/users/', { username, email: `${username}@example.com` });
     await console.app.database.query(`UPDATE network_members SET enrolled_at = '2020-01-01'`);
     worker = await ServiceProcess.start({ DATABASE_URL: console.app.database.url });
-  }, START_MS);
+  });
   afterAll(() => worker?.end('SIGTERM'));
 
   const csv = (lines: readonly string[]): { name: string; mimeType: string; buffer: Buffer } => ({
@@ -101,7 +96,7 @@ describe('imports', () => {
     );
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dry run of volumes' }).waitFor();
-    await page.getByText('Refused: nothing was written').waitFor(SOON);
+    await page.getByText('Refused: nothing was written').waitFor();
     const refused = page.getByRole('table', { name: 'Refused rows' });
     await refused.getByRole('row', { name: /Line 3 username Is no member.*import this member first/ }).waitFor();
     await refused.getByRole('row', { name: /Line 4 business_volume/ }).waitFor();
@@ -118,7 +113,7 @@ describe('imports', () => {
     await page.getByRole('link', { name: 'Send a file again' }).click();
     await choose(page, csv(rows('s-1', 's-2', 's-3')));
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('The file is right: no row would be refused').waitFor(SOON);
+    await page.getByText('The file is right: no row would be refused').waitFor();
     await page.getByText('3 rows would be written. Nothing is written yet.').waitFor();
     await looksRight(page, 'import-checked');
     await page.getByRole('button', { name: 'Import it for real…' }).click();
@@ -126,7 +121,7 @@ describe('imports', () => {
     await dialog.getByText('only offset by others').waitFor();
     await dialog.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByRole('heading', { level: 1, name: 'Import of volumes' }).waitFor();
-    await page.getByText('Done: 3 rows written').waitFor(SOON);
+    await page.getByText('Done: 3 rows written').waitFor();
     // Who works by keyboard goes on from the heading of the page that the import leads to.
     await page.locator('h1:focus', { hasText: 'Import of volumes' }).waitFor();
     await looksRight(page, 'import-done');
@@ -166,17 +161,17 @@ describe('imports', () => {
     });
     await choose(page, company('oIga'));
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('1 row of 3 is not right').waitFor(SOON);
+    await page.getByText('1 row of 3 is not right').waitFor();
     await page
       .getByRole('row', { name: /Line 2 sponsor Is neither a member nor in the file.*add a row for that member/ })
       .waitFor();
     await page.getByRole('link', { name: 'Send a file again' }).click();
     await choose(page, company('olga'));
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('3 members would be written').waitFor(SOON);
+    await page.getByText('3 members would be written').waitFor();
     await page.getByRole('button', { name: 'Import it for real…' }).click();
     await page.getByRole('button', { name: 'Import 3 members' }).click();
-    await page.getByText('Done: 3 members written').waitFor(SOON);
+    await page.getByText('Done: 3 members written').waitFor();
     await looksRight(page, 'import-members-done');
     await page.getByRole('link', { name: 'Next: import volumes' }).waitFor();
     await page.getByRole('link', { name: 'Users', exact: true }).last().click();
@@ -197,14 +192,14 @@ describe('imports', () => {
       await choose(page, csv(rows('p-1', 'p-2')));
       await page.getByRole('button', { name: 'Check the file' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByText('2 rows read so far').waitFor(SOON);
+      await page.getByText('2 rows read so far').waitFor();
       await looksRight(page, 'import-running');
       await page.getByRole('button', { name: 'Cancel…' }).focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Cancel this dry run?' });
       await dialog.getByRole('button', { name: 'Cancel the import' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByText('Cancelled: nothing was written').waitFor(SOON);
+      await page.getByText('Cancelled: nothing was written').waitFor();
     } finally {
       await lock.query('ROLLBACK');
       await lock.end();

@@ -30,7 +30,7 @@ describe('the legs of a member', () => {
     await until(async () => {
       const { data } = (await admin.get(`/admin/api/network/figures/?uids=${uids.get('anna')}`)).body;
       return data.members[0]?.group_volume === 400;
-    }, 10_000);
+    });
   });
 
   const pathOf = (username: string): string => `/users/${uids.get(username)}/network`;

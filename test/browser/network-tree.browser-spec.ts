@@ -54,7 +54,7 @@ describe('the tree of the network', () => {
           [48, 250.5],
         ])
       );
-    }, 15_000);
+    });
   });
 
   /** So many people at once, in the sponsor tree: `wide-1` has the uid that follows `before`. */

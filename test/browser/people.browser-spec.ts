@@ -379,9 +379,8 @@ describe('users and orders', () => {
   });
 
   it.each(['users', 'orders'])('%s say that they are loading, and that they could not be loaded', async (room) => {
-    const page = await console.logIn('/');
-    const release = await holdAnswers(page, `${room}/**`);
-    await page.goto(`/admin/${room}`);
+    const release = await holdAnswers(console.page, `${room}/**`);
+    const page = await console.logIn(`/${room}`);
     await page.getByRole('status', { name: `Loading ${room}` }).waitFor();
     await release();
     await page.getByRole('table').waitFor();

@@ -6,9 +6,9 @@ import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';
 
-describe('the versions of a plan', () => {
-  const console = useConsole({ demo: false });
+const console = useConsole({ demo: false });
 
+describe('the versions of a plan', () => {
   async function looksRight(page: Page, name: string, toward?: Locator): Promise<void> {
     await expectAccessible(page);
     await expectFitsPhone(page);
@@ -125,8 +125,6 @@ describe('the versions of a plan', () => {
 });
 
 describe('the commission settings', () => {
-  const console = useConsole({ demo: false });
-
   it('say when earnings are payable, and how often previews are made', async () => {
     const page = await console.logIn();
     await console.goTo('Commission settings');

@@ -47,19 +47,20 @@ describe('the frame around every page', () => {
   });
 
   it('leads on although a search was typed just before', async () => {
+    const clock = await console.holdClock();
     const page = await console.logIn('/users');
     await title('Users');
     const release = await hold(page, '**/assets/bundles-*.js');
     await page.getByLabel('Search by name or e-mail').fill('helena');
     await console.goTo('Bundles');
     // Longer than the search waits for more letters.
-    await page.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await clock.runFor(500);
     await release();
     await title('Bundles');
     expect(new URL(page.url()).pathname).toBe('/admin/bundles');
   });
 
-  it('is used with the keyboard alone, past the navigation if one likes', async () => {
+  it('is used with the keyboard alone, past the navigation if one likes, and so is the way out in a menu', async () => {
     const page = await console.logIn('/applications');
     await title('Applications');
     await page.keyboard.press('Tab');
@@ -69,13 +70,8 @@ describe('the frame around every page', () => {
     expect(await focused()).toContain('Register an application');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Register an application');
-  });
 
-  it('has the way out in a menu, which the keyboard reaches as well', async () => {
-    const page = await console.logIn('/applications');
-    await title('Applications');
-    const account = page.getByRole('button', { name: 'Account of admin' });
-    await account.focus();
+    await page.getByRole('button', { name: 'Account of admin' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
     await expectAccessible(page);
@@ -167,21 +163,15 @@ describe('the frame around every page', () => {
     await page.getByText('Demo back end').waitFor();
   });
 
-  it('shows that a page is on its way', async () => {
+  it('shows that a page is on its way, and survives one whose script is gone, as after an update', async () => {
     const page = await console.logIn();
     await title('Overview');
-    const script = '**/admin/assets/applications-*.js';
-    const release = await hold(page, script);
-    await console.goTo('Applications');
+    const release = await hold(page, '**/admin/assets/bundles-*.js');
+    await console.goTo('Bundles');
     await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor();
     await release();
-    await title('Applications');
+    await title('Bundles');
     await page.getByRole('progressbar').waitFor({ state: 'hidden' });
-  });
-
-  it('survives a page whose script is gone, as after an update of the service', async () => {
-    const page = await console.logIn();
-    await title('Overview');
     await page.route('**/admin/assets/applications-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await console.goTo('Applications');
     await page.getByRole('alert').waitFor();

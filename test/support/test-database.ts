@@ -4,9 +4,9 @@ import { connectTestDatabase, type TestDatabase } from '../../src/testing/test-d
 
 export type { TestDatabase };
 
-/** A database of a test file's own, cloned from the template of the run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template } = process.env;
+/** A database of a test file's own, cloned from a template: that of the run, unless another is named. */
+export async function createTestDatabase(template = process.env.TEST_TEMPLATE): Promise<TestDatabase> {
+  const { TEST_ADMIN_URL: adminUrl } = process.env;
   if (adminUrl === undefined || template === undefined)
     throw new Error('run tests through Jest, which prepares the database');
   const name = `${template}_${randomBytes(6).toString('hex')}`;

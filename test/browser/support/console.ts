@@ -3,16 +3,10 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { prepareFirstStart } from '../../../src/modules/operations/first-start/index.js';
 import type { TestClient, TestUser } from '../../support/factories.js';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-test-app.js';
+import { createTestDatabase } from '../../support/test-database.js';
 import { Problems } from './problems.js';
 import { keepLastSight } from './screenshot.js';
-
-/** The super admin of the service under test. */
-export const SUPER_ADMIN = { username: 'admin', password: 'a password that only tests have' };
-
-/** Milliseconds that a page may take on a busy machine. */
-const PATIENCE_MS = 60_000;
-
-const START_MS = 60_000;
+import { FIRST_START, SUPER_ADMIN } from './super-admin.js';
 
 /** A window as the tests open it. Who prefers reduced motion sees no transitions, which tests would have to wait for. */
 const WINDOW = {
@@ -22,6 +16,9 @@ const WINDOW = {
   reducedMotion: 'reduce',
   colorScheme: 'light',
 } as const;
+
+/** Milliseconds that only what has failed takes. */
+const PATIENCE_MS = 180_000;
 
 interface ConsoleOptions extends TestAppOptions {
   /** Whether the demo's applications, members and catalogue are there; they are unless this is false. */
@@ -41,16 +38,22 @@ export class ConsoleUnderTest {
   problems!: Problems;
 
   private browser!: Browser;
-  private context!: BrowserContext;
+  /** What the windows of the file share: a process with the console's compiled scripts, and the cache. */
+  private context: BrowserContext | undefined;
+  /** A page of the service's that stays, so that the process does. */
+  private stays!: Page;
 
   /** @param options settings of the service that differ from those of tests */
   async start({ demo = true, ...options }: ConsoleOptions): Promise<void> {
-    const { username: superAdminUsername, password: superAdminPassword } = SUPER_ADMIN;
-    const config = { demo, superAdminUsername, superAdminPassword, ...options.config };
-    this.app = await startTestApp({ ...options, config });
+    const config = { demo, ...FIRST_START, ...options.config };
+    this.app = await startTestApp({
+      ...options,
+      config,
+      database: await createTestDatabase(demo ? process.env.TEST_DEMO : undefined),
+    });
     this.origin = await this.app.listen();
     this.app.config.publicUrl = this.origin;
-    await prepareFirstStart(this.app.nest);
+    if (!demo) await prepareFirstStart(this.app.nest);
     this.browser = await chromium.connect(process.env.TEST_BROWSER!);
   }
 
@@ -59,14 +62,21 @@ export class ConsoleUnderTest {
     await this.app?.stop();
   }
 
-  /** Opens a window that knows nothing of earlier ones, and begins a session over the API. */
+  /** Opens a window that knows nothing of earlier ones but their scripts, and begins a session over the API. */
   async openWindow(): Promise<void> {
-    this.context = await this.browser.newContext({ ...WINDOW, baseURL: this.origin });
-    this.context.setDefaultTimeout(PATIENCE_MS);
+    this.context ??= await this.openContext();
     this.page = await this.context.newPage();
     this.problems = new Problems(this.origin);
     this.problems.watch(this.page);
     this.admin = await this.app.make.superAdmin(await this.superAdmin());
+  }
+
+  private async openContext(): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ ...WINDOW, baseURL: this.origin });
+    context.setDefaultTimeout(PATIENCE_MS);
+    this.stays = await context.newPage();
+    await this.stays.goto('/admin/favicon.svg');
+    return context;
   }
 
   private async superAdmin(): Promise<TestUser> {
@@ -77,8 +87,19 @@ export class ConsoleUnderTest {
 
   async closeWindow(title: string): Promise<void> {
     await keepLastSight(this.page, title);
-    await this.context.close();
+    await this.forget();
     expect(this.problems.found).toEqual([]);
+  }
+
+  /** Closes all windows of a test, and removes what they have left in the browser. */
+  private async forget(): Promise<void> {
+    const { context, stays } = this;
+    if (context === undefined) return this.page.context().close();
+    for (const page of context.pages()) if (page !== stays) await page.close();
+    await context.clearCookies();
+    await context.clearPermissions();
+    await context.setOffline(false);
+    await stays.evaluate('localStorage.clear()');
   }
 
   /**
@@ -86,7 +107,13 @@ export class ConsoleUnderTest {
    * @param path within the console: `/applications?status=active`
    */
   async logIn(path = '/'): Promise<Page> {
-    await this.context.addCookies([
+    await this.enter();
+    return this.open(path);
+  }
+
+  /** Gives the window the session, and opens nothing. */
+  async enter(): Promise<void> {
+    await this.page.context().addCookies([
       {
         name: 'admin_session',
         value: this.admin.token,
@@ -96,7 +123,6 @@ export class ConsoleUnderTest {
         sameSite: 'Strict',
       },
     ]);
-    return this.open(path);
   }
 
   /** Opens a page by its address, as a link from elsewhere does. @param path within the console */
@@ -117,7 +143,7 @@ export class ConsoleUnderTest {
 
   /** Another window of the same browser, with the same cookies. */
   async anotherWindow(path: string): Promise<Page> {
-    const page = await this.context.newPage();
+    const page = await this.page.context().newPage();
     this.problems.watch(page);
     await page.goto(`/admin${path}`);
     return page;
@@ -126,12 +152,22 @@ export class ConsoleUnderTest {
   /** Takes the network away, or gives it back. */
   async setOffline(isOffline: boolean): Promise<void> {
     if (isOffline) this.problems.expect(/ERR_INTERNET_DISCONNECTED/);
-    await this.context.setOffline(isOffline);
+    await this.page.context().setOffline(isOffline);
+  }
+
+  /**
+   * Takes over the clock of the window, which must not have opened a page yet. The windows of a context have one clock, so
+   * the test after this one gets another context.
+   */
+  async holdClock(): Promise<Page['clock']> {
+    this.context = undefined;
+    await this.page.clock.install();
+    return this.page.clock;
   }
 
   /** Lets pages read and write the clipboard; returns what is in it when called. */
   async clipboard(): Promise<() => Promise<string>> {
-    await this.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     return () => this.page.evaluate('navigator.clipboard.readText()');
   }
 }
@@ -142,7 +178,7 @@ export class ConsoleUnderTest {
  */
 export function useConsole(options: ConsoleOptions = {}): ConsoleUnderTest {
   const console = new ConsoleUnderTest();
-  beforeAll(() => console.start(options), START_MS);
+  beforeAll(() => console.start(options));
   beforeEach(() => console.openWindow());
   afterEach(() => console.closeWindow(expect.getState().currentTestName ?? 'test'));
   afterAll(() => console.stop());

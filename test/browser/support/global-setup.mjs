@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import prepareDatabase from '../../support/global-setup.mjs';
+import prepareDatabase, { query } from '../../support/global-setup.mjs';
 
 const FLAGS = [
   '--no-sandbox',
@@ -11,20 +11,44 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Windows of a file share a process, which keeps the console's compiled scripts.
+  '--process-per-site',
 ];
 
-/** One Chromium for all files, beside the database that every run of tests has. */
+/** One Chromium and one demo for all files, beside the database that every run of tests has. */
 export default async function globalSetup() {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  assertExists(executablePath, 'Chromium is needed: install it (apt-get install chromium), or set CHROMIUM_PATH');
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
+  assertExists(
+    executablePath,
+    'Chromium is needed: install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH',
+  );
   assertExists(
     join(import.meta.dirname, '../../../console/dist/index.html'),
     'the console is not built: npm run build',
   );
   await prepareDatabase();
+  await makeDemo(globalThis.__COMMERCE_TEST_RUN__);
   const server = await chromium.launchServer({ executablePath, args: FLAGS });
   globalThis.__COMMERCE_TEST_RUN__.browser = server;
   process.env.TEST_BROWSER = server.wsEndpoint();
+}
+
+/** A second template: with the super admin and the demo's data, which takes seconds to make. */
+async function makeDemo(run) {
+  run.demo = `${run.template}_demo`;
+  await query(run.adminUrl, `CREATE DATABASE ${run.demo} TEMPLATE ${run.template}`);
+  const url = new URL(run.adminUrl);
+  url.pathname = `/${run.demo}`;
+  const { createApp } = await import('../../../src/app.js');
+  const { readConfig } = await import('../../../src/common/config/read-config.js');
+  const { prepareFirstStart } = await import('../../../src/modules/operations/first-start/index.js');
+  const { TEST_SETTINGS } = await import('../../../src/testing/start-test-app.js');
+  const { FIRST_START } = await import('./super-admin.ts');
+  const config = Object.assign(readConfig(TEST_SETTINGS), FIRST_START, { demo: true });
+  const app = await createApp({ config, databaseUrl: url.href });
+  await prepareFirstStart(app);
+  await app.close();
+  process.env.TEST_DEMO = run.demo;
 }
 
 function assertExists(file, advice) {
