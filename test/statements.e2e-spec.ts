@@ -4,6 +4,7 @@ import { NetworkHands } from './support/network.js';
 import { PLAN } from '../proofs/support/shop.js';
 import { literal, statementsOf } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 interface Line {
   number: number;
@@ -131,6 +132,11 @@ describe('statements', () => {
       { number: 12, source_uid: stranger.uid, level: 2, percent: 2.5, base: 100, amount: 2.5 },
       { number: 13, bonus: 'clawback', source_uid: below.uid, level: 1, amount: -4, taken: [september, 3] },
     ]);
+    // Who stands below is told by the live network, which hears of a new member a moment later.
+    await until(async () => {
+      const { body } = await client.get('commissions/2026-10/');
+      return body.data.lines[0].source_username !== null;
+    });
     const { body } = await client.get('commissions/2026-10/');
     const { lines, ...sums } = body.data;
     expect(sums).toMatchObject({

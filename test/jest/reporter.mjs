@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SLOWEST = 10;
+const EVERY = 50;
 
 /** One line of progress on a terminal, each failure in full, and at the end the slowest files; results for CI in `.cache`. */
 export default class Reporter {
@@ -51,10 +52,12 @@ export default class Reporter {
     return ['The slowest files:', ...files.map(([name, s]) => `${s.toFixed(1).padStart(6)} s  ${name}`)].join('\n');
   }
 
+  /** On a terminal the line changes; elsewhere there is one for every fifty files. */
   #show() {
-    if (!process.stdout.isTTY) return;
     const failed = this.#failed === 0 ? '' : `, ${this.#failed} failed`;
-    process.stdout.write(`\r\u001b[K${this.#seconds.size} of ${this.total} files, ${this.#tests} tests${failed}`);
+    const line = `${this.#seconds.size} of ${this.total} files, ${this.#tests} tests${failed}`;
+    if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${line}`);
+    else if (this.#seconds.size > 0 && this.#seconds.size % EVERY === 0) process.stdout.write(`${line}\n`);
   }
 
   #print(text) {
