@@ -3,12 +3,12 @@ export const filesNamed = (kind) =>
   ['src', 'console/src', 'test', 'examples', 'proofs'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.ts`);
 
 /**
- * Jest runs the TypeScript sources in Node's own module system, shared by the files of a worker (test/jest/runtime.cjs);
+ * Jest runs the TypeScript sources in Node's own module system, shared by the files of a worker (test/jest/runtime.mjs);
  * every e2e file gets a database of its own (test/support).
  */
 export default {
-  runtime: '<rootDir>/test/jest/runtime.cjs',
-  testEnvironment: '<rootDir>/test/jest/environment.cjs',
+  runtime: '<rootDir>/test/jest/runtime.mjs',
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
   transform: {},
   testMatch: filesNamed('{spec,e2e-spec}'),
   setupFiles: ['<rootDir>/test/jest/setup.ts'],

@@ -14,7 +14,7 @@ describe('the argument', () => {
     const name = `${new URL(database.url).pathname.slice(1)}_empty`;
     await database.query(`CREATE DATABASE ${name}`);
     const drop = async (): Promise<void> => void (await database.query(`DROP DATABASE ${name} WITH (FORCE)`));
-    empty = await connectTestDatabase(new URL(`/${name}`, database.url).href, drop);
+    empty = connectTestDatabase(new URL(`/${name}`, database.url).href, drop);
   });
   afterAll(async () => {
     await empty.drop();

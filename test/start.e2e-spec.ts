@@ -24,7 +24,7 @@ describe('an instance', () => {
 
   it('lets requests in flight finish when it is told to stop', async () => {
     const port = String(await freePort());
-    const { stop } = await run({ PORT: port });
+    const instance = await run({ PORT: port });
     let answers = 0;
     const beginning = Promise.withResolvers<void>();
     // A client that heeds `Connection: close`, as a load balancer heeds readiness, loses no request at all.
@@ -40,7 +40,7 @@ describe('an instance', () => {
     };
     const loads = Promise.all(Array.from({ length: 8 }, load));
     await beginning.promise;
-    await stop();
+    await instance.stop();
     expect(new Set((await loads).flat())).toEqual(new Set([400]));
   });
 

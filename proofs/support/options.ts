@@ -53,12 +53,12 @@ export function optionsOf<Numbers extends string, Flags extends string>(
   minutes: (options: Readonly<Record<Numbers, number>>) => number,
 ): (args: string[]) => ProofOptions<Numbers, Flags> {
   const texts = [...Object.keys(numbers), 'seed', 'minutes'].map((name) => [name, { type: 'string' }] as const);
-  const options: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([
+  const options = Object.fromEntries<{ type: 'string' | 'boolean' }>([
     ...texts,
     ...flags.map((name) => [name, { type: 'boolean' }] as const),
   ]);
   return (args) => {
-    const values: Record<string, unknown> = parseArgs({ args, options }).values;
+    const values = parseArgs({ args, options }).values as Record<string, string | boolean | undefined>;
     const read = (name: string, [usual, least, most]: NumberOption): number =>
       wholeNumber(name, String(values[name] ?? usual), least, most);
     const own = Object.fromEntries(

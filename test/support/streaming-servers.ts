@@ -48,7 +48,8 @@ export class StreamingStandby {
 
   /** Lets it follow the primary again, if it is one still. */
   async resume(): Promise<void> {
-    await this.query('SELECT pg_wal_replay_resume() WHERE pg_is_in_recovery()');
+    // What it replays may cancel a query.
+    await until(() => this.query('SELECT pg_wal_replay_resume() WHERE pg_is_in_recovery()'));
   }
 
   async stop(): Promise<void> {

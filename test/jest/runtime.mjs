@@ -1,13 +1,13 @@
-const { mkdirSync, writeFileSync } = require('node:fs');
-const { Session } = require('node:inspector/promises');
-const { createRequire, registerHooks } = require('node:module');
-const { basename, join } = require('node:path');
-const { fileURLToPath, pathToFileURL } = require('node:url');
-const { shouldInstrument } = require('@jest/transform');
-const { compile } = require('../../tools/typescript.mjs');
-const { provide } = require('./globals.mjs');
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { createRequire, registerHooks } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { shouldInstrument } from '@jest/transform';
+import { compile } from '../../tools/typescript.mjs';
+import { provide } from './globals.mjs';
 
-const GLOBALS_URL = pathToFileURL(join(__dirname, 'globals.mjs')).href;
+const GLOBALS_URL = pathToFileURL(join(import.meta.dirname, 'globals.mjs')).href;
 
 // Without Jest's registry of modules, what it hands to tests is an ordinary module.
 registerHooks({
@@ -31,7 +31,7 @@ class Transforms extends Map {
 
   #transform(path) {
     const { source, code, map } = compile(path);
-    const folder = join(__dirname, '../../.cache/source-maps', String(process.pid));
+    const folder = join(import.meta.dirname, '../../.cache/source-maps', String(process.pid));
     mkdirSync(folder, { recursive: true });
     const sourceMapPath = join(folder, `${this.size}-${basename(path)}.map`);
     writeFileSync(sourceMapPath, JSON.stringify({ ...map, sources: [path] }));
@@ -50,7 +50,7 @@ const reported = new Set();
  * Runs test files in Node's own module system: a worker loads and links the service once, and not once for each file, which
  * took longer than the tests themselves. So files share what modules keep.
  */
-module.exports = class SharedModulesRuntime {
+export default class SharedModulesRuntime {
   constructor(config, environment, _resolver, _transformer, _cacheFS, coverageOptions, testPath) {
     this.config = config;
     this.environment = environment;
@@ -75,9 +75,9 @@ module.exports = class SharedModulesRuntime {
 
   /** Loads jest-circus, which keeps the tests of a file in its modules: anew, without its listeners of the file before. */
   requireInternalModule(path) {
-    delete require.cache[path];
+    delete this.require.cache[path];
     delete globalThis[Symbol.for('EVENT_HANDLERS')];
-    return require(path);
+    return this.require(path);
   }
 
   setGlobalsForRuntime(globals) {
@@ -135,4 +135,4 @@ module.exports = class SharedModulesRuntime {
       return { codeTransformResult, result };
     });
   }
-};
+}

@@ -1,11 +1,11 @@
-const { ModernFakeTimers } = require('@jest/fake-timers');
-const { ModuleMocker } = require('jest-mock');
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
 
 const moduleMocker = new ModuleMocker(globalThis);
 let fakeTimersModern;
 
 /** A test environment without globals of its own: tests see those of their worker, as the modules that they share do. */
-module.exports = class SharedEnvironment {
+export default class SharedEnvironment {
   global = globalThis;
   moduleMocker = moduleMocker;
   fakeTimers = null;
@@ -29,4 +29,4 @@ module.exports = class SharedEnvironment {
     moduleMocker.restoreAllMocks();
     fakeTimersModern.useRealTimers();
   }
-};
+}
