@@ -2,14 +2,19 @@ import { Body, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
+import { CANNOT_APPROVE } from '../approvals/index.js';
 import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
-import { ONESELF, UserAdministration } from './user-administration.service.js';
-import { UserView, UserWithPasswordView } from './user.view.js';
+import { UserAdministration } from './user-administration.service.js';
+import { ONESELF, PASSWORD_ALONE, UserChanging } from './user-changing.service.js';
+import { ChangedUserView, UserView, UserWithPasswordView } from './user.view.js';
 
 /** Users in the admin module. Section 8 of the decisions. */
 @AdminController('users', { name: 'Admin: users', order: 160, description: 'Users, their roles and status.' })
 export class AdminUsersController {
-  constructor(private readonly users: UserAdministration) {}
+  constructor(
+    private readonly users: UserAdministration,
+    private readonly changing: UserChanging,
+  ) {}
 
   @Endpoint('GET', {
     id: 'adminListUsers',
@@ -45,15 +50,15 @@ export class AdminUsersController {
   @Endpoint('PATCH :uid', {
     id: 'adminChangeUser',
     summary: 'Change a user',
-    description: 'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user.',
-    answer: UserWithPasswordView,
-    failures: [ONESELF],
+    description: 'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. Taking a role from somebody who may approve, or deactivating them, may need a second person: then nothing is changed yet.',
+    answer: ChangedUserView,
+    failures: [ONESELF, PASSWORD_ALONE, ...CANNOT_APPROVE],
   })
   change(
     @CallerParam() caller: Caller,
     @Param('uid') uid: string,
     @Body() dto: ChangeUserDto,
-  ): Promise<UserWithPasswordView> {
-    return this.users.change(caller, uid, dto);
+  ): Promise<ChangedUserView> {
+    return this.changing.change(caller, uid, dto);
   }
 }
