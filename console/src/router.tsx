@@ -7,6 +7,7 @@ import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
 import { networkRoutes } from './pages/network/network.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
+import { approvalRoutes } from './pages/approvals/approvals.routes';
 import { auditRoutes } from './pages/audit/audit.routes';
 import { importRoutes } from './pages/imports/imports.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
@@ -49,6 +50,7 @@ export const router = createBrowserRouter(
             ...correctionRoutes,
             ...payoutRoutes,
             ...complianceRoutes,
+            ...approvalRoutes,
             ...bundleRoutes,
             ...productTypeRoutes,
             ...auditRoutes,

@@ -9,6 +9,7 @@ import {
   IconCash,
   IconCategory,
   IconChartBar,
+  IconChecklist,
   IconExternalLink,
   IconFileDollar,
   IconFileImport,
@@ -19,17 +20,22 @@ import {
   IconPackage,
   IconReceipt,
   IconScale,
+  IconShieldCheck,
   IconSitemap,
   IconUsers,
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
+import { WaitingCount } from '../pages/approvals';
 
 interface Entry {
   to: string;
   label: string;
   Icon: TablerIcon;
+  /** How many wait for the user. */
+  Count?: () => ReactNode;
 }
 
 const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
@@ -78,6 +84,8 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   {
     title: 'Trust',
     entries: [
+      { to: '/approvals', label: 'Approvals', Icon: IconChecklist, Count: WaitingCount },
+      { to: '/approval-settings', label: 'Approval settings', Icon: IconShieldCheck },
       { to: '/audit', label: 'Audit log', Icon: IconHistory },
       { to: '/signing-keys', label: 'Signing keys', Icon: IconKey },
     ],
@@ -95,7 +103,7 @@ export function Navigation() {
               {title}
             </Text>
           )}
-          {entries.map(({ to, label, Icon }) => (
+          {entries.map(({ to, label, Icon, Count }) => (
             <NavLink key={to} to={to} end={to === '/'} style={{ textDecoration: 'none', color: 'inherit' }}>
               {({ isActive }) => (
                 <Item
@@ -103,6 +111,7 @@ export function Navigation() {
                   active={isActive}
                   label={label}
                   leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                  rightSection={Count && <Count />}
                   variant="light"
                   style={{ borderRadius: 'var(--mantine-radius-md)' }}
                 />
