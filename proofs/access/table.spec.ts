@@ -46,6 +46,13 @@ describe('what a call has to come to', () => {
     expect(verdict('api_admin, bearer', 'GET /admin/api/users')).toBe('401 Invalid Token');
   });
 
+  it('is told by the role of the admin module', () => {
+    expect(verdict('finance, admin session', 'POST /admin/api/payouts')).toBe('allowed');
+    expect(verdict('support, admin session', 'POST /admin/api/payouts')).toBe('403 Permission Denied');
+    expect(verdict('auditor, admin session', 'GET /admin/api/audit')).toBe('allowed');
+    expect(verdict('auditor, admin session', 'PATCH /admin/api/users/:uid')).toBe('403 Permission Denied');
+  });
+
   it('is told by the host where the application has a list of them', () => {
     const route = 'GET /api/v1/commerce/cart-items';
     expect(verdict('member, cookie, foreign Origin', route, 'server')).toBe('allowed');
