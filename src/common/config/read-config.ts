@@ -44,6 +44,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readCidrs('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     currency: readCurrency(get('CURRENCY') ?? 'USD'),
     webhookAllowPrivate: readBoolean('WEBHOOK_ALLOW_PRIVATE', get('WEBHOOK_ALLOW_PRIVATE'), false),
+    requireSecondFactor: readBoolean('REQUIRE_SECOND_FACTOR', get('REQUIRE_SECOND_FACTOR'), false),
     webhookConcurrency: readInteger('WEBHOOK_CONCURRENCY', get('WEBHOOK_CONCURRENCY'), 16, 0, 200),
     jobConcurrency: readInteger('JOB_CONCURRENCY', get('JOB_CONCURRENCY'), 4, 0, 200),
     cartTtlDays: readInteger('CART_TTL_DAYS', get('CART_TTL_DAYS'), 30, 1, 3650),

@@ -64,6 +64,7 @@ export class AdminCorrectionsController {
   @Endpoint('POST :id/approve', {
     id: 'adminApproveCorrection',
     permission: 'corrections.approve',
+    confirmed: true,
     summary: 'Approve a correction',
     description:
       'Posts the differences as adjustments of the open period, with the period and the reason. If the plan has `four_eyes`, another admin than who moved the member has to. Corrections are approved in their order.',

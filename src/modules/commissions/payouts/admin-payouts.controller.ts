@@ -104,6 +104,7 @@ export class AdminPayoutsController {
   @Endpoint('POST :id/release', {
     id: 'adminReleasePayout',
     permission: 'payouts.release',
+    confirmed: true,
     summary: 'Release a payout',
     description:
       'From then on it is paid: the event `payout.created` tells a payment provider. With `four_eyes`, another super admin than who made it has to. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',

@@ -88,6 +88,7 @@ export class AdminRunsController {
   @Endpoint('POST :id/approve', {
     id: 'adminApproveCommissionRun',
     permission: 'runs.approve',
+    confirmed: true,
     summary: 'Approve a commission run',
     description:
       'A final run that is `calculated` becomes `approved`. If its plan has `four_eyes`, another admin than who started it has to.',

@@ -3,7 +3,8 @@ import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
 import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
-import { NO_HIGHER_ROLE, ONESELF, UserAdministration } from './user-administration.service.js';
+import { NO_HIGHER_ROLE } from './roles.rules.js';
+import { NO_PASSWORD, ONESELF, UserAdministration } from './user-administration.service.js';
 import { UserView, UserWithPasswordView } from './user.view.js';
 
 /** Users in the admin module. Section 8 of the decisions. */
@@ -32,7 +33,7 @@ export class AdminUsersController {
     description:
       'Without a password, one is generated and shown only in this response. Other roles than `member` need the permission `users.roles`.',
     answer: UserWithPasswordView,
-    failures: [NO_HIGHER_ROLE],
+    failures: [NO_HIGHER_ROLE, 'REAUTHENTICATION_REQUIRED'],
   })
   create(@CallerParam() caller: Caller, @Body() dto: CreateUserDto): Promise<UserWithPasswordView> {
     return this.users.create(caller, dto);
@@ -54,7 +55,7 @@ export class AdminUsersController {
     description:
       'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. To change roles needs the permission `users.roles`.',
     answer: UserWithPasswordView,
-    failures: [ONESELF, NO_HIGHER_ROLE],
+    failures: [ONESELF, NO_HIGHER_ROLE, NO_PASSWORD, 'REAUTHENTICATION_REQUIRED'],
   })
   change(
     @CallerParam() caller: Caller,

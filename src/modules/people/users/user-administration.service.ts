@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { assertMay, mayGive, type Caller, type Role } from '../../../common/access/index.js';
+import { isAdmin, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database, Replica, searched } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -11,6 +11,7 @@ import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import type { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
+import { assertMayChange, changesRoles } from './roles.rules.js';
 import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
 import { User } from './user.entity.js';
 import { toUserView, type UserView, type UserWithPasswordView } from './user.view.js';
@@ -18,11 +19,10 @@ import { UsersService, type UserChange } from './users.service.js';
 
 const PATH = '/admin/api/users/';
 
-/** The error of giving a role that can do more than the giver. */
-export const NO_HIGHER_ROLE = {
+/** The error of setting another admin's password. */
+export const NO_PASSWORD = {
   code: 'PERMISSION_DENIED',
-  message: 'the role {role} has permissions that you do not have',
-  example: { role: 'super_admin' },
+  message: 'admins set their passwords themselves: make a link (password-reset)',
 } as const;
 
 export const ONESELF = {
@@ -74,7 +74,7 @@ export class UserAdministration {
    */
   async create(caller: Caller, dto: CreateUserDto): Promise<UserWithPasswordView> {
     const roles = dto.roles ?? ['member'];
-    assertMayChange(caller, ['member'], roles);
+    await this.assertMayChange(caller, ['member'], roles);
     const { password, passwordHash, generated } = await this.passwords.prepare(dto.password);
     return this.db.transaction(async (tx) => {
       const errors = await this.users.taken(tx, dto);
@@ -104,7 +104,8 @@ export class UserAdministration {
   /**
    * Changes a user. A new password and the status `inactive` end all sessions of the user.
    * @returns the user; with the password if `reset_password` generated one
-   * @throws AppError NOT_FOUND; PERMISSION_DENIED for roles that the caller may not give; VALIDATION on `email` (taken) or `reset_password`; CONFLICT when super admins demote or
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for roles that the caller may not give, and for the password of
+   *   another admin; REAUTHENTICATION_REQUIRED; VALIDATION on `email` (taken) or `reset_password`; CONFLICT when super admins demote or
    *   deactivate themselves, or no active super admin would be left
    */
   async change(caller: Caller, uid: string, dto: ChangeUserDto): Promise<UserWithPasswordView> {
@@ -115,7 +116,8 @@ export class UserAdministration {
     const fresh = wantsPassword ? await this.passwords.prepare(dto.password) : undefined;
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, caller, idOf(uid), dto);
-      if (dto.roles !== undefined) assertMayChange(caller, before.roles, dto.roles);
+      if (dto.roles !== undefined) await this.assertMayChange(caller, before.roles, dto.roles);
+      if (wantsPassword && isAdmin(before)) await this.assertOwn(caller, before);
       accept({
         dto,
         errors: await this.users.taken(tx, { email: dto.email }, before.uid),
@@ -135,6 +137,17 @@ export class UserAdministration {
       });
       return { ...after, ...(fresh?.generated ? { password: fresh.password } : {}) };
     });
+  }
+
+  private async assertMayChange(caller: Caller, before: User['roles'], after: User['roles']): Promise<void> {
+    if (!changesRoles(before, after)) return;
+    assertMayChange(caller, before, after);
+    await this.sessions.assertConfirmed(caller);
+  }
+
+  private async assertOwn(caller: Caller, { uid }: User): Promise<void> {
+    if (uid !== caller.uid) throw AppError.of(NO_PASSWORD);
+    await this.sessions.assertConfirmed(caller);
   }
 
   /** Super admins are locked before the user, in order, to prevent deadlocks. */
@@ -158,17 +171,6 @@ function idOf(uid: string): number {
 function found(user: User | null): User {
   if (user === null) throw AppError.notFound('user');
   return user;
-}
-
-/**
- * @throws AppError PERMISSION_DENIED when roles change, for who may not change roles, or not give one of them
- */
-function assertMayChange(caller: Caller, before: readonly Role[], after: readonly Role[]): void {
-  const given = after.filter((role) => !before.includes(role));
-  if (given.length === 0 && before.every((role) => after.includes(role))) return;
-  assertMay(caller, 'users.roles');
-  const higher = given.find((role) => !mayGive(caller, role));
-  if (higher !== undefined) throw AppError.of(NO_HIGHER_ROLE, { role: higher });
 }
 
 function changeOf(dto: ChangeUserDto, passwordHash: string | undefined): UserChange {

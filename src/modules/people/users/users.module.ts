@@ -3,6 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
 import { replaceable } from '../../../common/replaceable.js';
 import { SessionsModule } from '../sessions/index.js';
+import { AdminPasswordsController } from './password/admin-passwords.controller.js';
+import { PasswordReset } from './password/password-reset.entity.js';
+import { PasswordsOfUsers } from './password/passwords-of-users.service.js';
 import { Passwords } from './passwords.js';
 import { SignUpController } from './sign-up.controller.js';
 import { SignUp } from './sign-up.service.js';
@@ -16,9 +19,16 @@ import { AdminUsersController } from './admin-users.controller.js';
 /** The people who sign in. */
 @Events(USER_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([User]), SessionsModule],
-  controllers: [SignUpController, AdminUsersController],
-  providers: [...replaceable(SponsorPolicy, ExistingSponsor), Passwords, SignUp, UserAdministration, UsersService],
+  imports: [TypeOrmModule.forFeature([User, PasswordReset]), SessionsModule],
+  controllers: [SignUpController, AdminUsersController, AdminPasswordsController],
+  providers: [
+    ...replaceable(SponsorPolicy, ExistingSponsor),
+    Passwords,
+    PasswordsOfUsers,
+    SignUp,
+    UserAdministration,
+    UsersService,
+  ],
   exports: [Passwords, UserAdministration, UsersService],
 })
 export class UsersModule {}

@@ -16,7 +16,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { toAppError } from '../../../../common/http/error.filter.js';
 import { parseId } from '../../../../common/ids.js';
 import { ApplicationRateLimit, type Sender } from '../../client-apps/index.js';
-import { SessionCache, type LiveSession } from '../../../people/sessions/index.js';
+import { SessionCache, SessionsService, type LiveSession } from '../../../people/sessions/index.js';
 import { UsersService } from '../../../people/users/index.js';
 import { AccessTokenStrategy } from './access-token.strategy.js';
 import { assertSameSite } from './same-site.js';
@@ -51,6 +51,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionCache,
+    private readonly confirmations: SessionsService,
     private readonly users: UsersService,
     private readonly config: Config,
     private readonly rateLimit: ApplicationRateLimit,
@@ -62,8 +63,10 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const session = await this.admit(request, http.getResponse<FastifyReply>(), demandOf(context));
+    const demand = demandOf(context);
+    const session = await this.admit(request, http.getResponse<FastifyReply>(), demand);
     if (session === undefined) return true;
+    if (demand.isConfirmed) await this.confirmations.assertConfirmed(session);
     await this.identify(request, session, context);
     return true;
   }

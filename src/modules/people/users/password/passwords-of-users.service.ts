@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Config } from '../../../../common/config/config.js';
+import { Database, hasNotExpired } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { newSecret } from '../../../../common/ids.js';
+import { SessionsService } from '../../sessions/index.js';
+import { Passwords } from '../passwords.js';
+import { assertGivable } from '../roles.rules.js';
+import { UsersService } from '../users.service.js';
+import type { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
+import { PasswordReset } from './password-reset.entity.js';
+
+const LINK_MINUTES = 30;
+
+/** Errors of passwords. */
+export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', message: 'is wrong' } as const;
+export const NO_RESET = {
+  code: 'VALIDATION',
+  field: 'token',
+  message: 'is expired, used or not valid; ask for a new link',
+} as const;
+
+/** Passwords that users of the admin module set themselves. Section 11 of the decisions. */
+@Injectable()
+export class PasswordsOfUsers {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditLog,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Changes the caller's password. All their other sessions end.
+   * @throws AppError VALIDATION on `current_password`
+   */
+  async changeOwn(caller: Caller, { current_password, password }: ChangeOwnPasswordDto): Promise<void> {
+    const { uid } = caller;
+    const user = await this.users.find(this.db.manager, uid);
+    if (!(await this.passwords.matches(user?.passwordHash, current_password))) throw AppError.of(WRONG_PASSWORD);
+    const passwordHash = await this.passwords.hash(password);
+    await this.db.transaction(async (tx) => {
+      const before = await this.users.lock(tx, uid);
+      if (before?.passwordHash !== user!.passwordHash) throw AppError.of(WRONG_PASSWORD);
+      await this.users.update(tx, uid, { passwordHash });
+      await this.sessions.endOthersOfUser(tx, uid, caller.sessionId, 'password_changed');
+      const after = { password_changed: true };
+      await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
+    });
+  }
+
+  /**
+   * Makes the link with which a user sets a password; earlier ones are void.
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for a user who may do more than the caller
+   */
+  async makeLink(caller: Caller, uid: number): Promise<PasswordResetView> {
+    const token = newSecret(32);
+    const expiresAt = new Date(Date.now() + LINK_MINUTES * 60_000);
+    await this.db.transaction(async (tx) => {
+      const user = await this.users.lock(tx, uid);
+      if (user === null) throw AppError.notFound('user');
+      assertGivable(caller, user.roles);
+      await tx.update(
+        PasswordReset,
+        { uid, usedAt: IsNull(), expiresAt: hasNotExpired() },
+        { expiresAt: () => 'now()' },
+      );
+      await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: caller.uid, expiresAt });
+      const after = { expires_at: expiresAt };
+      await this.audit.record(tx, caller, { action: 'user.password_link', entityType: 'user', entityId: uid, after });
+    });
+    return { link: `${this.config.publicUrl}/admin/set-password#${token}`, expires_at: expiresAt.toISOString() };
+  }
+
+  /**
+   * Sets a password by a link, which is used up. All sessions of the user end.
+   * @param origin of the request, for the audit log
+   * @throws AppError VALIDATION on `token`
+   */
+  async setByLink({ token, password }: SetPasswordDto, origin: Pick<Caller, 'ip' | 'requestId'>): Promise<void> {
+    const live = { tokenHash: hashOf(token), usedAt: IsNull(), expiresAt: hasNotExpired() };
+    // A hash costs time, which nobody gets for a link that is none.
+    if (!(await this.db.manager.existsBy(PasswordReset, live))) throw AppError.of(NO_RESET);
+    const passwordHash = await this.passwords.hash(password);
+    await this.db.transaction(async (tx) => {
+      const { affected } = await tx.update(PasswordReset, live, { usedAt: () => 'now()' });
+      if (affected !== 1) throw AppError.of(NO_RESET);
+      const { uid } = await tx.findOneByOrFail(PasswordReset, { tokenHash: live.tokenHash });
+      const { username, roles } = await this.users.update(tx, uid, { passwordHash });
+      await this.sessions.endOfUser(tx, uid, 'password_changed');
+      const caller = { uid, username, roles, actsFor: uid, sessionId: '', application: null, ...origin };
+      const after = { password_changed: true };
+      await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
+    });
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
