@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
 RUN npm ci
 COPY nest-cli.json tsconfig.json tsconfig.build.json openapi.json ./
+COPY tools/build.mjs ./tools/
 COPY src ./src
 COPY console ./console
 RUN npm run build
