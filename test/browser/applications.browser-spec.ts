@@ -240,8 +240,9 @@ describe('registering an application', () => {
     await button(page, 'Done').click();
     await page.getByLabel('Search by key id').focus();
     await page.keyboard.press('Control+V');
-    expect(shop.apikey).toContain(await page.getByLabel('Search by key id').inputValue());
-    expect(await page.getByLabel('Search by key id').inputValue()).not.toBe('');
+    const pasted = page.getByLabel('Search by key id');
+    await until(async () => expect(await pasted.inputValue()).not.toBe(''));
+    expect(shop.apikey).toContain(await pasted.inputValue());
   });
 
   it('takes a user who is there already as its API admin, who keeps the password', async () => {
