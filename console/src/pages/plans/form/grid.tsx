@@ -1,4 +1,4 @@
-import { Input, Stack, Table } from '@mantine/core';
+import { Input, Stack, Table, Text } from '@mantine/core';
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { pathText, type Json, type Path } from '../document/paths';
 import { useFormContext } from './form-context';
@@ -86,7 +86,14 @@ export function Grid({ label, help, columns, rows, onChange, isWide = false, chi
       label={label}
       labelProps={{ id }}
       description={help}
-      error={told.length > 0 && told.map((text) => <div key={text}>{text}</div>)}
+      error={
+        told.length > 0 &&
+        told.map((text) => (
+          <Text span inherit display="block" key={text}>
+            {text}
+          </Text>
+        ))
+      }
       inputWrapperOrder={['label', 'description', 'error', 'input']}
     >
       <Stack gap="xs" mt={6} align="flex-start">
