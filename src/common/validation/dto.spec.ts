@@ -148,12 +148,12 @@ describe('holding a plain value against a DTO', () => {
       @IntegerField()
       id!: number;
     }
-    class Outer {
+    class Nesting {
       @ObjectField(() => Exact)
       exact!: Exact;
     }
     const plain = JSON.parse('{"exact":{"constructor":1,"__proto__":{},"":2,"hasOwnProperty":3}}') as object;
-    expect(judgeDto(Outer, plain).errors.exact?.map(({ path }) => path)).toEqual([
+    expect(judgeDto(Nesting, plain).errors.exact?.map(({ path }) => path)).toEqual([
       'exact.id',
       'exact.constructor',
       'exact.__proto__',
