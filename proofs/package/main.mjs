@@ -128,7 +128,7 @@ try {
   console.log('docs/extending.md: its service starts');
 
   await cp(join(ROOT, 'examples/minimal'), join(directory, 'example'), { recursive: true });
-  await inProject('npx', 'tsc', '-p', 'example', '--outDir', 'example-built');
+  await inProject('npx', 'tsc', '-p', 'example/tsconfig.build.json', '--outDir', 'example-built');
   await inProject(process.execPath, '--test', 'example-built/*.test.js');
   await tryService(['example-built/main.js'], async (url) =>
     assert.match(await expectStatus(`${url}/openapi.json`, 200), /getDiscounts/),

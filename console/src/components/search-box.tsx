@@ -1,8 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { use, useState } from 'react';
+import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 
 const DELAY_MS = 250;
 
@@ -20,11 +20,12 @@ export function SearchBox({
   label: string;
 }) {
   const [text, setText] = useState(value);
-  const here = useLocation().pathname;
-  const next = useNavigation().location?.pathname ?? here;
-  // Who has already chosen another page, which is being loaded, would be called back from there.
-  const send = useDebouncedCallback((search: string) => {
-    if (next === here) onChange(search);
+  const router = use(DataRouterContext)?.router;
+  // Who has already chosen another page, which is being loaded, would be called back from there. The router itself is asked:
+  // what its hooks say is late where the browser is busy.
+  const pathNow = () => (router?.state.navigation.location ?? router?.state.location)?.pathname;
+  const send = useDebouncedCallback((search: string, path?: string) => {
+    if (pathNow() === path) onChange(search);
   }, DELAY_MS);
   const [known, setKnown] = useState(value);
   if (value !== known) {
@@ -34,7 +35,7 @@ export function SearchBox({
   }
   const type = (typed: string): void => {
     setText(typed);
-    send(typed.trim());
+    send(typed.trim(), pathNow());
   };
   return (
     <TextInput
