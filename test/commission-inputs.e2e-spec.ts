@@ -163,6 +163,22 @@ describe('what a run reads', () => {
     expect(await hashes(await again())).toEqual(before);
   });
 
+  it('adds up what was taken back before it asks whether a number can be held exactly', async () => {
+    const sold = { member: 2, qualifying: 10_000_000_000_000_000, commissionable: 10_000_000_000_000_000 };
+    const before = await hashes(await stored.write({ ...PERIOD_OF_ALL, rows: [...PERIOD_OF_ALL.rows, sale(2, 20)] }));
+    await stored.clear();
+    await stored.write(PERIOD_OF_ALL);
+    const id = await stored.row({ ...sold, price: 0, wholesale: 0 }, BEGINS);
+    const back = { member: 2, qualifying: -9_999_999_999_800_000, commissionable: -9_999_999_999_800_000 };
+    await stored.row({ ...back, price: 0, wholesale: 0 }, BEGINS, { id, at: BEGINS });
+    // Sums leave the range on the way, too.
+    const large = { member: 2, qualifying: 8_000_000_000_000_000, commissionable: 8_000_000_000_000_000 };
+    const less = { member: 2, qualifying: -8_000_000_000_000_000, commissionable: -8_000_000_000_000_000 };
+    for (const row of [large, large, less, less]) await stored.row({ ...row, price: 0, wholesale: 0 }, BEGINS);
+    const [status, , result] = await hashes(await again());
+    expect([status, result]).toEqual([before[0], before[2]]);
+  });
+
   it('fails a run, and says of which row, where a number cannot be held exactly', async () => {
     const id = await stored.write(PERIOD_OF_ALL);
     const [row] = (await run(

@@ -252,6 +252,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       bodies: [{ order_id: 1, reason: 'wrong address' }],
     },
     adminRevealApplicationKey: { of: 'key' },
+    adminReverseVolumes: { of: 'impossible row' },
     adminRevokeApplicationKey: { of: 'key' },
     adminRotateApplicationKey: { of: 'application' },
     adminRotateSigningKey: {},

@@ -259,6 +259,7 @@ const DEFINITIONS = {
       return { uid, into_uid: successor, to_uid: successor };
     },
   },
+  'impossible row': { make: async (world) => ({ id: await world.impossibleRow() }) },
   member: { make: async (world) => ({ uid: await world.member(), parent_uid: await world.member() }) },
   'own earnings': {
     make: async (world, owner) => {

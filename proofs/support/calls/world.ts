@@ -47,6 +47,16 @@ export class World extends ShopWorld {
     return { id, uid, number: 1 };
   }
 
+  /** A row of the ledger from before there were bounds, with more volume than can be added up; its id. */
+  async impossibleRow(): Promise<number> {
+    const rows = (await this.query(
+      `INSERT INTO volume_rows (uid, at, kind, external_id, business_volume, points, cumulative_volume)
+       VALUES ($1, now(), 'import', $2, 99999999999999, 0, 0) RETURNING id::float8 AS id`,
+      [await this.member(), this.fresh('row')],
+    )) as { id: number }[];
+    return rows[0]!.id;
+  }
+
   /** A draft of a commission plan. */
   async plan(): Promise<number> {
     return Number((await this.root('adminCreatePlan', { body: PLAN })).id);

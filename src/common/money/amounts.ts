@@ -39,6 +39,21 @@ export type AmountsView = Record<keyof Amounts, number>;
 
 const NONE: FixedAmounts = { quantity: 0, price: 0n, business_volume: 0n, points: 0n, cumulative_volume: 0n };
 
+/** The volumes that a line, an order and a row of the ledger carry. */
+export const VOLUME_NAMES = ['business_volume', 'points', 'cumulative_volume'] as const;
+
+/**
+ * The most that a line, an order or a row of the volume ledger may carry of a volume, in whole units: hundreds of them can
+ * be added up exactly for a whole company. Section 11 of the decisions.
+ */
+export const MAX_VOLUME = 1_000_000_000;
+
+/** Whether a volume is beyond {@link MAX_VOLUME}, in either direction. */
+export function isBeyondVolume(volume: Fixed): boolean {
+  const most = BigInt(MAX_VOLUME) * 10_000n;
+  return volume > most || volume < -most;
+}
+
 /** A line's amounts: those of one piece times the quantity, exactly. Section 6 of the decisions. */
 export function lineAmounts(line: UnitAmounts & { readonly quantity: number }): FixedAmounts {
   const times = BigInt(line.quantity);

@@ -123,12 +123,21 @@ export function judgeDecimal(value: unknown): string | undefined {
   return undefined;
 }
 
-/** An amount of either sign, with the digits of a price or a volume. */
-export function SignedDecimalField(options: FieldOptions = {}): PropertyDecorator {
+/** An amount of either sign, with the digits of a price or a volume, and at most `most` in magnitude. */
+export function SignedDecimalField(options: FieldOptions & { most?: number } = {}): PropertyDecorator {
+  const { most } = options;
   const description = [options.description, `at most ${DECIMAL_PLACES} decimals`].filter(Boolean).join('; ');
-  const judge: Judge = (value) => judgeDecimal(typeof value === 'number' ? Math.abs(value) : value);
-  const api = { type: Number, exclusiveMinimum: -(10 ** DECIMAL_DIGITS), exclusiveMaximum: 10 ** DECIMAL_DIGITS };
+  const judge: Judge = (value) => judgeSignedDecimal(value, most);
+  const bounds = { exclusiveMinimum: -(10 ** DECIMAL_DIGITS), exclusiveMaximum: 10 ** DECIMAL_DIGITS };
+  const api = { type: Number, ...(most === undefined ? bounds : { minimum: -most, maximum: most }) };
   return Field('number', judge, api as unknown as ApiPropertyOptions, { ...options, description });
+}
+
+/** What is wrong with an amount of either sign, or undefined. */
+export function judgeSignedDecimal(value: unknown, most = Infinity): string | undefined {
+  const problem = judgeDecimal(typeof value === 'number' ? Math.abs(value) : value);
+  if (problem !== undefined) return problem;
+  return Math.abs(value as number) > most ? `must be between -${most} and ${most}` : undefined;
 }
 
 /** true or false. */

@@ -1,4 +1,4 @@
-import { BeyondRange, isHeld } from './exact.js';
+import { BeyondRange, isHeld, MemberSums } from './exact.js';
 import type { Plan } from './document/plan.schema.js';
 import { EARLIER, NOTHING, type Members, type PeriodInput } from './period.js';
 
@@ -45,18 +45,16 @@ export class Bases {
   private sum(days: number): Float64Array {
     const { members, rows } = this.input;
     if (days === Infinity && !rows.takesBack.includes(EARLIER)) return this.all;
-    const sums = new Float64Array(members.uid.length);
+    const sums = new MemberSums(members.uid.length);
     for (let row = 0; row < rows.member.length; row += 1) {
       const takesBack = rows.takesBack[row]!;
       if (takesBack === EARLIER) continue;
       const member = rows.member[row]!;
       const at = rows.at[takesBack === NOTHING ? row : takesBack]!;
       if (!isWithin(members, member, at, days)) continue;
-      const sum = sums[member]! + rows.commissionable[row]!;
-      if (!isHeld(sum)) throw new BeyondRange('commissionable volume', members.uid[member]);
-      sums[member] = sum;
+      sums.add(member, rows.commissionable[row]!);
     }
-    return sums;
+    return sums.finish('commissionable volume', members.uid);
   }
 }
 

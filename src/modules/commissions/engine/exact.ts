@@ -89,6 +89,41 @@ export function totalOf(values: Float64Array): bigint {
   return total.exact;
 }
 
+/** Sums, one for each member, that are judged when all is added: what is taken back again may leave the exact range between. */
+export class MemberSums {
+  private readonly near: Float64Array<ArrayBuffer>;
+  private readonly far = new Map<number, bigint>();
+
+  constructor(members: number) {
+    this.near = new Float64Array(members);
+  }
+
+  /** @param value at most {@link MOST} in magnitude */
+  add(member: number, value: number): void {
+    const sum = this.near[member]! + value;
+    if (isHeld(sum)) {
+      this.near[member] = sum;
+      return;
+    }
+    this.far.set(member, (this.far.get(member) ?? 0n) + BigInt(this.near[member]!) + BigInt(value));
+    this.near[member] = 0;
+  }
+
+  /**
+   * The sums.
+   * @throws BeyondRange naming the member and the measure
+   */
+  finish(measure: string, uid: Float64Array): Float64Array<ArrayBuffer> {
+    for (const [member, far] of this.far) {
+      const sum = Number(far + BigInt(this.near[member]!));
+      if (!isHeld(sum)) throw new BeyondRange(measure, uid[member]);
+      this.near[member] = sum;
+    }
+    this.far.clear();
+    return this.near;
+  }
+}
+
 /**
  * Sums of products, one for each member: exact beyond 2^53 too, where the few that get there are kept as BigInts.
  */

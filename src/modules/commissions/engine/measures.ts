@@ -1,4 +1,4 @@
-import { BeyondRange, isHeld } from './exact.js';
+import { BeyondRange, isHeld, MemberSums } from './exact.js';
 import { KIND, type LedgerRows, type Members } from './period.js';
 
 /** The volumes of each member in the period, in ten-thousandths. Section 3 of the decisions on commissions, "Measures". */
@@ -61,14 +61,9 @@ function sumOfRows(
   column: Float64Array,
   measure: string,
 ): Float64Array<ArrayBuffer> {
-  const sums = new Float64Array(members.uid.length);
-  for (let row = 0; row < member.length; row += 1) {
-    const whose = member[row]!;
-    const sum = sums[whose]! + column[row]!;
-    if (!isHeld(sum)) throw new BeyondRange(measure, members.uid[whose]);
-    sums[whose] = sum;
-  }
-  return sums;
+  const sums = new MemberSums(members.uid.length);
+  for (let row = 0; row < member.length; row += 1) sums.add(member[row]!, column[row]!);
+  return sums.finish(measure, members.uid);
 }
 
 /** Customers hand what they and the customers below them bought upward, until a distributor keeps it. */

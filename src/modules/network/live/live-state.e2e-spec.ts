@@ -96,6 +96,42 @@ describe('the live state', () => {
     expect(state.network).toBe(network);
   });
 
+  it('leaves one impossible sum out, and takes it in again when it can be added up', async () => {
+    const top = await enrol();
+    const [one, two] = [await enrol(top), await enrol(top)];
+    await book(one, '99999999999999');
+    await book(two, '3');
+    const before = begin();
+    await before.follow(NOVEMBER);
+    const after = begin();
+    const leftOut = (state: LiveState): number[] => [...state.network!.leftOut];
+    expect([leftOut(before), figures(before, top).group]).toEqual([[one], 30_000]);
+    await book(one, '-99999999999998.5');
+    await before.follow(NOVEMBER);
+    expect([leftOut(before), figures(before, top).group]).toEqual([[], 35_000]);
+    await book(one, '1');
+    await before.follow(NOVEMBER);
+    expect(figures(before, top).group).toBe(45_000);
+    await after.follow(NOVEMBER);
+    await book(one, '99999999999999');
+    for (const state of [before, after]) {
+      await state.follow(NOVEMBER);
+      expect([leftOut(state), figures(state, top).group]).toEqual([[one], 30_000]);
+    }
+  });
+
+  it('leaves the largest out where all together are too much', async () => {
+    const top = await enrol();
+    const [one, two, three] = [await enrol(top), await enrol(top), await enrol(top)];
+    await book(one, '300000000000');
+    await book(two, '700000000000');
+    await book(three, '100000000000');
+    const state = begin();
+    await state.follow(NOVEMBER);
+    expect([one, two, three].filter((uid) => state.network!.leftOut.has(uid))).toEqual([two]);
+    expect(figures(state, top).group).toBe(4_000_000_000_000_000);
+  });
+
   it('begins sums anew when a month ends', async () => {
     const top = await enrol();
     await book(top, '5');

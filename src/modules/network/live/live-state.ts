@@ -12,6 +12,7 @@ import {
   NAMES,
   PLACEMENT,
   STATES,
+  sumsOf,
   VOLUME_SUM_COLUMNS,
   volumesOf,
   type EdgeRow,
@@ -160,6 +161,7 @@ export class LiveState {
       network.apply(states.filter(isOpen), edges.filter(isOpen), unplaced);
       for (const { uid, business, points, cumulative } of volumes)
         network.addVolumes(uid, [business, points, cumulative]);
+      await readSums(network, plan, run);
     } catch (error) {
       if (error instanceof TailLost) return false;
       throw error;
@@ -224,6 +226,13 @@ async function load(client: SteadyClient, plan: OpenPlan): Promise<Loaded> {
   await stepwise(sums.addTo(network));
   network.qualifyBy(qualifying);
   return { network, tails, plan, placement: settings?.placement ?? '' };
+}
+
+/** Of those whose rows are not added one by one: they are few, if any. */
+async function readSums(network: LiveNetwork, { period }: OpenPlan, run: RunSql): Promise<void> {
+  if (network.readApart.size === 0) return;
+  const rows = await run<VolumeTailRow>(sumsOf(period), [[...network.readApart]]);
+  for (const { uid, business, points, cumulative } of rows) network.setVolumes(uid, [business, points, cumulative]);
 }
 
 type Seven = [number, number, number, number, number, number, number];

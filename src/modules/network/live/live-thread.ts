@@ -2,9 +2,11 @@ import type { Server } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { Gauge } from 'prom-client';
 import { ChangeFeed, Database, statement } from '../../../common/database/index.js';
 import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { Metrics } from '../../platform/metrics/index.js';
 import type { AskName, Asks } from './asks.js';
 import type { FromThread, Measured, ThreadData, ToThread } from './live.messages.js';
 import { OpenPlans } from './open-plans.js';
@@ -53,6 +55,8 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   private endPlans = (): void => undefined;
   private asked = 0;
   private hasStopped = false;
+  private isLoaded = false;
+  private leftOut: readonly number[] = [];
 
   constructor(
     private readonly db: Database,
@@ -60,8 +64,15 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly http: HttpAdapterHost,
     private readonly plans: OpenPlans,
     feed: ChangeFeed,
+    metrics: Metrics,
   ) {
+    this.watch(metrics);
     feed.on('user', (uid) => this.worker?.postMessage({ renamed: Number(uid) } satisfies ToThread));
+  }
+
+  /** Whether it is asked, or about to be, and cannot answer yet. */
+  get isMissing(): boolean {
+    return this.worker !== undefined && !this.isLoaded;
   }
 
   onApplicationBootstrap(): void {
@@ -141,16 +152,44 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     );
     worker.on('exit', () => {
       this.worker = undefined;
+      this.isLoaded = false;
       this.endPlans();
       for (const id of [...this.waiting.keys()]) this.take(id)?.reject(unavailable());
     });
     return worker;
   }
 
+  private leaveOut(leftOut: readonly number[]): void {
+    for (const uid of leftOut) {
+      if (this.leftOut.includes(uid)) continue;
+      this.logger.error(
+        `the volumes of member ${uid} are more than can be added up: the live network leaves them out; see docs/operating.md`,
+      );
+    }
+    this.leftOut = leftOut;
+  }
+
+  private watch({ registry }: Metrics): void {
+    const count = (): number => this.leftOut.length;
+    new Gauge({
+      name: 'commerce_live_volumes_left_out',
+      help: 'Members whose volumes the live network leaves out, since they are more than can be added up',
+      registers: [registry],
+      collect() {
+        this.set(count());
+      },
+    });
+  }
+
   private receive(message: FromThread): void {
     if ('log' in message) {
       if (message.log === 'info') this.logger.log(message.message);
       else this.logger.warn(message.message);
+      return;
+    }
+    if ('isLoaded' in message) {
+      this.isLoaded = message.isLoaded;
+      this.leaveOut(message.leftOut);
       return;
     }
     const waiting = this.take(message.id);

@@ -15,7 +15,9 @@ export type Measured = Pick<OpenPlan, 'key' | 'period' | 'qualifying'>;
 export type FromThread =
   | { id: number; answer: unknown; measured: Measured }
   | { id: number; error: string }
-  | { log: 'info' | 'warn'; message: string };
+  | { log: 'info' | 'warn'; message: string }
+  /** After each try to follow the database: whether the network is known, and whose volumes are in no sum. */
+  | { isLoaded: boolean; leftOut: readonly number[] };
 
 /** What the thread is started with. */
 export interface ThreadData {

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { MetricsModule } from '../../platform/metrics/index.js';
 import { LiveTrees, OpenVolumes, WaitingMembers } from '../members/index.js';
 import { AdminLiveController } from './admin/admin-live.controller.js';
 import { AdminLiveService } from './admin/admin-live.service.js';
@@ -20,6 +21,7 @@ import { People } from './people.js';
  */
 @Global()
 @Module({
+  imports: [MetricsModule],
   controllers: [AdminLiveController, LiveController],
   providers: [
     AdminLiveService,
@@ -34,6 +36,6 @@ import { People } from './people.js';
     { provide: OpenVolumes, useClass: LiveOpenVolumes },
     { provide: WaitingMembers, useClass: LiveWaitingMembers },
   ],
-  exports: [LiveTrees, MemberStandings, NamesBelow, OpenVolumes, WaitingMembers],
+  exports: [LiveThread, LiveTrees, MemberStandings, NamesBelow, OpenVolumes, WaitingMembers],
 })
 export class LiveModule {}

@@ -86,6 +86,13 @@ export function volumesOf(period: Period): TailSource {
   };
 }
 
+/** What all rows of the members $1 come to in a period, as {@link volumesOf} has them. */
+export function sumsOf(period: Period): string {
+  return `SELECT t.uid::float8 AS uid, (sum(t.business_volume) * 10000)::float8 AS business, (sum(t.points) * 10000)::float8 AS points,
+                 (sum(t.cumulative_volume) * 10000)::float8 AS cumulative
+            FROM volume_rows t WHERE t.uid = ANY ($1::bigint[]) AND ${within(period)} GROUP BY t.uid`;
+}
+
 /** What changes when the placement tree is another one: its edges are closed without others. */
 export const PLACEMENT = 'SELECT concat(placement, placement_since) AS placement FROM network_settings';
 

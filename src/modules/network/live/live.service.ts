@@ -47,7 +47,7 @@ export class LiveService {
     const { answer, measured } = await this.live.tell('member', { uid });
     const found = shown(answer);
     await this.auditRead(caller, 'member');
-    const newer = (await this.own.volume(uid, measured)) - found.sponsor.own;
+    const newer = await this.own.newer(found.sponsor, measured);
     const counted = <Member extends LiveMember>(member: Member): Member => ({
       ...member,
       personal: member.personal + newer,

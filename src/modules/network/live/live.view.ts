@@ -80,6 +80,13 @@ class FiguresView extends PersonView {
     description: 'qualifying volume of the member and all below in the tree',
   })
   group_volume!: number;
+
+  @ApiProperty({
+    type: Boolean,
+    example: false,
+    description: 'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+  })
+  volumes_left_out!: boolean;
 }
 
 /** Somebody below a member. */
@@ -179,6 +186,7 @@ function toFiguresView(member: LiveMember, person: PersonRow): FiguresView {
     active: member.active,
     personal_volume: volume(member.personal),
     group_volume: volume(member.group),
+    volumes_left_out: member.isLeftOut,
   };
 }
 

@@ -60,9 +60,20 @@ async function followAnew(): Promise<void> {
   await following;
 }
 
+let last = '';
+
+/** Tells what is known, if that is another thing than before. */
+function tellHealth(): void {
+  const health = { isLoaded: state.network !== undefined, leftOut: [...(state.network?.leftOut ?? [])] };
+  const text = JSON.stringify(health);
+  if (text !== last) tell(health);
+  last = text;
+}
+
 async function keepFollowing(): Promise<void> {
   while (!isStopping) {
     await followAnew().catch(() => undefined);
+    tellHealth();
     await sleep(Math.min(MOST_MS, FOLLOW_MS * 2 ** failures));
   }
 }

@@ -26,9 +26,8 @@ export class MemberStandings {
     const { answer, measured } = await this.live.tell('standing', { uid });
     if (answer === undefined) throw AppError.notFound('member');
     const { member } = answer;
-    const own = await this.own.volume(uid, measured);
-    const newer = own - member.own;
-    const counted = { ...member, own, personal: member.personal + newer, group: member.group + newer };
+    const newer = await this.own.newer(member, measured);
+    const counted = { ...member, own: member.own + newer, personal: member.personal + newer, group: member.group + newer };
     return { ...answer, member: counted, measured };
   }
 }

@@ -1,5 +1,6 @@
-import { Body, Headers, Query } from '@nestjs/common';
+import { Body, Headers, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
 import {
@@ -10,8 +11,8 @@ import {
   type StreamedType,
 } from '../../../common/http/streamed-body.js';
 import { EMPTY, ImportQuery, Imports, ImportView, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
-import { AdjustVolumesDto, VolumesQuery } from './volumes.dto.js';
-import { IN_POSTED_PERIOD } from './volumes.rules.js';
+import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
+import { IN_POSTED_PERIOD, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
 import { VolumesService } from './volumes.service.js';
 import { VolumeView } from './volumes.view.js';
 
@@ -68,6 +69,22 @@ export class AdminVolumesController {
   })
   adjust(@CallerParam() caller: Caller, @Body() dto: AdjustVolumesDto): Promise<VolumeView> {
     return this.volumes.adjust(caller, dto);
+  }
+
+  @Endpoint('POST :id/reverse', {
+    id: 'adminReverseVolumes',
+    summary: 'Reverse an impossible row',
+    description:
+      'For a row from before there were bounds, with an amount beyond 1,000,000,000: with it, nothing can be added up. Writes an adjustment that takes its amounts off, at its own instant, and one for each row that takes it back or moved it. Returns the first.',
+    answer: VolumeView,
+    failures: [notFound('row'), WITHIN_BOUNDS, REVERSED, IN_POSTED_PERIOD],
+  })
+  reverse(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: ReverseVolumesDto,
+  ): Promise<VolumeView> {
+    return this.volumes.reverse(caller, id, dto);
   }
 
   @Endpoint('POST import', {

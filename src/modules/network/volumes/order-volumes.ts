@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Subscriber, type RecordedEvent } from '../../../common/events/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Hook, Subscriber, type HookPoints, type RecordedEvent } from '../../../common/events/index.js';
+import { lineAmounts, MAX_VOLUME, totalOf } from '../../../common/money/amounts.js';
 import { OrderLines, type OrderEventData } from '../../sales/orders/index.js';
 import { VolumeLedger, type SoldOrder } from './volume-ledger.js';
+import { BEYOND_BOUNDS, volumeBeyond } from './volumes.rules.js';
 
 /** Keeps the volume ledger in step with the orders, in the transactions of their moves. */
 @Injectable()
@@ -12,9 +15,25 @@ export class OrderVolumes {
     private readonly lines: OrderLines,
   ) {}
 
+  /** What customers pay above wholesale is added up for retail bonuses. */
+  @Hook('order.place')
+  async bound(tx: EntityManager, { caller, lines }: HookPoints['order.place']): Promise<void> {
+    const problems = lines.flatMap(({ sku, unit_price: price, quantity }, index) =>
+      price.times(quantity).gt(MAX_VOLUME)
+        ? [{ message: `product ${sku} costs more than ${MAX_VOLUME}`, path: `cartitems[${index}]` }]
+        : [],
+    );
+    if (problems.length === 0 || !(await this.ledger.isCustomer(tx, caller.actsFor))) return;
+    throw AppError.ofFields('VALIDATION', { cartitems: problems });
+  }
+
   @Subscriber('order.paid')
   async sell(tx: EntityManager, events: readonly RecordedEvent<'order.paid'>[]): Promise<void> {
-    for (const { data } of events) await this.ledger.sell(tx, await this.sold(tx, data));
+    for (const { data } of events) {
+      const order = await this.sold(tx, data);
+      assertWithinBounds(order, data);
+      await this.ledger.sell(tx, order);
+    }
   }
 
   @Subscriber('order.cancelled')
@@ -42,4 +61,14 @@ export class OrderVolumes {
     const soldAt = paid_at === null ? placedAt : new Date(paid_at);
     return { id, uid, placedAt, soldAt, lines: await this.lines.frozenLinesOf(tx, id) };
   }
+}
+
+/** An order placed before there were bounds may be beyond them. */
+function assertWithinBounds({ lines }: SoldOrder, { items }: OrderEventData): void {
+  const amounts = lines.map(lineAmounts);
+  const ofLine = amounts.findIndex((one) => volumeBeyond(one) !== undefined);
+  const volume = volumeBeyond(ofLine < 0 ? totalOf(amounts) : amounts[ofLine]!);
+  if (volume === undefined) return;
+  const sku = items.find(({ id }) => id === lines[Math.max(0, ofLine)]!.id)?.sku ?? '';
+  throw AppError.of(BEYOND_BOUNDS, { sku, volume: volume.replace('_', ' ') });
 }

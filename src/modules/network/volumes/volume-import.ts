@@ -1,7 +1,8 @@
 import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
-import { judgeDecimal, judgeInstant, judgeText } from '../../../common/validation/index.js';
+import { MAX_VOLUME } from '../../../common/money/amounts.js';
+import { judgeInstant, judgeSignedDecimal, judgeText } from '../../../common/validation/index.js';
 import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../imports/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import {
@@ -25,7 +26,7 @@ export class VolumeImport implements ImportKind, OnModuleInit {
   readonly read = volumeReader({
     text: (max) => (value) => judgeText(value, { max }),
     instant: judgeInstant,
-    amount: (value) => judgeDecimal(typeof value === 'number' ? Math.abs(value) : value),
+    amount: (value) => judgeSignedDecimal(value, MAX_VOLUME),
   });
 
   constructor(

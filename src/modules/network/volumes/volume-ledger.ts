@@ -5,10 +5,11 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { lineAmounts } from '../../../common/money/amounts.js';
 import { fixedText } from '../../../common/money/fixed.js';
 import type { FrozenLine } from '../../sales/orders/index.js';
+import { NetworkMember } from '../members/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import { VolumePartitions } from './volume-partitions.js';
-import { ADJUST, SELL, SUCCEED, TAKE_BACK, type VolumeListRow } from './volumes.queries.js';
-import { IN_POSTED_PERIOD } from './volumes.rules.js';
+import { ADJUST, FIND_ROW, IS_CUSTOMER, REVERSE, SELL, SUCCEED, TAKE_BACK, type VolumeListRow } from './volumes.queries.js';
+import { IN_POSTED_PERIOD, isBeyondBounds, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
 
 /** An order, as far as the ledger needs it. */
 export interface SoldOrder {
@@ -46,6 +47,11 @@ export class VolumeLedger {
     private readonly partitions: VolumePartitions,
     @Optional() private readonly posted?: PostedPeriods,
   ) {}
+
+  /** Whether a member is a customer or preferred customer now. */
+  async isCustomer(tx: EntityManager, uid: number): Promise<boolean> {
+    return (await this.db.queryOne(tx, IS_CUSTOMER, [uid])) !== undefined;
+  }
 
   /**
    * Writes what an order sold: a row for each line.
@@ -92,6 +98,27 @@ export class VolumeLedger {
   async adjust(tx: EntityManager, { uid, at, volumes, reason, byUid }: Adjustment): Promise<VolumeListRow> {
     await this.open(tx, at);
     return (await this.db.queryOne<VolumeListRow>(tx, ADJUST, [uid, at, ...volumes, reason, byUid]))!;
+  }
+
+  /**
+   * Takes off all amounts of a row that is beyond the bounds, and of what took it back or moved it.
+   * @returns the rows that were written
+   * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, reversed already, or in a period that is posted
+   */
+  async reverse(
+    tx: EntityManager,
+    { id, reason, byUid }: { id: number; reason: string; byUid: number },
+  ): Promise<VolumeListRow[]> {
+    const find = () => this.db.queryOne<VolumeListRow & { is_reversed: boolean }>(tx, FIND_ROW, [id]);
+    const found = await find();
+    if (found === undefined) throw AppError.notFound('row');
+    if (!isBeyondBounds(found)) throw AppError.of(WITHIN_BOUNDS);
+    // Two at once come one after the other.
+    await tx.findOne(NetworkMember, { where: { uid: found.uid }, lock: { mode: 'pessimistic_write' } });
+    if ((await find())!.is_reversed) throw AppError.of(REVERSED);
+    const rows = await this.db.query<VolumeListRow>(tx, REVERSE, [id, found.at, reason, byUid]);
+    for (const { at } of rows) await this.open(tx, at);
+    return rows;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { PageQuery } from '../../../common/http/pagination.js';
+import { MAX_VOLUME } from '../../../common/money/amounts.js';
 import {
   ChoiceField,
   InstantField,
@@ -48,15 +49,21 @@ export class AdjustVolumesDto {
   })
   at?: string;
 
-  @SignedDecimalField({ example: -18.5 })
+  @SignedDecimalField({ most: MAX_VOLUME, example: -18.5 })
   business_volume!: number;
 
-  @SignedDecimalField({ example: -18 })
+  @SignedDecimalField({ most: MAX_VOLUME, example: -18 })
   points!: number;
 
-  @SignedDecimalField({ example: -18.5 })
+  @SignedDecimalField({ most: MAX_VOLUME, example: -18.5 })
   cumulative_volume!: number;
 
   @TextField({ max: 500, multiline: true, example: 'Credited twice' })
+  reason!: string;
+}
+
+/** Body of `POST volumes/:id/reverse`. */
+export class ReverseVolumesDto {
+  @TextField({ max: 500, multiline: true, example: 'More than a company can add up' })
   reason!: string;
 }

@@ -5,11 +5,12 @@ import { Database, Replica } from '../../../common/database/index.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { decimal, DECIMAL_PLACES } from '../../../common/money/decimal.js';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
+import { parseId } from '../../../common/ids.js';
 import { accept, addProblem, instantOf } from '../../../common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
 import { VolumeLedger } from './volume-ledger.js';
-import type { AdjustVolumesDto, VolumesQuery } from './volumes.dto.js';
+import type { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
 import { toAdjustedData } from './volumes.events.js';
 import { NOW, searchVolumes, type VolumeListRow, type VolumePageRow } from './volumes.queries.js';
 import { validateAdjustment } from './volumes.rules.js';
@@ -63,6 +64,25 @@ export class VolumesService {
       const act = { action: 'volume.adjust', entityType: 'volume', entityId: view.id, after: view };
       await this.audit.record(tx, { ...caller, actsFor: uid }, act);
       return view;
+    });
+  }
+
+  /**
+   * Reverses a row that is beyond what can be added up; audited.
+   * @returns the row that takes its amounts off
+   * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, reversed already, or in a period that is posted
+   */
+  async reverse(caller: Caller, id: string, { reason }: ReverseVolumesDto): Promise<VolumeView> {
+    return this.db.transaction(async (tx) => {
+      const rowId = parseId(id);
+      if (rowId === undefined) throw AppError.notFound('row');
+      const rows = await this.ledger.reverse(tx, { id: rowId, reason, byUid: caller.uid });
+      const views = rows.map(toVolumeView);
+      for (const view of views) await this.events.record(tx, 'volume.adjusted', view.uid, toAdjustedData(view));
+      const { uid } = views[0]!;
+      const act = { action: 'volume.reverse', entityType: 'volume', entityId: rowId, after: { rows: views } };
+      await this.audit.record(tx, { ...caller, actsFor: uid }, act);
+      return views.find(({ moved_id }) => moved_id === rowId)!;
     });
   }
 }

@@ -19,12 +19,12 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Readiness probe: the database is writable, and the service is not stopping; else 503. */
+  /** Readiness probe: the database is writable, the network is loaded, and the service is not stopping; else 503. */
   @Endpoint('GET ready', {
     id: 'getReadiness',
     summary: 'Readiness probe',
     description:
-      '503 while the database cannot be reached or cannot write (for example because its disk is full), and once shutdown has begun.',
+      '503 while the database cannot be reached or cannot write (for example because its disk is full), until the network is loaded, and once shutdown has begun.',
     answer: OK,
   })
   ready(): Promise<{ status: 'ok' }> {

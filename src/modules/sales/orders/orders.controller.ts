@@ -36,7 +36,7 @@ export class OrdersController {
     id: 'createOrder',
     summary: 'Place the cart as an order',
     description:
-      'Fixes prices, volumes and labels at their current catalogue values. Send the total shown to the user as `expected_total`: if the order would cost anything else, no order is placed, and the 409 contains the current cart in `data`. `If-Match` covers only the lines of the cart: price changes do not increase its version. Without a body, current prices are charged. An empty cart, or one with an unavailable item, is a Validation Error.',
+      'Fixes prices, volumes and labels at their current catalogue values. Send the total shown to the user as `expected_total`: if the order would cost anything else, no order is placed, and the 409 contains the current cart in `data`. `If-Match` covers only the lines of the cart: price changes do not increase its version. Without a body, current prices are charged. An empty cart, one with an unavailable item, and more volume than 1,000,000,000 in a line or in all are a Validation Error.',
     body: { type: CreateOrderDto, required: false, examples: CREATE_ORDER_EXAMPLES },
     ifMatch: true,
     answer: PlacedOrderView,

@@ -86,13 +86,12 @@ async function readReturns(
       const member = index.of(numbers[0]!);
       // Of who is not in the network there are no lines.
       if (member < 0) return;
-      for (const field of [2, 3]) {
-        if (!isHeld(numbers[field]!)) throw new BeyondRange(`an amount of row ${numbers[5]}`, numbers[0]);
-      }
+      if (!isHeld(numbers[2]!)) throw new BeyondRange(`an amount of row ${numbers[5]}`, numbers[0]);
       source.push(member);
       soldAt.push(numbers[1]!);
       commissionable.push(numbers[2]!);
-      margin.push(numbers[3]!);
+      // Beyond the range only where a distributor bought: nobody had a retail line of it.
+      margin.push(isHeld(numbers[3]!) ? numbers[3]! : 0);
       reckoned.push(numbers[4]!);
     },
   );

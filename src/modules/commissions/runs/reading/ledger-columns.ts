@@ -1,6 +1,8 @@
-import { BeyondRange, EARLIER, isHeld, NOTHING, type LedgerRows, type Plan } from '../../engine/index.js';
+import { BeyondRange, EARLIER, isHeld, KIND, NOTHING, type LedgerRows, type Plan } from '../../engine/index.js';
 import { BrokenInput } from './broken-input.js';
-import { instant, type Snapshot } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
+import type { MembersRead } from './member-columns.js';
+import { FIRST_EARLIER, NO_ROW, readsPrices, rowsOf } from './ledger-rows.js';
 import { arrange, placesByKey, UidIndex } from './uid-index.js';
 
 /** The time of a period; `to` is not a part of it. */
@@ -8,11 +10,6 @@ export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
-
-/** What takes back nothing has this in place of a row's id. */
-const NO_ROW = 0;
-/** What takes back a row of the first posted period has this; of the second, one less, and so on. */
-const FIRST_EARLIER = -1;
 
 /** The rows of a period. */
 export interface LedgerRead {
@@ -31,22 +28,17 @@ export async function readLedger(
   span: Span,
   plan: Plan,
   posted: readonly Span[],
-  members: UidIndex,
+  members: MembersRead,
 ): Promise<LedgerRead> {
-  const columns = new LedgerColumns(await countRows(snapshot, span), plan);
-  await snapshot.copy(columns.select(span, posted), columns.fields, (numbers) => columns.add(numbers, members));
+  const { count, select } = await rowsOf(snapshot, span, plan, posted);
+  const columns = new LedgerColumns(count, plan);
+  await snapshot.copy(select, columns.fields, (numbers) => columns.add(numbers, members));
   return { rows: columns.inOrder(), earlier: columns.earlier };
 }
 
-/** SQL of the rows of a period. */
-const rowsWithin = ({ from, to }: Span): string => `t.at >= ${instant(from)} AND t.at < ${instant(to)}`;
-
-async function countRows(snapshot: Snapshot, span: Span): Promise<number> {
-  const [counted] = await snapshot.rows<{ count: number }>(
-    `SELECT count(*) AS count FROM volume_rows t WHERE ${rowsWithin(span)}`,
-  );
-  return counted!.count;
-}
+const FIRST_AMOUNT = 4;
+const FIRST_PRICE = 6;
+const PRICES = ['fixed', 'fixed'] as const;
 
 class LedgerColumns {
   readonly fields: readonly ('integer' | 'instant' | 'fixed')[];
@@ -63,16 +55,10 @@ class LedgerColumns {
   private readonly isOneVolume: boolean;
   private count = 0;
 
-  constructor(
-    rows: number,
-    private readonly plan: Plan,
-  ) {
-    const hasPrices = plan.bonuses.some(({ type }) => type === 'retail');
+  constructor(rows: number, plan: Plan) {
+    const hasPrices = readsPrices(plan);
     this.isOneVolume = plan.volumes.qualifying === plan.volumes.commissionable;
-    this.fields = [
-      ...(['integer', 'integer', 'instant', 'integer', 'fixed', 'fixed'] as const),
-      ...(hasPrices ? (['fixed', 'fixed'] as const) : []),
-    ];
+    this.fields = ['integer', 'integer', 'instant', 'integer', 'fixed', 'fixed', ...(hasPrices ? PRICES : [])];
     this.id = new Float64Array(rows);
     this.member = new Int32Array(rows);
     this.at = new Float64Array(rows);
@@ -82,31 +68,17 @@ class LedgerColumns {
     this.prices = hasPrices ? { price: new Float64Array(rows), wholesale: new Float64Array(rows) } : undefined;
   }
 
-  /** Rows of which one price is not known have no margin. */
-  select(span: Span, posted: readonly Span[]): string {
-    const earlier = posted.map(
-      ({ from, to }, index) =>
-        `WHEN t.takes_back_at >= ${instant(from)} AND t.takes_back_at < ${instant(to)} THEN ${FIRST_EARLIER - index}`,
-    );
-    const { qualifying, commissionable } = this.plan.volumes;
-    const prices = ['t.price', 't.wholesale_price'].map(
-      (column) => `CASE WHEN t.price IS NULL OR t.wholesale_price IS NULL THEN 0 ELSE ${column} END`,
-    );
-    return `SELECT t.id, t.uid, t.at,
-      CASE WHEN t.takes_back_at IS NULL THEN ${NO_ROW}
-           WHEN t.takes_back_at >= ${instant(span.from)} AND t.takes_back_at < ${instant(span.to)} THEN t.takes_back_id
-           ${earlier.join(' ')} ELSE ${NO_ROW} END,
-      t.${qualifying}, t.${commissionable}${this.prices === undefined ? '' : `, ${prices.join(', ')}`}
-      FROM volume_rows t WHERE ${rowsWithin(span)}`;
-  }
-
-  add(numbers: Float64Array, members: UidIndex): void {
+  add(numbers: Float64Array, { index, members }: MembersRead): void {
     const row = this.count;
-    const member = members.of(numbers[1]!);
+    const member = index.of(numbers[1]!);
     // Whoever is not in the network buys as well, such as API admins without the role member.
     if (member < 0) return;
-    for (let field = 4; field < numbers.length; field += 1) {
-      if (!isHeld(numbers[field]!)) throw new BeyondRange(`an amount of row ${numbers[0]}`, numbers[1]);
+    for (let field = FIRST_AMOUNT; field < numbers.length; field += 1) {
+      if (isHeld(numbers[field]!)) continue;
+      // Prices of what distributors buy give nothing to anybody.
+      if (field < FIRST_PRICE || members.kind[member] !== KIND.distributor)
+        throw new BeyondRange(`an amount of row ${numbers[0]}`, numbers[1]);
+      numbers.fill(0, FIRST_PRICE);
     }
     this.id[row] = numbers[0]!;
     this.member[row] = member;

@@ -83,7 +83,7 @@ export class RunReader {
     const { members, index } = await readMembers(snapshot, { before: span.to, lastUid }, titles);
     step(2, STEPS);
     const before = posted.filter(({ to }) => to <= span.from);
-    const { rows, earlier } = await readLedger(snapshot, span, run.document, before, index);
+    const { rows, earlier } = await readLedger(snapshot, span, run.document, before, { members, index });
     step(3, STEPS);
     const carried = await this.carried(snapshot, run, { last: before.at(-1), mappings, read: { members, index } });
     const around = { snapshot, index, uid: members.uid, currencyDigits: this.currency.digits };

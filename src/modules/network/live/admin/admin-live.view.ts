@@ -31,6 +31,13 @@ export class MemberFiguresView {
     description: 'how many are below in all; null for who has no place in the tree',
   })
   members!: number | null;
+
+  @ApiProperty({
+    type: Boolean,
+    example: false,
+    description: 'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+  })
+  volumes_left_out!: boolean;
 }
 
 /** Figures of some members. */
@@ -46,11 +53,12 @@ export function toNetworkFiguresView(members: readonly PlacedMember[], period: P
   return { period: toPeriodView(period), members: members.map(toMemberFiguresView) };
 }
 
-function toMemberFiguresView({ uid, personal, group, members, isPlaced }: PlacedMember): MemberFiguresView {
+function toMemberFiguresView({ uid, personal, group, members, isPlaced, isLeftOut }: PlacedMember): MemberFiguresView {
   return {
     uid,
     personal_volume: volume(personal),
     group_volume: isPlaced ? volume(group) : null,
     members: isPlaced ? members : null,
+    volumes_left_out: isLeftOut,
   };
 }

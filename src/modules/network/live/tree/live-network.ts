@@ -4,7 +4,8 @@ import { MemberTable, type MemberDescription } from './member-table.js';
 import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
 import { FreePlaces } from './free-places.js';
 import { LiveStandings, type StandingColumns } from './standings.js';
-import { POINTS, VOLUME_COLUMNS, type Volumes } from './volumes.js';
+import { VolumeBounds } from './volume-bounds.js';
+import { NO_VOLUMES, POINTS, VOLUME_COLUMNS, type Volumes } from './volumes.js';
 import type { TreeName } from './words.js';
 
 /** How a member is now. */
@@ -40,8 +41,7 @@ export class LiveNetwork {
   private early: Edge[] = [];
   /** Volumes of people who are no members, or not yet. */
   private readonly strangers = new Map<number, Volumes>();
-  /** The sum of all magnitudes of each volume: as long as it is safe, so is every sum. */
-  private readonly magnitudes = [0, 0, 0];
+  private readonly bounds = new VolumeBounds();
   private hasMoved = false;
   /** What is known of free places; undefined after moves and changes of status. */
   private places: FreePlaces | undefined;
@@ -156,27 +156,46 @@ export class LiveNetwork {
     for (const edge of rest) this.place(edge);
   }
 
-  /**
-   * Adds a row of the ledger.
-   * @throws RangeError if sums would not be exact any more
-   */
+  /** Members whose volumes are in no sum: with them, some would not be exact. Who is among {@link readApart} may come back. */
+  get leftOut(): ReadonlySet<number> {
+    return this.bounds.leftOut;
+  }
+
+  /** Members whose rows are not added one by one: their sums are read, and given to {@link setVolumes}. */
+  get readApart(): ReadonlySet<number> {
+    return this.bounds.apart;
+  }
+
+  /** Adds a row of the ledger, but for one of {@link readApart}. Who has too much for exact sums is left out. */
   addVolumes(uid: number, volumes: Volumes): void {
-    for (const [index, volume] of volumes.entries()) this.magnitudes[index]! += Math.abs(volume);
-    if (!this.magnitudes.every((sum) => sum <= Number.MAX_SAFE_INTEGER)) {
-      throw new RangeError(`the volumes of the open period leave the range of exact sums, at a row of member ${uid}`);
-    }
+    if (this.bounds.apart.has(uid)) return;
     this.made += 1;
-    const member = this.find(uid);
-    if (member >= 0) return this.addTo(member, volumes);
-    const former = this.strangers.get(uid) ?? [0, 0, 0];
-    this.strangers.set(uid, [former[0] + volumes[0], former[1] + volumes[1], former[2] + volumes[2]]);
+    const own = this.ownOf(uid);
+    const sums = own.map((volume, column) => volume + volumes[column]!);
+    // A row beyond the range is rounded already, and so is its sum.
+    this.setVolumes(uid, (volumes.every(Number.isSafeInteger) ? sums : [Infinity, 0, 0]) as unknown as Volumes);
+  }
+
+  /** Says what all rows of a member come to. */
+  setVolumes(uid: number, sums: Volumes): void {
+    const own = this.ownOf(uid);
+    if (sums.every((sum, column) => sum === own[column]) && !this.bounds.leftOut.has(uid)) return;
+    if (!this.bounds.isExact(own, sums)) {
+      const largest = sums.every(Number.isSafeInteger) ? this.largestBeside(uid, sums) : uid;
+      if (largest === uid) return this.leaveOut(uid);
+      this.leaveOut(largest);
+      return this.setVolumes(uid, sums);
+    }
+    this.bounds.replace(own, sums);
+    this.bounds.leftOut.delete(uid);
+    this.put(uid, own, sums);
   }
 
   /** Begins a new period: without volumes. */
   beginPeriod(): void {
     this.volumes.fill(0);
     this.strangers.clear();
-    this.magnitudes.fill(0);
+    this.bounds.clear();
     this.standings.take(undefined);
     this.hasMoved = true;
   }
@@ -277,6 +296,44 @@ export class LiveNetwork {
   private change(member: number, state: MemberState): void {
     if (this.members.statusOf(member) !== state.status) this.places = undefined;
     this.members.change(member, state, Buffer.from(state.text));
+  }
+
+  /** What is counted of a member, or of somebody who is none yet. */
+  private ownOf(uid: number): Volumes {
+    const member = this.find(uid);
+    if (member < 0) return this.strangers.get(uid) ?? NO_VOLUMES;
+    return [0, 1, 2].map((column) => this.personalOf(member, column)) as unknown as Volumes;
+  }
+
+  private put(uid: number, own: Volumes, sums: Volumes): void {
+    const member = this.find(uid);
+    if (member < 0) this.strangers.set(uid, sums);
+    else this.addTo(member, sums.map((sum, column) => sum - own[column]!) as unknown as Volumes);
+    this.made += 1;
+  }
+
+  private leaveOut(uid: number): void {
+    const own = this.ownOf(uid);
+    this.bounds.replace(own, NO_VOLUMES);
+    this.bounds.leftOut.add(uid);
+    this.bounds.apart.add(uid);
+    this.put(uid, own, NO_VOLUMES);
+  }
+
+  /** Whose sum is the largest, in the volume that would leave the range. */
+  private largestBeside(uid: number, sums: Volumes): number {
+    const column = this.bounds.columnBeyond(this.ownOf(uid), sums);
+    let largest = uid;
+    let most = Math.abs(sums[column]!);
+    const offer = (other: number, volume: number): void => {
+      if (other === uid || Math.abs(volume) <= most) return;
+      largest = other;
+      most = Math.abs(volume);
+    };
+    for (let member = 0; member < this.size; member += 1)
+      offer(this.members.uidOf(member), this.personalOf(member, column));
+    for (const [other, volumes] of this.strangers) offer(other, volumes[column]!);
+    return largest;
   }
 
   private volumesOf(member: number): Float64Array {

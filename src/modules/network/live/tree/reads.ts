@@ -28,6 +28,8 @@ export interface LiveMember {
   readonly own: number;
   readonly personal: number;
   readonly group: number;
+  /** Whether its own volumes are in no sum: with them, sums would not be exact. */
+  readonly isLeftOut: boolean;
   readonly frontline: number;
   /** All below. */
   readonly members: number;
@@ -74,6 +76,7 @@ export function readMember(network: LiveNetwork, tree: TreeName, member: number,
     own: network.personalOf(member, network.qualifying),
     personal: network.personalVolumeOf(member),
     group: network.groupOf(tree, member, network.qualifying),
+    isLeftOut: network.leftOut.has(network.members.uidOf(member)),
     frontline: place.frontlineOf(member),
     members: place.isPlaced(member) ? place.membersBelow(member) : 0,
     active: network.standings.activeOf(member),

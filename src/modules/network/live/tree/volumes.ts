@@ -3,5 +3,7 @@ export type Volumes = readonly [business: number, points: number, cumulative: nu
 
 export const VOLUME_COLUMNS = 3;
 
+export const NO_VOLUMES: Volumes = [0, 0, 0];
+
 /** The volume that personal and group volume are of, where no plan says it: points. */
 export const POINTS = 1;

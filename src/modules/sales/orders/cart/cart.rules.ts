@@ -1,6 +1,14 @@
 import { AppError } from '../../../../common/errors/app-error.js';
 import { notFound } from '../../../../common/errors/failures.js';
-import type { UnitAmounts } from '../../../../common/money/amounts.js';
+import {
+  isBeyondVolume,
+  lineAmounts,
+  MAX_VOLUME,
+  totalOf,
+  VOLUME_NAMES,
+  type FixedAmounts,
+  type UnitAmounts,
+} from '../../../../common/money/amounts.js';
 import type { CartLineRow, MaybeLine } from './cart.queries.js';
 
 /** Errors of the cart, thrown and documented. */
@@ -43,13 +51,26 @@ export function assertRoomForLine(lines: number): void {
 }
 
 /**
- * Whether a cart can be placed as an order: it has lines, and all of them can be bought.
- * @throws AppError VALIDATION on `cart` when it is empty, else on `cartitems`, naming each unavailable line by its place
+ * Whether a cart can be placed as an order: it has lines, all of them can be bought, and their volumes can be added up.
+ * @throws AppError VALIDATION on `cart` when it is empty or carries too much in all, else on `cartitems`, naming each line by
+ * its place
  */
 export function assertPlaceable(lines: readonly PricedLine[]): void {
   if (lines.length === 0) throw AppError.of(EMPTY_CART);
   const problems = lines.flatMap((line, index) =>
-    line.available ? [] : [{ message: `product ${line.sku} is not available`, path: `cartitems[${index}]` }],
+    problemsOfLine(line).map((problem) => ({ message: `product ${line.sku} ${problem}`, path: `cartitems[${index}]` })),
   );
   if (problems.length > 0) throw AppError.ofFields('VALIDATION', { cartitems: problems });
+  const inAll = volumeProblems(totalOf(lines.map(lineAmounts))).map((problem) => ({ message: `${problem} in all` }));
+  if (inAll.length > 0) throw AppError.ofFields('VALIDATION', { cart: inAll });
+}
+
+function problemsOfLine(line: PricedLine): string[] {
+  return line.available ? volumeProblems(lineAmounts(line)) : ['is not available'];
+}
+
+function volumeProblems(amounts: FixedAmounts): string[] {
+  return VOLUME_NAMES.filter((name) => isBeyondVolume(amounts[name])).map(
+    (name) => `carries more than ${MAX_VOLUME} of ${name.replace('_', ' ')}`,
+  );
 }

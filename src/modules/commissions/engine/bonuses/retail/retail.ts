@@ -3,7 +3,7 @@
  * in the sponsor tree, if that one is active. Never below 0 for a customer and period.
  */
 import type { BonusType } from '../../bonus-type.js';
-import { BeyondRange, isHeld, tenThousandths, Total } from '../../exact.js';
+import { BeyondRange, isHeld, MemberSums, tenThousandths, Total } from '../../exact.js';
 import { EARLIER, KIND, type PeriodInput } from '../../period.js';
 import { retailSchema, type RetailBonus } from './retail.schema.js';
 
@@ -36,14 +36,13 @@ export const retail: BonusType<RetailBonus> = {
 function marginsOf({ members, rows }: PeriodInput): Float64Array {
   const { prices } = rows;
   if (prices === undefined) throw new Error('a retail bonus needs prices');
-  const margins = new Float64Array(members.uid.length);
+  const margins = new MemberSums(members.uid.length);
   for (let row = 0; row < rows.member.length; row += 1) {
     const member = rows.member[row]!;
     if (members.kind[member] === KIND.distributor || rows.takesBack[row] === EARLIER) continue;
     const margin = prices.price[row]! - prices.wholesale[row]!;
-    const sum = margins[member]! + margin;
-    if (!isHeld(margin) || !isHeld(sum)) throw new BeyondRange('retail margin', members.uid[member]);
-    margins[member] = sum;
+    if (!isHeld(margin)) throw new BeyondRange('retail margin', members.uid[member]);
+    margins.add(member, margin);
   }
-  return margins;
+  return margins.finish('retail margin', members.uid);
 }
