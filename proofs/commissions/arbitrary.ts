@@ -102,12 +102,40 @@ function anyRows(random: Random, uids: readonly number[]): SmallRow[] {
     else if (before >= 0 && sometimes(random, 4)) rows.push({ ...row, takesBack: before });
     else rows.push(row);
   }
+  for (const [index, row] of [...rows.entries()])
+    if (row.takesBack === undefined && sometimes(random, 8)) rows.push(...succeeded(random, { row, index }, uids));
   // Now and then so much is taken away that all volume is below nothing.
   if (sometimes(random, 6)) {
     const gone = -random(fc.nat, 300) * 100_000;
     rows.push({ member: oneOf(random, ...uids), qualifying: gone, commissionable: gone });
   }
   return rows;
+}
+
+/** A row that goes from one holder to the next, once or twice, and of which a half or all comes back from the last. */
+function succeeded(
+  random: Random,
+  { row, index }: { row: SmallRow; index: number },
+  uids: readonly number[],
+): SmallRow[] {
+  const holders = [row.member, ...Array.from({ length: oneOf(random, 1, 2) }, () => oneOf(random, ...uids))];
+  const moves = holders.slice(1).flatMap((member, before) => [
+    { ...times(row, -1), member: holders[before]! },
+    { ...row, member },
+  ]);
+  const part = oneOf(random, 0, -0.5, -1);
+  return [...moves, { ...times(row, part), member: holders.at(-1)!, takesBack: index }];
+}
+
+function times(row: SmallRow, factor: number): SmallRow {
+  const amount = (value = 0): number => Math.round(value * factor);
+  return {
+    ...row,
+    qualifying: amount(row.qualifying),
+    commissionable: amount(row.commissionable),
+    price: amount(row.price),
+    wholesale: amount(row.wholesale),
+  };
 }
 
 /** Lines of an earlier period as no plan may have given them: whatever they are, the proportions are the same. */

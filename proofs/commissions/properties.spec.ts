@@ -102,6 +102,30 @@ describe('reckoning a period', () => {
     );
   });
 
+  it('gives nothing for what came back whole, whoever held it then', () => {
+    fc.assert(
+      fc.property(fc.gen(), fc.array(fc.nat(15), { minLength: 1, maxLength: 3 }), (random, chain) => {
+        const period = anyPeriod(random);
+        const uidOf = (place: number): number => period.members[place % period.members.length]!.uid;
+        const holders = [uidOf(0), ...chain.map(uidOf)];
+        const sold = sale(holders[0]!, 1_800, { price: 20_000_000, wholesale: 10_000_000, at: 86_400_000 });
+        const back = { ...sale(0, -1_800), price: -20_000_000, wholesale: -10_000_000, at: 10 * 86_400_000 };
+        const moves = holders.slice(1).flatMap((member, before) => [
+          { ...back, at: sold.at!, member: holders[before]! },
+          { ...sold, member },
+        ]);
+        const taken = { ...back, member: holders.at(-1)!, takesBack: period.rows.length };
+        const [before, after] = [
+          reckoned(period),
+          reckoned({ ...period, rows: [...period.rows, sold, ...moves, taken] }),
+        ];
+        expect(after.lines).toEqual(before.lines);
+        expect(after.members).toEqual(before.members);
+      }),
+      RUNS,
+    );
+  });
+
   it('is the same again', () => {
     fc.assert(
       fc.property(fc.gen(), (random) => {

@@ -1,5 +1,6 @@
 import { statement } from '../../../common/database/index.js';
 import { MAX_REFUSED } from '../imports/index.js';
+import { HOLDER } from './volumes.queries.js';
 
 // Known are those of the ledger, and in the file all but the first of an id. Row ids are drawn here, since rows of the file may
 // take back others of it; their sequence is looked up once, not for each.
@@ -14,16 +15,19 @@ export const RESOLVE = statement(
      LEFT JOIN volume_external_ids k ON k.external_id = r.external_id`,
 );
 
-/** The rows that are taken back, in the file or the ledger. */
+/** The rows that are taken back, in the file or the ledger, and who holds them now. */
 export const FIND_TARGETS = statement(
   'volume-import.find-targets',
   `CREATE TEMP TABLE import_targets ON COMMIT DROP AS
    SELECT r.line, coalesce(e.row_id, o.row_id) AS id, coalesce(e.at, o.at) AS at, coalesce(v.uid, o.uid) AS uid,
+          coalesce(h.uid, v.uid, o.uid) AS holder_uid,
           v.takes_back_id IS NOT NULL OR o.takes_back IS NOT NULL AS is_taking_back
      FROM import_volumes r
      LEFT JOIN volume_external_ids e ON e.external_id = r.takes_back
      LEFT JOIN volume_rows v ON v.at = e.at AND v.id = e.row_id
      LEFT JOIN import_volumes o ON o.external_id = r.takes_back AND NOT o.is_known
+     LEFT JOIN LATERAL (SELECT (${HOLDER}) AS uid FROM (SELECT v.id, v.uid, v.at) s) h
+            ON v.uid IN (SELECT uid FROM network_successions)
     WHERE r.takes_back IS NOT NULL AND NOT r.is_known`,
 );
 
@@ -40,7 +44,7 @@ export const FIND_REFUSED = statement(
        UNION ALL SELECT 'at', 'must not be before the member came' WHERE r.at < r.enrolled_at
        UNION ALL SELECT 'at', 'is in a period that is posted' WHERE r.at >= $1::timestamptz AND r.at < $2::timestamptz
        UNION ALL SELECT 'takes_back', 'is no row' WHERE r.takes_back IS NOT NULL AND t.id IS NULL
-       UNION ALL SELECT 'takes_back', 'is a row of another member' WHERE t.uid <> r.uid
+       UNION ALL SELECT 'takes_back', 'is a row of another member' WHERE t.uid <> r.uid AND t.holder_uid <> r.uid
        UNION ALL SELECT 'takes_back', 'is a row that takes another one back' WHERE t.is_taking_back
        UNION ALL SELECT 'takes_back', 'is a later row' WHERE t.at > r.at
      ) p
@@ -64,7 +68,7 @@ export const WRITE_ROWS = statement(
   'volume-import.write-rows',
   `INSERT INTO volume_rows (id, at, uid, kind, external_id, price, wholesale_price, business_volume, points, cumulative_volume,
      takes_back_id, takes_back_at)
-   SELECT r.row_id, r.at, r.uid, 'import', r.external_id, r.price, r.wholesale_price, r.business_volume, r.points,
+   SELECT r.row_id, r.at, coalesce(t.holder_uid, r.uid), 'import', r.external_id, r.price, r.wholesale_price, r.business_volume, r.points,
           r.cumulative_volume, t.id, t.at
      FROM import_volumes r LEFT JOIN import_targets t ON t.line = r.line
     WHERE NOT r.is_known ORDER BY r.at, r.row_id`,

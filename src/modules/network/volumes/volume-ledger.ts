@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { lineAmounts } from '../../../common/money/amounts.js';
@@ -8,7 +8,17 @@ import type { FrozenLine } from '../../sales/orders/index.js';
 import { NetworkMember } from '../members/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import { VolumePartitions } from './volume-partitions.js';
-import { ADJUST, FIND_ROW, IS_CUSTOMER, REVERSE, SELL, SUCCEED, TAKE_BACK, type VolumeListRow } from './volumes.queries.js';
+import {
+  ADJUST,
+  FIND_ROW,
+  HOLDERS,
+  IS_CUSTOMER,
+  REVERSE,
+  SELL,
+  SUCCEED,
+  TAKE_BACK,
+  type VolumeListRow,
+} from './volumes.queries.js';
 import { IN_POSTED_PERIOD, isBeyondBounds, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
 
 /** An order, as far as the ledger needs it. */
@@ -83,6 +93,7 @@ export class VolumeLedger {
    */
   async takeBack(tx: EntityManager, order: SoldOrder, { kind, at, items }: TakenBack): Promise<void> {
     await this.open(tx, at);
+    await this.keepHolders(tx, order.id);
     const values = [order.id, at, kind, order.placedAt, items.map(({ id }) => id), items.map((item) => item.quantity)];
     if ((await this.db.change(tx, TAKE_BACK, values)) === items.length) return;
     // Paid by an instance of a version without the ledger, while an upgrade ran. Of an order, all lines are there or none.
@@ -133,6 +144,20 @@ export class VolumeLedger {
     await this.open(tx, since);
     await this.partitions.ensure(tx, [new Date()]);
     return (await this.db.change(tx, SUCCEED, [uid, successorUid, since, reason, byUid, id])) / 2;
+  }
+
+  /** Until the transaction ends, nobody else gets what an order sold by a merge or a hand-over. */
+  private async keepHolders(tx: EntityManager, orderId: number): Promise<void> {
+    const find = async () => (await this.db.query<{ uid: number }>(tx, HOLDERS, [orderId])).map(({ uid }) => uid);
+    let kept: number[] = [];
+    for (let uids = await find(); String(uids) !== String(kept); uids = await find()) {
+      await tx.find(NetworkMember, {
+        where: { uid: In(uids) },
+        order: { uid: 'ASC' },
+        lock: { mode: 'pessimistic_read' },
+      });
+      kept = uids;
+    }
   }
 
   private async open(tx: EntityManager, at: Date): Promise<void> {

@@ -80,6 +80,13 @@ export const HOLDER = `WITH RECURSIVE held AS (
      ) n
    ) SELECT h.uid FROM held h ORDER BY h.succession_id DESC LIMIT 1`;
 
+/** Who holds what order $1 sold. */
+export const HOLDERS = statement(
+  'volumes.holders',
+  `SELECT DISTINCT h.uid FROM volume_rows s CROSS JOIN LATERAL (SELECT (${HOLDER}) AS uid) h
+    WHERE s.order_id = $1 AND s.kind = 'sale' ORDER BY h.uid`,
+);
+
 /** SQL of whether row `s` was reversed, so that nothing is left of it to take back. */
 const IS_REVERSED = `EXISTS (SELECT FROM volume_rows m
   WHERE m.uid = s.uid AND m.at = s.at AND m.moved_id = s.id AND m.succession_id IS NULL)`;

@@ -56,15 +56,15 @@ const IS_EARLIER = `v.takes_back_at < $2 AND EXISTS (SELECT FROM commission_runs
 const SOLD_AT = 'CASE WHEN v.takes_back_at >= $2 THEN v.takes_back_at ELSE v.at END';
 
 /**
- * What member $1, enrolled at $4, bought from $2 to before $3, as a source; $5: days of fast-start windows; of order $6 alone
- * if it is not null.
+ * What member $1, enrolled at $4, bought from $2 to before $3, as a source; $5: days of fast-start windows. If $6 is not null,
+ * what order $6 came to, whoever held it.
  */
 export const SOURCE = statement(
   'explain.source',
   `WITH v AS MATERIALIZED (
      SELECT v.business_volume, v.points, v.cumulative_volume, coalesce(v.price - v.wholesale_price, 0) AS margin,
             ${SOLD_AT} AS sold_at, coalesce(${IS_EARLIER}, false) AS is_earlier
-       FROM volume_rows v WHERE v.uid = $1 AND v.at >= $2 AND v.at < $3 AND ($6::bigint IS NULL OR v.order_id = $6)
+       FROM volume_rows v WHERE v.at >= $2 AND v.at < $3 AND (v.order_id = $6::bigint OR $6 IS NULL AND v.uid = $1)
    )
    SELECT -1 AS days, coalesce(sum(business_volume), 0)::text AS business_volume, coalesce(sum(points), 0)::text AS points,
           coalesce(sum(cumulative_volume), 0)::text AS cumulative_volume, coalesce(sum(margin), 0)::text AS margin

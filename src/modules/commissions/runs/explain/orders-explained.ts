@@ -96,9 +96,8 @@ export class OrdersExplained {
     const isMoved = heir !== undefined && rows.some(({ at }) => at >= run.fromAt && at < heir.at);
     const holder = await this.facts.member(run.id, isMoved ? heir.uid : uid);
     if (holder === undefined) throw AppError.notFound('order');
-    const bought = { uid, enrolledAt: holder.enrolledAt };
     const [volumes, all, lines] = await Promise.all([
-      this.sources.volumes(run, bought, { orderId: id, to: isMoved ? heir.at : run.toAt }),
+      this.sources.volumes(run, holder, id),
       this.sources.volumes(run, holder),
       this.sources.linesOn(run.id, holder.uid),
     ]);

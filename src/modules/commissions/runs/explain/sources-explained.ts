@@ -54,13 +54,13 @@ export class SourcesExplained {
     return views;
   }
 
-  /** What a member bought in the period of a run, as a source; of one order alone, or before an earlier instant, where it is given. */
+  /** What a member bought in the period of a run, as a source; or what one order came to, which it holds now. */
   async volumes(
     run: CommissionRun,
-    member: Pick<MemberFacts, 'uid' | 'enrolledAt'>,
-    { orderId = null, to = run.toAt }: { readonly orderId?: number | null; readonly to?: Date } = {},
+    { uid, enrolledAt }: Pick<MemberFacts, 'uid' | 'enrolledAt'>,
+    orderId: number | null = null,
   ): Promise<SourceVolumes> {
-    const values = [member.uid, run.fromAt, to, member.enrolledAt, windowsOf(run.document), orderId];
+    const values = [uid, run.fromAt, run.toAt, enrolledAt, windowsOf(run.document), orderId];
     return toSourceVolumes(run.document, await this.db.query<SourceRow>(null, SOURCE, values));
   }
 
