@@ -56,11 +56,16 @@ describe('the role api_admin', () => {
     expect(await roles(keeper)).toEqual(['member']);
   });
 
-  it('leaves a member behind, and a super admin', async () => {
+  it('leaves behind who was no member without any role, outside the network, and a super admin', async () => {
     const only = await app.make.user({ roles: ['api_admin'] });
     const both = await app.make.user({ roles: ['api_admin', 'super_admin'] });
     for (const { uid } of [only, both]) await remove(await app.make.application({ apiAdminUid: uid }));
-    expect([await roles(only), await roles(both)]).toEqual([['member'], ['super_admin']]);
+    expect([await roles(only), await roles(both)]).toEqual([[], ['super_admin']]);
+    const enrolled = await app.database.query('SELECT uid FROM network_members WHERE uid = ANY ($1)', [
+      [only.uid, both.uid],
+    ]);
+    expect(enrolled).toEqual([]);
+    expect((await root.patch(`/admin/api/users/${only.uid}/`, { first_name: 'Kim' })).status).toBe(200);
   });
 
   it('goes as well when another user becomes the API admin of the last application', async () => {

@@ -78,6 +78,19 @@ describe('a payout', () => {
     expect((await hands.items(await hands.made())).map(({ uid }) => uid)).toEqual([active.uid]);
   });
 
+  it('leaves out whose user is inactive, also when it was made before', async () => {
+    const deactivate = ({ uid }: { uid: number }) =>
+      hands.ok(hands.root.patch(`/admin/api/users/${uid}/`, { status: 'inactive' }));
+    const [gone, going, stays] = [await hands.earner(1), await hands.earner(2), await hands.earner(4)];
+    await deactivate(gone);
+    const id = await hands.made();
+    expect((await hands.items(id)).map(({ uid }) => uid)).toEqual([going.uid, stays.uid]);
+    await deactivate(going);
+    expect(await hands.ok(hands.other.post(`${PAYOUTS}${id}/release/`))).toMatchObject({ amount: 4, members: 1 });
+    expect((await hands.balance(gone.uid)).balance).toBe(1);
+    expect((await hands.balance(going.uid)).balance).toBe(2);
+  });
+
   it('takes what is payable by now, and counts what was taken off at once', async () => {
     const { uid } = await hands.earner(30);
     const later = await hands.earner();

@@ -84,7 +84,8 @@ class FiguresView extends PersonView {
   @ApiProperty({
     type: Boolean,
     example: false,
-    description: 'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+    description:
+      'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
   })
   volumes_left_out!: boolean;
 }

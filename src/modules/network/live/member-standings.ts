@@ -27,7 +27,12 @@ export class MemberStandings {
     if (answer === undefined) throw AppError.notFound('member');
     const { member } = answer;
     const newer = await this.own.newer(member, measured);
-    const counted = { ...member, own: member.own + newer, personal: member.personal + newer, group: member.group + newer };
+    const counted = {
+      ...member,
+      own: member.own + newer,
+      personal: member.personal + newer,
+      group: member.group + newer,
+    };
     return { ...answer, member: counted, measured };
   }
 }

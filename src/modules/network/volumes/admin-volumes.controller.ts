@@ -79,11 +79,7 @@ export class AdminVolumesController {
     answer: VolumeView,
     failures: [notFound('row'), WITHIN_BOUNDS, REVERSED, IN_POSTED_PERIOD],
   })
-  reverse(
-    @CallerParam() caller: Caller,
-    @Param('id') id: string,
-    @Body() dto: ReverseVolumesDto,
-  ): Promise<VolumeView> {
+  reverse(@CallerParam() caller: Caller, @Param('id') id: string, @Body() dto: ReverseVolumesDto): Promise<VolumeView> {
     return this.volumes.reverse(caller, id, dto);
   }
 

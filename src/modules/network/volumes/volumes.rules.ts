@@ -28,8 +28,7 @@ export const BEYOND_BOUNDS = {
 } as const;
 
 /** Amounts of a row, as texts; null where nobody knows. */
-type RowAmounts = Record<(typeof VOLUME_NAMES)[number], string> &
-  Record<'price' | 'wholesale_price', string | null>;
+type RowAmounts = Record<(typeof VOLUME_NAMES)[number], string> & Record<'price' | 'wholesale_price', string | null>;
 
 /** Whether an amount of a row is more than rows may have. */
 export function isBeyondBounds(row: RowAmounts): boolean {

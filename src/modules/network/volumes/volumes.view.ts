@@ -81,7 +81,9 @@ export class VolumeView {
   @ApiProperty(id('of an adjustment that a merged or handed over position brought: that succession'))
   succession_id!: number | null;
 
-  @ApiProperty(id('of such an adjustment: the row that it moved; of one without a succession: the row that it reverses'))
+  @ApiProperty(
+    id('of such an adjustment: the row that it moved; of one without a succession: the row that it reverses'),
+  )
   moved_id!: number | null;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.012Z' })

@@ -42,7 +42,8 @@ export class ApiAdmins {
   }
 
   /**
-   * Removes the role api_admin from a user without further applications; other roles stay. A role assigned manually is
+   * Removes the role api_admin from a user without further applications; other roles stay, and who has none is no
+   * member. A role assigned manually is
    * removed too: its origin is not recorded.
    */
   async dismiss(tx: EntityManager, caller: Caller, uid: number): Promise<void> {
@@ -51,7 +52,7 @@ export class ApiAdmins {
     if (user === null || !user.roles.includes('api_admin')) return;
     if (await tx.existsBy(Application, { apiAdminUid: uid })) return;
     const others = user.roles.filter((role) => role !== 'api_admin');
-    await this.changeRoles(tx, caller, user, others.length > 0 ? others : ['member']);
+    await this.changeRoles(tx, caller, user, others);
   }
 
   private async changeRoles(tx: EntityManager, caller: Caller, user: User, roles: Role[]): Promise<void> {

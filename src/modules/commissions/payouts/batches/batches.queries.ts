@@ -22,8 +22,11 @@ export interface LeaverRow {
 /** SQL of whether member `of` is on hold. */
 const isHeld = (of: string): string => `EXISTS (SELECT FROM payout_holds h WHERE h.uid = ${of} AND h.to_at IS NULL)`;
 
+/** SQL of whether user `of` is active: not who was deactivated, whatever the member’s own status is. */
+const isActive = (of: string): string => `EXISTS (SELECT FROM users u WHERE u.uid = ${of} AND u.status = 'active')`;
+
 /**
- * Takes into payout `$1` what is payable to each active distributor who is not on hold and has at least `$2`; `$3` who does
+ * Takes into payout `$1` what is payable to each active distributor whose user is active too, who is not on hold and has at least `$2`; `$3` who does
  * it. The ledger must be locked, by a statement before this one.
  */
 export const TAKE_PAYABLE = statement(
@@ -33,7 +36,7 @@ export const TAKE_PAYABLE = statement(
      SELECT $1::bigint, b.uid, b.amount
        FROM (${PAYABLE}) AS b
        JOIN network_states s ON s.uid = b.uid AND s.to_at IS NULL AND s.kind = 'distributor' AND s.status = 'active'
-      WHERE b.amount > 0 AND b.amount >= $2::numeric AND NOT ${isHeld('b.uid')}
+      WHERE b.amount > 0 AND b.amount >= $2::numeric AND NOT ${isHeld('b.uid')} AND ${isActive('b.uid')}
       ORDER BY b.uid
      RETURNING payout_id, uid, amount
    ), taken AS (
@@ -85,7 +88,7 @@ export const GIVE_ALL_BACK = statement(
 );
 
 /**
- * Gives back what payout `$1` took of those who came on hold since, or are no active distributors any more unless it is a last
+ * Gives back what payout `$1` took of those who came on hold since, or are no active distributors or users any more unless it is a last
  * payout; `$2` who does it. The ledger must be held.
  */
 export const DROP_UNPAYABLE = statement(
@@ -97,7 +100,7 @@ export const DROP_UNPAYABLE = statement(
        FROM payouts p
       WHERE p.id = i.payout_id AND i.payout_id = $1 AND i.status = 'pending'
         AND (${isHeld('i.uid')}
-             OR NOT (p.is_last OR EXISTS (SELECT FROM network_states s WHERE s.uid = i.uid AND s.to_at IS NULL
+             OR NOT (p.is_last OR ${isActive('i.uid')} AND EXISTS (SELECT FROM network_states s WHERE s.uid = i.uid AND s.to_at IS NULL
                                              AND s.kind = 'distributor' AND s.status = 'active')))
      RETURNING i.payout_id, i.uid, i.amount, i.reason
    ), given AS (

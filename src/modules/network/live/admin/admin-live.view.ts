@@ -35,7 +35,8 @@ export class MemberFiguresView {
   @ApiProperty({
     type: Boolean,
     example: false,
-    description: 'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+    description:
+      'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
   })
   volumes_left_out!: boolean;
 }
