@@ -17,6 +17,7 @@ import { answerClientError } from './common/http/client-error.js';
 import { EnvelopingAdapter, markBareRoutes } from './common/http/envelope.js';
 import { normalizeForwardedFor } from './common/http/forwarded.js';
 import { applyIdempotency } from './common/http/apply-idempotency.js';
+import { takeTurns } from './common/http/pipelined.js';
 import { requestId } from './common/http/request-id.js';
 import { SECURITY_HEADERS } from './common/http/security-headers.js';
 import {
@@ -85,6 +86,7 @@ export async function createApp({
     return503OnClosing: false,
   });
   const fastify = adapter.getInstance();
+  takeTurns(fastify.server);
   allowed.watch(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('cache-control', 'no-store');

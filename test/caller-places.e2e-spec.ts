@@ -122,4 +122,22 @@ describe('a user who sends many requests at once', () => {
     }
     for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
   });
+
+  it('searches one thing at a time, and others search meanwhile', async () => {
+    const [eager, other] = [await app.make.member(application), await app.make.member(application)];
+    const search = (client: TestClient): Promise<Answer> => client.get('commerce/product/list/?name=tea');
+    const client = new pg.Client({ connectionString: app.database.url });
+    await client.connect();
+    try {
+      await client.query('BEGIN; LOCK TABLE bundles');
+      const asked = Array.from({ length: 6 }, () => search(eager));
+      await until(async () => (await stuck()) === 1);
+      asked.push(search(other));
+      await until(async () => (await stuck()) === 2);
+      await client.query('COMMIT');
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(7).fill(200));
+    } finally {
+      await client.end();
+    }
+  });
 });

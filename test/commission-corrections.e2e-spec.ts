@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ADVISORY_LOCKS } from '../src/common/database/advisory-locks.js';
 import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
 import { Calculation } from '../src/modules/commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
@@ -183,7 +184,7 @@ describe('a move that is dated back', () => {
     const discarding = new pg.Client({ connectionString: app.database.url });
     await discarding.connect();
     await discarding.query('BEGIN');
-    await discarding.query('SELECT pg_advisory_xact_lock(1790675)');
+    await discarding.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.corrections]);
     const reckoned = app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
     await until(async () => {
       const waiting = await app.database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);

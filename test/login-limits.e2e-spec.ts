@@ -234,6 +234,18 @@ describe('an account that is guessed at from many addresses', () => {
     wait.mockRestore();
   });
 
+  it('lets the owner in from where the account has logged in before, also forty times at once while 200 addresses guess', async () => {
+    const owner = await app.make.user({ roles: ['super_admin'] });
+    const home = freshAddress();
+    const enter = (password: string, remoteAddress: string): Promise<Answer> =>
+      app.send('POST', SESSION, { payload: { username: owner.username, password }, remoteAddress });
+    expect((await enter(PASSWORD, home)).status).toBe(200);
+    const guesses = Array.from({ length: 200 }, () => enter(WRONG, freshAddress()));
+    const entered = await Promise.all(Array.from({ length: 40 }, () => enter(PASSWORD, home)));
+    expect(entered.map(({ status }) => status)).toEqual(Array(40).fill(200));
+    await Promise.all(guesses);
+  });
+
   it('does not wait in a transaction: under an Idempotency-Key it is to come again', async () => {
     const user = await app.make.user();
     await counted(`login-everywhere:client uid ${user.uid}`, 30);

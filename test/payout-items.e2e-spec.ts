@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AuditLog } from '../src/common/audit/index.js';
 import { MoneyHands, PAYOUTS, type Item } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -25,6 +26,17 @@ const failed = (id: number, item: number, reason = 'closed'): Promise<Answer> =>
   hands.root.post(`${PAYOUTS}${id}/items/${item}/failed/`, { reason });
 const mark = (id: number, items: readonly object[]): Promise<Answer> =>
   hands.root.post(`${PAYOUTS}${id}/mark/`, { items });
+
+describe('the file of a payout', () => {
+  it('takes no place for ever when its audit entry cannot be written', async () => {
+    const { id } = await released(10);
+    const file = (): Promise<Answer> => hands.root.get(`${PAYOUTS}${id}/items/?format=csv`);
+    const audit = jest.spyOn(app.nest.get(AuditLog), 'record').mockRejectedValue(new Error('the audit log is full'));
+    for (let time = 0; time < 3; time += 1) expect((await file()).status).toBe(500);
+    audit.mockRestore();
+    expect((await file()).status).toBe(200);
+  });
+});
 
 describe('items of a payout', () => {
   it('are marked as paid with a reference, and the same again changes nothing', async () => {

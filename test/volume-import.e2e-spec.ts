@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Global, Injectable, Module } from '@nestjs/common';
+import { ImportStorage } from '../src/modules/network/imports/import-storage.js';
 import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { PostedPeriods, type PostedSpan } from '../src/modules/network/volumes/index.js';
 import { auditOf } from './support/catalogue.js';
@@ -302,6 +303,54 @@ describe('an import of volumes', () => {
     expect(await rowsOf(uid)).toEqual([]);
     expect(await work(begun)).toMatchObject({ status: 'done', accepted: 1 });
     expect((await root.post(`/admin/api/imports/${begun}/cancel/`)).status).toBe(409);
+  });
+
+  it.each([
+    [NDJSON, '\n'],
+    [NDJSON, ' \r\n'],
+    [CSV, '\n'],
+  ])('hears of its cancellation while it reads blank lines of %s', async (type, blank) => {
+    const file = Buffer.alloc(6 * 1_048_576, blank);
+    const { id } = (await send(file, '', { headers: { 'content-type': type } })).body.data;
+    const stopping = new AbortController();
+    // Whoever cancels gets a turn while the file is read.
+    setTimeout(() => stopping.abort(new Error('cancelled')), 1);
+    await expect(work(id, stopping.signal)).rejects.toThrow();
+  });
+
+  it('counts blank lines', async () => {
+    const file = Buffer.alloc(10_000_002, '\n');
+    for (const type of [NDJSON, CSV]) {
+      const told = await imported(file, '', { headers: { 'content-type': type } });
+      expect([told.status, told.refused[0].line]).toEqual(['refused', 10_000_002]);
+      expect(told.refused[0].errors.detail[0].message).toContain('at most 10000000 rows, blank lines included');
+    }
+  });
+
+  it('waits for no other super admin’s', async () => {
+    const other = await app.make.superAdmin();
+    const file = lines([row('nobody')]);
+    await send(file);
+    await other.post(IMPORT, file, { headers: { 'content-type': NDJSON } });
+    const queues = await app.database.query<{ queue: string }>(
+      `SELECT DISTINCT q.queue_name AS queue FROM graphile_worker._private_jobs j
+         JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id WHERE q.queue_name LIKE 'network.imports.%'`,
+    );
+    expect(queues.map(({ queue }) => queue)).toEqual(
+      expect.arrayContaining([`network.imports.${root.user.uid}`, `network.imports.${other.user.uid}`]),
+    );
+  });
+
+  it('is refused while there is no room for its file, and leaves nothing', async () => {
+    const storage = app.nest.get(ImportStorage, { strict: false });
+    const full = jest.spyOn(storage, 'freeBytes').mockResolvedValue(1_000_000);
+    const { status, body } = await send(lines([row('nobody')]));
+    full.mockRestore();
+    expect([status, body.type]).toEqual([507, 'Insufficient Storage']);
+    const [left] = await app.database.query<{ count: number }>(
+      `SELECT count(*)::integer FROM imports WHERE job_id IS NULL`,
+    );
+    expect(left!.count).toBe(0);
   });
 
   it('takes so many files of one user that are not over, and others again when one is cancelled', async () => {

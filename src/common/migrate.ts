@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from './database/advisory-locks.js';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { installJobSchema } from './jobs/job-schema.js';
 import { dataSourceOptions, type MigrationClass } from './database/data-source.js';
@@ -5,8 +6,8 @@ import { GIVES_WAY, PATIENCE, patiently, takeTurns, type Patience } from './data
 import { MIGRATIONS } from './database/migrations/index.js';
 import { SteadyClient } from './database/steady-client.js';
 
-/** The advisory lock for instances that start at the same time. Any otherwise unused number. */
-const MIGRATION_LOCK = 715_240_001;
+/** The advisory lock for instances that start at the same time. */
+const MIGRATION_LOCK = ADVISORY_LOCKS.migrations;
 
 /** The history of the extensions' migrations, separate from that of the service. */
 const EXTENSION_HISTORY = 'extension_migrations';

@@ -48,6 +48,8 @@ export class Config {
   webhookConcurrency!: number;
   /** Other concurrent jobs of this process, 0 to 200; 0 leaves them to other instances. */
   jobConcurrency!: number;
+  /** GiB of files of imports that may wait in the database at once, 1 to 10,000. */
+  importStorageGib!: number;
   /** Days since its last change while a cart prevents the deletion of its bundles. */
   cartTtlDays!: number;
   /** Months that entries of the audit log are kept; undefined: forever. */

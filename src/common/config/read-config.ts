@@ -45,6 +45,7 @@ export function readConfig(env: Environment): Config {
     currency: readCurrency(get('CURRENCY') ?? 'USD'),
     webhookAllowPrivate: readBoolean('WEBHOOK_ALLOW_PRIVATE', get('WEBHOOK_ALLOW_PRIVATE'), false),
     webhookConcurrency: readInteger('WEBHOOK_CONCURRENCY', get('WEBHOOK_CONCURRENCY'), 16, 0, 200),
+    importStorageGib: readInteger('IMPORT_STORAGE_GIB', get('IMPORT_STORAGE_GIB'), 20, 1, 10_000),
     jobConcurrency: readInteger('JOB_CONCURRENCY', get('JOB_CONCURRENCY'), 4, 0, 200),
     cartTtlDays: readInteger('CART_TTL_DAYS', get('CART_TTL_DAYS'), 30, 1, 3650),
     auditKeepMonths: readMonths('AUDIT_KEEP_MONTHS', get('AUDIT_KEEP_MONTHS')),

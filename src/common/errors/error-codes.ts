@@ -79,6 +79,11 @@ export const ERROR_CODES = {
     type: 'Service Unavailable',
     message: 'the service is temporarily unavailable; try again later',
   },
+  INSUFFICIENT_STORAGE: {
+    status: 507,
+    type: 'Insufficient Storage',
+    message: 'there is no room for this now',
+  },
 } as const satisfies Record<string, { status: number; type: string; message: string; field?: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -28,6 +28,8 @@ export interface CsvTable<Row> {
    * {@link DOWNLOADED_ROWS} of them, by a condition such as `id > $1`. What it throws cuts the download off.
    */
   readonly next: (last: Row | undefined) => Promise<readonly Row[]>;
+  /** Is done once the download has its place, such as its audit entry; if it fails, so does the download. */
+  readonly begin?: () => Promise<void>;
 }
 
 /**
@@ -50,11 +52,11 @@ export class Downloads implements BeforeApplicationShutdown {
   private readonly open = new Set<Readable>();
 
   /**
-   * Begins a download.
+   * Begins a download, which has its place until the body is closed, whatever fails before.
    * @throws AppError TOO_MANY_REQUESTS if the user has too many already, SERVICE_UNAVAILABLE if the instance has, both with
    * `Retry-After`
    */
-  csv<Row>({ uid }: Caller, { name, columns, next }: CsvTable<Row>): StreamedAnswer {
+  async csv<Row>({ uid }: Caller, { name, columns, next, begin }: CsvTable<Row>): Promise<StreamedAnswer> {
     if (this.open.size >= MOST) throw busy('SERVICE_UNAVAILABLE', 'too many downloads are being sent; try again later');
     if (!this.ofUser.tryAcquire(uid))
       throw busy('TOO_MANY_REQUESTS', `at most ${MOST_OF_A_USER} downloads at once; wait until one has ended`);
@@ -64,6 +66,12 @@ export class Downloads implements BeforeApplicationShutdown {
       this.open.delete(body);
       this.ofUser.release(uid);
     });
+    try {
+      await begin?.();
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
     return new StreamedAnswer('text/csv', `${name}.csv`, body);
   }
 

@@ -67,6 +67,9 @@ export class EnvelopingAdapter extends FastifyAdapter {
   }
 
   private stream(reply: FastifyReply, { headers, body }: StreamedAnswer): FastifyReply {
+    // Whatever fails on the way, what the body holds is given back.
+    reply.raw.once('close', () => body.destroy());
+    if (reply.raw.closed) body.destroy();
     reply.headers(headers);
     if (reply.request.method !== 'HEAD') return super.reply(reply, body, 200);
     body.destroy();

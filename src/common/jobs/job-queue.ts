@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import {
   Injectable,
   Logger,
@@ -38,7 +39,7 @@ const END_MS = 5_000;
  * Advisory lock: shared while jobs are added, exclusive while empty queues are deleted. A queue deleted between the two
  * steps of adding would leave a job that no instance ever finds.
  */
-const QUEUES_LOCK = 1_790_520;
+const QUEUES_LOCK = ADVISORY_LOCKS.jobQueues;
 
 /** `$1` jobs as JSON, `$2` whether a waiting job keeps its run time. */
 const ADD = statement(

@@ -21,8 +21,8 @@ import {
 } from './long-jobs.queries.js';
 import { MarkedMethods, type MarkedMethod } from '../marked-methods.js';
 
-/** Milliseconds between heartbeats of a long job. */
-const BEAT_MS = 1_000;
+/** Milliseconds between heartbeats of a long job, by which it hears that it was cancelled. */
+const BEAT_MS = 500;
 
 const DEAD = 'its process has died';
 

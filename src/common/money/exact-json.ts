@@ -27,6 +27,15 @@ function withoutTrailingZeros(text: string): string {
 /** Digits that a double may not represent exactly; such a text is parsed with a reviver. */
 const MANY_DIGITS = /[0-9][0-9.]{15}|[0-9][eE]/;
 
+/** By object of a client's JSON, the texts of its numbers that a double cannot represent. */
+const SOURCES = new WeakMap<object, Readonly<Record<string, string>>>();
+
+/** The text of a number that {@link parseExactJson} made NaN, of an object that it returned; undefined for others. */
+export function sourceOf(object: object, key: string): string | undefined {
+  const sources = SOURCES.get(object);
+  return sources !== undefined && Object.hasOwn(sources, key) ? sources[key] : undefined;
+}
+
 /**
  * Parses JSON, with NaN for numbers that a double cannot represent exactly; all number fields reject NaN.
  * @throws SyntaxError
@@ -50,8 +59,11 @@ function raw(_key: string, value: unknown, context?: { source?: string }): unkno
   return Number.isNaN(exactNumber(context.source)) ? rawNumber(context.source) : value;
 }
 
-function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' && context?.source !== undefined ? exactNumber(context.source) : value;
+function exact(this: object, key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  const number = exactNumber(context.source);
+  if (Number.isNaN(number)) SOURCES.set(this, { ...SOURCES.get(this), [key]: context.source });
+  return number;
 }
 
 // TypeScript's libraries do not know JSON.rawJSON (ES2026) yet.

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { DatabaseAddress } from '../database/database-address.js';
@@ -13,8 +14,8 @@ const STATEMENT_MS = 10 * 60 * 1000;
 /** Beyond that only a server that is frozen or cut off is silent. */
 const SILENCE_MS = STATEMENT_MS + 5_000;
 
-/** The advisory lock of the one who works on partitions. Any otherwise unused number. */
-const PARTITIONS_LOCK = 715_240_002;
+/** The advisory lock of the one who works on partitions. */
+const PARTITIONS_LOCK = ADVISORY_LOCKS.partitions;
 
 /** A connection of its own for statements that run outside transactions, with settings of their own. */
 @Injectable()

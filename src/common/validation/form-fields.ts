@@ -1,4 +1,5 @@
-import { exactNumber, parseExactJson } from '../money/exact-json.js';
+import { decimal, type Decimal } from '../money/decimal.js';
+import { exactNumber, parseExactJson, sourceOf } from '../money/exact-json.js';
 import { countJsonValues, MAX_JSON_VALUES } from '../json-size.js';
 
 /** A body that came as a form: texts only, to be converted by the DTO it is meant for. */
@@ -6,8 +7,12 @@ export class FormBody {
   constructor(readonly fields: Record<string, unknown>) {}
 }
 
-/** How a form (urlencoded, multipart), which knows only texts, carries a field: section 1 of the decisions. */
-export type FormKind = 'text' | 'number' | 'json';
+/** How a form (urlencoded, multipart), which knows only texts, carries a field: section 1 of the decisions. `exact` is a number of any
+ * number of digits, which a DTO has as a decimal where a double does not hold it. */
+export type FormKind = 'text' | 'number' | 'exact' | 'json';
+
+/** Characters of a decimal: more than any amount has. */
+const MOST_DIGITS = 40;
 
 const KINDS = Symbol('form-fields');
 const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
@@ -41,8 +46,22 @@ export function fromForm(dto: { prototype: object }, form: Record<string, unknow
 
 function convert(value: unknown, kind: FormKind | undefined): unknown {
   if (typeof value !== 'string') return value;
+  if (kind === 'exact' && NUMERIC.test(value)) return exactOrDecimal(value);
   if (kind === 'number') return NUMERIC.test(value) ? exactNumber(value) : value;
   return kind === 'json' ? parseOrKeep(value) : value;
+}
+
+/** A number, or a decimal where a double does not hold it. */
+function exactOrDecimal(text: string): number | Decimal {
+  const number = exactNumber(text);
+  return Number.isNaN(number) ? decimal(text) : number;
+}
+
+/** The value of a field of a JSON body: of kind `exact`, a decimal where a double does not hold it. */
+export function valueOf(dto: { prototype: object }, plain: Readonly<Record<string, unknown>>, name: string): unknown {
+  const isExact = (dto.prototype as { [KINDS]?: Kinds })[KINDS]?.[name] === 'exact';
+  const source = isExact ? sourceOf(plain, name) : undefined;
+  return source === undefined || source.length > MOST_DIGITS ? plain[name] : decimal(source);
 }
 
 function parseOrKeep(text: string): unknown {

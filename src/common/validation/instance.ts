@@ -1,4 +1,5 @@
 import { fieldsOf } from './class-validator.js';
+import { valueOf } from './form-fields.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ export function instanceOf<Dto extends object>(dto: new () => Dto, plain: Plain)
   for (const name of Object.keys(plain)) {
     const type = fields.get(name);
     if (type !== undefined) values[name] = instancesOf(type, plain[name]);
-    else if (fields.has(name)) values[name] = plain[name];
+    else if (fields.has(name)) values[name] = valueOf(dto, plain, name);
     else sent.set(instance, plain);
   }
   return instance;

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
 import { statement } from '../../../common/database/index.js';
 import type { MemberKind } from '../../people/users/index.js';
 
@@ -8,7 +9,7 @@ export const UNLIMITED = statement(
 );
 
 /** One reckons at a time: who asks meanwhile waits, and reads what is kept then. */
-export const ALONE = statement('compliance.alone', 'SELECT pg_advisory_xact_lock(1790676)');
+export const ALONE = statement('compliance.alone', `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.compliance})`);
 
 /** A posted run. */
 export interface PostedRow {

@@ -1,7 +1,8 @@
+import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
 import { statement } from '../../../common/database/index.js';
 
 /** Held together by all who write entries, and alone by who writes what a balance comes to. */
-const LOCK_NUMBER = 1_790_671;
+const LOCK_NUMBER = ADVISORY_LOCKS.earnings;
 
 export const HOLD = statement('earnings.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
 export const LOCK = statement('earnings.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '../../../common/database/index.js';
@@ -6,7 +7,7 @@ import { periodOf, startOfDay, type Period } from './periods/period.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from './plan.entity.js';
 
 /** Held together by who relies on what is published, and alone by who publishes. */
-const LOCK_NUMBER = 1_790_650;
+const LOCK_NUMBER = ADVISORY_LOCKS.plans;
 const HOLD = statement('plans.hold', `SELECT pg_advisory_xact_lock_shared(${LOCK_NUMBER})`);
 const LOCK = statement('plans.lock', `SELECT pg_advisory_xact_lock(${LOCK_NUMBER})`);
 

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
@@ -24,7 +25,10 @@ import { RunsService } from './runs.service.js';
 import { toAuditedRun, type RunView } from './runs.view.js';
 
 /** One run is started at a time, so that what is counted stays so. */
-const LOCK = statement('runs.lock-starting', `SELECT pg_advisory_xact_lock(1790670), clock_timestamp() AS now`);
+const LOCK = statement(
+  'runs.lock-starting',
+  `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.startingRuns}), clock_timestamp() AS now`,
+);
 
 const ENDED = ['failed', 'cancelled', 'discarded'] as const;
 

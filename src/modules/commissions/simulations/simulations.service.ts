@@ -1,3 +1,4 @@
+import { ADVISORY_LOCK_FAMILIES } from '../../../common/database/advisory-locks.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../common/access/index.js';
@@ -30,7 +31,10 @@ export const TOO_MANY = {
 } as const;
 
 /** One admin starts one simulation at a time, so that what is counted stays so. `$1` is the admin. */
-const LOCK = statement('simulations.lock', `SELECT pg_advisory_xact_lock(1790673, $1::bigint::integer)`);
+const LOCK = statement(
+  'simulations.lock',
+  `SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_FAMILIES.simulations}, $1::bigint::integer)`,
+);
 
 const FORGET = statement(
   'simulations.forget',

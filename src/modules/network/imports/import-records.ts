@@ -5,11 +5,13 @@ import type { FieldErrors } from '../../../common/errors/app-error.js';
 import { exactNumber, parseExactJson } from '../../../common/money/exact-json.js';
 import { isPlainObject, UNSTORABLE_TEXT } from '../../../common/validation/index.js';
 import type { ImportedRecord } from './import-kind.js';
+import { MAX_LINES, TOO_MANY_ROWS } from './imports.rules.js';
 
 /** Most bytes of one row. */
 const MAX_ROW_BYTES = 65_536;
 
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 const NUMERIC = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** What csv-parse makes of bytes that are not UTF-8. */
@@ -20,29 +22,45 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 export type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
 
 /**
- * The rows of a file, while it is read.
+ * The rows of a file, while it is read. One with too many lines ends with an error.
  * @param numbers fields that are numbers: CSV has them as texts
  */
-export function recordsOf(
+export async function* recordsOf(
   type: StreamedType,
   bytes: AsyncIterable<Buffer>,
   numbers: readonly string[],
 ): AsyncGenerator<ReadRecord> {
-  return type === 'text/csv' ? csvRecords(bytes, new Set(numbers)) : jsonRecords(bytes);
+  const bounded = new BoundedLines(bytes);
+  yield* type === 'text/csv' ? csvRecords(bounded, new Set(numbers)) : jsonRecords(bounded);
+  if (bounded.isTooLong) yield { line: MAX_LINES + 1, errors: TOO_MANY_ROWS };
+}
+
+/** The bytes of a file up to those with the line that is too many. */
+class BoundedLines implements AsyncIterable<Buffer> {
+  isTooLong = false;
+
+  constructor(private readonly bytes: AsyncIterable<Buffer>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    let lines = 0;
+    for await (const chunk of this.bytes) {
+      for (let at = 0; at < chunk.length; at += 1) if (isEndOfLine(chunk, at)) lines += 1;
+      this.isTooLong = lines > MAX_LINES;
+      if (this.isTooLong) return;
+      yield chunk;
+    }
+  }
+}
+
+/** A line ends with a newline, a carriage return, or both. */
+function isEndOfLine(chunk: Buffer, at: number): boolean {
+  return chunk[at] === NEWLINE || (chunk[at] === RETURN && at + 1 < chunk.length && chunk[at + 1] !== NEWLINE);
 }
 
 async function* jsonRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<ReadRecord> {
-  let number = 0;
-  for await (const line of linesOf(bytes)) {
-    number += 1;
-    if (line === undefined) {
-      yield { line: number, errors: problem(`the row has more than ${MAX_ROW_BYTES} bytes`) };
-      continue;
-    }
-    const own = number === 1 && line.subarray(0, BOM.length).equals(BOM) ? line.subarray(BOM.length) : line;
-    const read = jsonRecord(own);
-    if (read !== undefined) yield { line: number, ...read };
-  }
+  const lines = new Lines();
+  for await (const chunk of bytes) yield* lines.of(chunk);
+  yield* lines.end();
 }
 
 /** What a line says; undefined for a blank one. */
@@ -64,28 +82,46 @@ function jsonRecord(line: Buffer): { record: ImportedRecord } | { errors: FieldE
   }
 }
 
-/** Lines without their ends; undefined for one that is too long. */
-async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
-  let rest: Buffer[] = [];
-  let size = 0;
-  const line = (end: Buffer): Buffer | undefined => {
-    const whole = size + end.length > MAX_ROW_BYTES ? undefined : Buffer.concat([...rest, end]);
-    rest = [];
-    size = 0;
-    return whole;
-  };
-  for await (const chunk of bytes) {
+/** Reads lines of JSON piece by piece, blank ones at once: a file may have nothing else. */
+class Lines {
+  private number = 0;
+  private rest: Buffer[] = [];
+  private size = 0;
+
+  *of(chunk: Buffer): Generator<ReadRecord> {
     let from = 0;
     for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-      yield line(chunk.subarray(from, to));
+      const read = this.line(chunk.subarray(from, to));
+      if (read !== undefined) yield read;
       from = to + 1;
+      while (chunk[from] === NEWLINE) {
+        this.number += 1;
+        from += 1;
+      }
     }
-    size += chunk.length - from;
+    this.size += chunk.length - from;
     // Of a row that is too long, nothing is kept.
-    if (size > MAX_ROW_BYTES) rest = [];
-    else if (from < chunk.length) rest.push(chunk.subarray(from));
+    if (this.size > MAX_ROW_BYTES) this.rest = [];
+    else if (from < chunk.length) this.rest.push(chunk.subarray(from));
   }
-  if (size > 0) yield line(Buffer.alloc(0));
+
+  *end(): Generator<ReadRecord> {
+    const read = this.size > 0 ? this.line(Buffer.alloc(0)) : undefined;
+    if (read !== undefined) yield read;
+  }
+
+  private line(end: Buffer): ReadRecord | undefined {
+    this.number += 1;
+    const line = this.number;
+    const isTooLong = this.size + end.length > MAX_ROW_BYTES;
+    const whole = this.rest.length === 0 ? end : Buffer.concat([...this.rest, end]);
+    this.rest = [];
+    this.size = 0;
+    if (isTooLong) return { line, errors: problem(`the row has more than ${MAX_ROW_BYTES} bytes`) };
+    const own = line === 1 && whole.subarray(0, BOM.length).equals(BOM) ? whole.subarray(BOM.length) : whole;
+    const read = jsonRecord(own);
+    return read && { line, ...read };
+  }
 }
 
 /** What csv-parse gives with `info`. */

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { Database, statement } from '../../../common/database/index.js';
@@ -9,11 +10,14 @@ import type { FieldErrors } from '../../../common/errors/app-error.js';
 import type { ImportKind } from './import-kind.js';
 import { recordsOf } from './import-records.js';
 import { CANCEL_STATEMENT, READ_CHUNK, TAKE_TIME } from './imports.queries.js';
-import { MAX_LINE, MAX_ROWS, Refusals } from './imports.rules.js';
+import { MAX_ROWS, Refusals, TOO_MANY_ROWS } from './imports.rules.js';
 import { IMPORT } from './imports.service.js';
 
-/** What is wrong with the first row that is too many. */
-const TOO_MANY = { detail: [{ message: `a file has at most ${MAX_ROWS} rows; import the rest by another` }] };
+/** Rows after which others get a turn, such as what hears of a cancellation. */
+const ROWS_AT_ONCE = 500;
+
+/** Milliseconds between attempts to end a statement: one may have been about to begin. */
+const CANCEL_MS = 250;
 
 /** Characters of rows that are sent together. */
 const BATCH_CHARACTERS = 262_144;
@@ -49,10 +53,9 @@ export class ImportRunner {
       const found = await tx.findOne(Import, { where: { id: importId, outcome: IsNull() }, lock });
       if (found === null) return;
       const kind = this.kinds.get(found.kind)!;
-      let cancelled: Promise<unknown> | undefined;
-      const cancel = (): void => {
-        cancelled = this.db.query(null, CANCEL_STATEMENT, [pid]).catch(() => undefined);
-      };
+      let cancelled: Promise<void> | undefined;
+      const over = new AbortController();
+      const cancel = (): void => void (cancelled = this.cancelStatements(pid, over.signal));
       signal.addEventListener('abort', cancel);
       try {
         const refusals = new Refusals();
@@ -76,11 +79,20 @@ export class ImportRunner {
         await tx.delete(ImportChunk, { importId });
       } finally {
         signal.removeEventListener('abort', cancel);
+        over.abort();
         // Later it would meet the COMMIT, whose wait for a standby it ends, or another transaction of this connection.
         await cancelled;
       }
       signal.throwIfAborted();
     });
+  }
+
+  /** Ends what a connection is doing, again and again until the import is over. */
+  private async cancelStatements(pid: number, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await this.db.query(null, CANCEL_STATEMENT, [pid]).catch(() => undefined);
+      await sleep(CANCEL_MS, undefined, { signal: over }).catch(() => undefined);
+    }
   }
 
   /** @returns how many rows there are */
@@ -115,12 +127,16 @@ export class ImportRunner {
       characters = 0;
     };
     let number = 0;
-    for await (const one of recordsOf(mediaType, this.chunks(id), kind.numbers)) {
-      if (rows === MAX_ROWS || one.line > MAX_LINE) {
-        refusals.add(Math.min(one.line, MAX_LINE), TOO_MANY);
+    for await (const one of recordsOf(mediaType, this.chunks(id, signal), kind.numbers)) {
+      if (rows === MAX_ROWS) {
+        refusals.add(one.line, TOO_MANY_ROWS);
         break;
       }
       rows += 1;
+      if (rows % ROWS_AT_ONCE === 0) {
+        await setImmediate();
+        signal.throwIfAborted();
+      }
       const read: { row?: readonly (string | null)[]; errors?: FieldErrors } =
         'errors' in one ? one : kind.read(one.record);
       if (read.errors !== undefined) refusals.add(one.line, read.errors);
@@ -137,7 +153,7 @@ export class ImportRunner {
     return rows;
   }
 
-  private async *chunks(id: string): AsyncGenerator<Buffer> {
+  private async *chunks(id: string, signal: AbortSignal): AsyncGenerator<Buffer> {
     const read = (number: number): Promise<{ bytes: Buffer } | undefined> => {
       const chunk = this.db.queryOne<{ bytes: Buffer }>(null, READ_CHUNK, [id, number]);
       // Nobody waits for the last one if the import is broken off.
@@ -148,6 +164,7 @@ export class ImportRunner {
     for (let number = 1; ; number += 1) {
       const chunk = await next;
       if (chunk === undefined) return;
+      signal.throwIfAborted();
       next = read(number);
       yield chunk.bytes;
     }

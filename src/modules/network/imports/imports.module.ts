@@ -4,6 +4,7 @@ import { Events } from '../../../common/events/index.js';
 import { AdminImportsController } from './admin-imports.controller.js';
 import { ImportChunk } from './import-chunk.entity.js';
 import { ImportRunner } from './import-runner.js';
+import { ImportStorage } from './import-storage.js';
 import { Import } from './import.entity.js';
 import { IMPORT_EVENTS } from './imports.events.js';
 import { Imports } from './imports.service.js';
@@ -13,7 +14,7 @@ import { Imports } from './imports.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Import, ImportChunk])],
   controllers: [AdminImportsController],
-  providers: [Imports, ImportRunner],
+  providers: [Imports, ImportRunner, ImportStorage],
   exports: [Imports, ImportRunner],
 })
 export class ImportsModule {}

@@ -14,8 +14,13 @@ export interface RefusedRow {
 /** Most rows of a file. */
 export const MAX_ROWS = 10_000_000;
 
-/** The last line that can be told: beyond it, a file has more blank lines than rows. */
-export const MAX_LINE = 2_147_483_647;
+/** Most lines of a file: a header and the rows. Blank lines count. */
+export const MAX_LINES = MAX_ROWS + 1;
+
+/** What is wrong with the first row that is too many. */
+export const TOO_MANY_ROWS: FieldErrors = {
+  detail: [{ message: `a file has at most ${MAX_ROWS} rows, blank lines included; import the rest by another` }],
+};
 
 /** Refused rows that are told of; the import of all is refused anyway. */
 export const MAX_REFUSED = 1_000;
@@ -38,6 +43,15 @@ export const TOO_LARGE = {
   code: 'PAYLOAD_TOO_LARGE',
   message: 'the file may have at most {bytes} bytes',
   example: { bytes: MAX_IMPORT_BYTES },
+} as const;
+
+/** Bytes of a disk that no file of an import takes: for the database itself, its log, and what an import writes. */
+export const DISK_RESERVE_BYTES = 2 * 1024 ** 3;
+
+/** No room for a file. */
+export const NO_ROOM = {
+  code: 'INSUFFICIENT_STORAGE',
+  message: 'there is no room for the file now; wait for other imports, or ask who runs the service',
 } as const;
 
 /** Files of one user that may wait at once: they lie in the database until their turn. */

@@ -10,6 +10,7 @@ import type { Streamed } from '../../../common/http/streamed-body.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { isUuid, newId } from '../../../common/ids.js';
 import { LongJobs, LongJobType, Retention } from '../../../common/jobs/index.js';
+import { ImportStorage, PIECE_BYTES } from './import-storage.js';
 import { Import } from './import.entity.js';
 import type { ImportsQuery } from './imports.dto.js';
 import {
@@ -24,11 +25,11 @@ import {
 import { EMPTY, IS_OVER, MAX_IMPORT_BYTES, MAX_WAITING, TOO_LARGE, TOO_MANY_WAITING } from './imports.rules.js';
 import { toImportView, toListedImportView, type ImportView, type ListedImportView } from './imports.view.js';
 
-/** Bytes of one piece of a file. */
-const CHUNK_BYTES = 1_048_576;
+/** Pieces of a file after which it is asked again whether there is room. */
+const PIECES_BETWEEN_CHECKS = 16;
 
-/** Of all imports, one is done at a time. */
-const QUEUE = 'network.imports';
+/** Of an admin's imports one is done at a time; those of others do not wait for them. */
+const queueOf = (uid: number): string => `network.imports.${uid}`;
 
 /** Does an import, in a process of its own: reading millions of rows would hold up requests. */
 export const IMPORT = new LongJobType<{ importId: string }>('network.import', { ownProcess: true, retries: 2 });
@@ -50,12 +51,13 @@ export class Imports {
     private readonly jobs: LongJobs,
     private readonly audit: AuditLog,
     private readonly pager: Pager,
+    private readonly storage: ImportStorage,
   ) {}
 
   /**
    * Stores a file while it arrives, in bounded memory, and asks for its import; audited.
    * @throws AppError VALIDATION for an empty file; PAYLOAD_TOO_LARGE; IDEMPOTENCY_CONFLICT for another file under the same key;
-   * CONFLICT if too many of the caller's files wait
+   * CONFLICT if too many of the caller's files wait; INSUFFICIENT_STORAGE before the disk is full
    */
   async receive(
     caller: Caller,
@@ -78,7 +80,7 @@ export class Imports {
           if (!earlier.bodyHash!.equals(bodyHash)) throw new AppError('IDEMPOTENCY_CONFLICT');
           return this.viewOf(earlier);
         }
-        const jobId = await this.jobs.add(tx, IMPORT, { payload: { importId: id }, queue: QUEUE });
+        const jobId = await this.jobs.add(tx, IMPORT, { payload: { importId: id }, queue: queueOf(caller.uid) });
         await tx.update(Import, { id }, { jobId, requestKey, bodyHash });
         const act = { action: `${kind}.import`, entityType: 'import', entityId: id, after: { dry_run: isDryRun } };
         await this.audit.record(tx, caller, act);
@@ -170,6 +172,7 @@ export class Imports {
     let held: Buffer[] = [];
     let size = 0;
     const flush = async (): Promise<void> => {
+      if (number % PIECES_BETWEEN_CHECKS === 0) await this.storage.assertRoom();
       await this.db.change(null, ADD_CHUNK, [id, number, Buffer.concat(held)]);
       number += 1;
       held = [];
@@ -181,7 +184,7 @@ export class Imports {
       if (total > MAX_IMPORT_BYTES) throw AppError.of(TOO_LARGE, { bytes: MAX_IMPORT_BYTES });
       held.push(chunk);
       size += chunk.length;
-      if (size >= CHUNK_BYTES) await flush();
+      if (size >= PIECE_BYTES) await flush();
     }
     if (size > 0) await flush();
     if (total === 0) throw AppError.of(EMPTY);

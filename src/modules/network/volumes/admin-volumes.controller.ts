@@ -10,7 +10,7 @@ import {
   type Streamed,
   type StreamedType,
 } from '../../../common/http/streamed-body.js';
-import { EMPTY, ImportQuery, Imports, ImportView, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
+import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
 import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
 import { IN_POSTED_PERIOD, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
 import { VolumesService } from './volumes.service.js';
@@ -91,7 +91,7 @@ export class AdminVolumesController {
     answer: ImportView,
     body: { type: String, description: 'one row a line', files: EXAMPLES },
     consumes: STREAMED_TYPES,
-    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING],
+    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING, NO_ROOM],
   })
   @StreamedBody()
   import(

@@ -1,7 +1,8 @@
+import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
 import { statement } from '../../../common/database/index.js';
 
 /** Any otherwise unused number: instances that start together take turns. */
-const FIRST_START_LOCK = 715_240_003;
+const FIRST_START_LOCK = ADVISORY_LOCKS.firstStart;
 
 /** Whether it is this instance's turn. Nobody waits in the database: a demo may take longer than a statement may. */
 export const TAKE_TURN = statement(

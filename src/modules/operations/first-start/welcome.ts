@@ -62,7 +62,7 @@ export class Welcome {
 
   private async works(username: string, password: string): Promise<boolean> {
     const user = await this.users.findByLogin(username);
-    return user?.status === 'active' && (await this.passwords.matches(user.passwordHash, password));
+    return user?.status === 'active' && (await this.passwords.matches(user.passwordHash, password, ''));
   }
 }
 

@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Algorithm } from '@node-rs/argon2';
+import { AppError } from '../../../common/errors/app-error.js';
+import { FairQueue } from '../../../common/fair-queue.js';
 import { newSecret } from '../../../common/ids.js';
 
 const ARGON2ID = 2 satisfies Algorithm as Algorithm;
@@ -17,17 +20,28 @@ export interface PreparedPassword {
   generated: boolean;
 }
 
+/**
+ * Hashes at the same time: half of the cores, so that many who log in leave the others to all else. And how many wait, from
+ * one account or address and in all.
+ */
+const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
+const MOST_WAITING = { ofOne: 100, ofAll: 1_000 };
+
+/** Seconds for `Retry-After`. */
+const RETRY_SECONDS = '2';
+
 /** Hashes and verifies passwords. Section 4 of the decisions. */
 @Injectable()
 export class Passwords {
   /** What a hash costs; no setting, but tests pay the least. */
   cost = COST;
 
+  private readonly queue = new FairQueue(THREADS, MOST_WAITING);
   private decoy: Promise<string> | undefined;
 
   /** The argon2id hash of a password, in PHC format. */
   async hash(password: string): Promise<string> {
-    return hash(password, { algorithm: ARGON2ID, ...this.cost });
+    return this.inTurn('', () => this.hashNow(password));
   }
 
   /** Hashes the given or a generated password. Slow: call it before a transaction. */
@@ -39,10 +53,24 @@ export class Passwords {
   /**
    * Whether a password matches a hash. Without a hash (no such user, or one that has no password yet) a decoy is verified, so
    * that timing does not reveal it.
+   * @param of whose turn it is: the address or account that logs in
+   * @throws AppError TOO_MANY_REQUESTS where too many wait
    */
-  async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    this.decoy ??= this.hash(newSecret(16));
-    const matched = await verify(passwordHash ?? (await this.decoy), password);
+  async matches(passwordHash: string | null | undefined, password: string, of: string): Promise<boolean> {
+    this.decoy ??= this.hashNow(newSecret(16));
+    const compared = passwordHash ?? (await this.decoy);
+    const matched = await this.inTurn(of, () => verify(compared, password));
     return matched && passwordHash !== undefined && passwordHash !== null;
+  }
+
+  private hashNow(password: string): Promise<string> {
+    return hash(password, { algorithm: ARGON2ID, ...this.cost });
+  }
+
+  private inTurn<Result>(of: string, work: () => Promise<Result>): Promise<Result> {
+    return this.queue.run(of, work, () => {
+      const headers = { 'retry-after': RETRY_SECONDS };
+      return new AppError('TOO_MANY_REQUESTS', 'too many log-ins at the same time; try again later', { headers });
+    });
   }
 }

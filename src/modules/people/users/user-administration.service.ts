@@ -131,12 +131,22 @@ export class UserAdministration {
   /** Super admins are locked before the user, in order, to prevent deadlocks. */
   private async lock(tx: EntityManager, caller: Caller, uid: number, dto: ChangeUserDto): Promise<User> {
     const losing = losesAdmin(dto);
-    if (losing) await this.users.lockSuperAdmins(tx);
+    if (losing) {
+      await this.users.lockSuperAdmins(tx);
+      await this.assertStillAdmin(tx, caller);
+    }
     const user = found(await this.users.lock(tx, uid));
     if (losing && uid === caller.uid) {
       throw AppError.of(ONESELF);
     }
     return user;
+  }
+
+  /** Of two who deactivate or demote each other at the same time, one comes first: the other may not any more. */
+  private async assertStillAdmin(tx: EntityManager, { uid, roles }: Caller): Promise<void> {
+    const now = await tx.findOneBy(User, { uid });
+    if (now?.status !== 'active') throw new AppError('INACTIVE_ACCOUNT');
+    if (!roles.every((role) => now.roles.includes(role))) throw new AppError('PERMISSION_DENIED');
   }
 }
 

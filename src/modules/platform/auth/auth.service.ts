@@ -119,7 +119,11 @@ export class AuthService {
     // Username and e-mail address count as one account.
     const account = found === null ? `name ${digest(username.toLowerCase())}` : `uid ${found.uid}`;
     const user = await this.limiter.attempt(account, origin, async () => {
-      const matches = await this.passwords.matches(found?.passwordHash, password);
+      const matches = await this.passwords.matches(
+        found?.passwordHash,
+        password,
+        origin.isShared ? account : origin.address,
+      );
       if (found === null) return undefined;
       if (matches && mayEnter(found)) return found;
       this.journal.record(found, matches ? 'not a super admin' : 'wrong password', origin);

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
 import {
   createHash,
   createPrivateKey,
@@ -24,7 +25,7 @@ export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
 
 type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-const FIRST_KEY_LOCK = 715_240_002;
+const FIRST_KEY_LOCK = ADVISORY_LOCKS.firstSigningKey;
 
 /** A public key as `/.well-known/jwks.json` shows it. */
 export interface PublicJwk extends JsonWebKey {

@@ -7,6 +7,7 @@ import {
   ObjectListField,
   TextField,
 } from '../../../common/validation/index.js';
+import type { Decimal } from '../../../common/money/decimal.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
 import { judgeTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
@@ -19,7 +20,7 @@ export class OrdersQuery extends PageQuery {
 /** Body of `create-order`. Section 10 of the decisions. */
 export class CreateOrderDto {
   @Field(
-    'number',
+    'exact',
     judgeTotal,
     { type: Number, minimum: 0 },
     {
@@ -29,7 +30,7 @@ export class CreateOrderDto {
       example: 27.8,
     },
   )
-  expected_total?: number;
+  expected_total?: number | Decimal;
 }
 
 /** Why an order was moved: kept in its history, which its buyer reads too. */

@@ -1,4 +1,5 @@
-import { decimal, DECIMAL_PLACES } from '../../../common/money/decimal.js';
+import { Big } from 'big.js';
+import { decimal, DECIMAL_PLACES, type Decimal } from '../../../common/money/decimal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { parseId } from '../../../common/ids.js';
 import { round, toDecimal, type Fixed } from '../../../common/money/fixed.js';
@@ -65,17 +66,26 @@ export function orderNumber(number: number, placedAt: Date): string {
   return `${placedAt.toISOString().slice(0, 10).replaceAll('-', '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
+/** More than the largest cart costs. */
+const BEYOND_ANY_TOTAL = 1e18;
+
 /** What is wrong with a client's expected total, or undefined. It may be larger than any price. */
 export function judgeTotal(value: unknown): string | undefined {
-  if (typeof value !== 'number') return 'must be a number';
-  if (value < 0) return 'must not be negative';
-  // NaN means more digits than a double holds.
-  const isExact = Number.isFinite(value) && round(decimal(value)).eq(value);
-  return isExact ? undefined : `must have at most ${DECIMAL_PLACES} decimals, and no more digits than a double holds`;
+  if (typeof value !== 'number' && !(value instanceof Big)) return 'must be a number';
+  // NaN means more digits than anybody needs.
+  if (Number.isNaN(value)) return `must have at most ${DECIMAL_PLACES} decimals`;
+  const total = decimal(value);
+  if (total.lt(0)) return 'must not be negative';
+  const isExact = total.lt(BEYOND_ANY_TOTAL) && round(total).eq(total);
+  return isExact ? undefined : `must have at most ${DECIMAL_PLACES} decimals, and be less than ${BEYOND_ANY_TOTAL}`;
 }
 
-/** Whether a client's expected total is the total; trailing zeros do not matter. */
-export function isTotal(expected: number, total: Fixed): boolean {
+/**
+ * Whether a client's expected total is the total; trailing zeros do not matter. A client that calculates in doubles has the
+ * nearest one of a total with more digits.
+ */
+export function isTotal(expected: number | Decimal, total: Fixed): boolean {
+  if (typeof expected === 'number' && expected === toDecimal(total).toNumber()) return true;
   return decimal(expected).eq(toDecimal(total));
 }
 
@@ -91,7 +101,7 @@ export const OTHER_TOTAL = {
  * The error for an order whose total is not the expected one.
  * @param cart the cart as it is now, for `data`
  */
-export function otherTotal(expected: number, total: Fixed, cart: object): AppError {
+export function otherTotal(expected: number | Decimal, total: Fixed, cart: object): AppError {
   const [now, then] = [toDecimal(total).toFixed(), decimal(expected).toFixed()];
   return AppError.of(OTHER_TOTAL, { now, then }, cart);
 }

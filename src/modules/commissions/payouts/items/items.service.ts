@@ -72,7 +72,9 @@ export class PayoutItems {
   async file(caller: Caller, idText: string, { status, uid }: ItemsQuery): Promise<StreamedAnswer> {
     const { id: payoutId } = await this.payouts.find(null, idText);
     const search = { payoutId, status, uid };
-    const answer = this.downloads.csv<ItemRow>(caller, {
+    const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
+    return this.downloads.csv<ItemRow>(caller, {
+      begin: () => this.db.transaction((tx) => this.audit.record(tx, caller, act)),
       name: `payout-${payoutId}`,
       columns: columns(this.currency.code),
       next: (last) => {
@@ -80,8 +82,5 @@ export class PayoutItems {
         return this.replica.query<ItemRow>(sql, [...values, last?.uid ?? 0, DOWNLOADED_ROWS]);
       },
     });
-    const act = { action: 'payout.download', entityType: 'payout', entityId: payoutId };
-    await this.db.transaction((tx) => this.audit.record(tx, caller, act));
-    return answer;
   }
 }

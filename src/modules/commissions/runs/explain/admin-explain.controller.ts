@@ -1,5 +1,6 @@
 import { Param, Query } from '@nestjs/common';
 import { notFound } from '../../../../common/errors/failures.js';
+import { Costly } from '../../../../common/http/costly.js';
 import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
 import { NO_RESULTS } from '../results/results.rules.js';
 import { RunResults } from '../results/results.service.js';
@@ -18,6 +19,7 @@ export class AdminExplainController {
     private readonly lines: LinesExplained,
   ) {}
 
+  @Costly()
   @Endpoint('GET :id/explain', {
     id: 'adminExplainCommission',
     summary: 'Explain what a member got',
@@ -30,6 +32,7 @@ export class AdminExplainController {
     return this.explaining.explain(await this.results.run(id), uid, query);
   }
 
+  @Costly()
   @Endpoint('GET :id/lines/:number', {
     id: 'adminExplainCommissionLine',
     summary: 'Explain a line',

@@ -1,10 +1,11 @@
+import { ADVISORY_LOCKS } from '../../../../common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, statement } from '../../../../common/database/index.js';
 import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
 
 /** Held together by all who write rows of the past or rely on what is posted, and alone by who posts. */
-const LOCK_NUMBER = 1_790_672;
+const LOCK_NUMBER = ADVISORY_LOCKS.postedPeriods;
 
 /** The same for rows of the last hour, by the quarter of an hour: so that who posts the last month keeps no sale waiting. */
 const QUARTERS = LOCK_NUMBER * 1_000_000_000;

@@ -1,6 +1,7 @@
 import { Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../../common/access/index.js';
 import { notFound } from '../../../../common/errors/failures.js';
+import { Costly } from '../../../../common/http/costly.js';
 import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
 import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { ExplainedStatements } from './explained.service.js';
@@ -10,6 +11,7 @@ import { ExplainedStatements } from './explained.service.js';
 export class ExplainedController {
   constructor(private readonly explained: ExplainedStatements) {}
 
+  @Costly()
   @Endpoint('GET :period/explain', {
     id: 'explainStatement',
     summary: 'Explain a statement',

@@ -8,7 +8,7 @@ import {
   type Streamed,
   type StreamedType,
 } from '../../../../common/http/streamed-body.js';
-import { EMPTY, ImportQuery, Imports, ImportView, TOO_LARGE, TOO_MANY_WAITING } from '../../imports/index.js';
+import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../../imports/index.js';
 
 const EXAMPLES: Readonly<Record<StreamedType, string>> = {
   'application/x-ndjson': [
@@ -37,7 +37,7 @@ export class AdminMemberImportController {
     answer: ImportView,
     body: { type: String, description: 'one row a line, at most 10,000,000', files: EXAMPLES },
     consumes: STREAMED_TYPES,
-    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING],
+    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING, NO_ROOM],
   })
   @StreamedBody()
   import(

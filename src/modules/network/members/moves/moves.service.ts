@@ -1,3 +1,4 @@
+import { ADVISORY_LOCK_FAMILIES } from '../../../../common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../../common/access/index.js';
@@ -19,7 +20,7 @@ import type { GroupChangeView, MoveView, MoveVolumesView, PositionView, MovedRan
 import { OpenVolumes, type GroupChange, type ProposedMove, type RankChanges } from './open-volumes.js';
 
 /** The first key of the locks under which members of one tree are moved; the second is the tree. */
-const MOVE_LOCKS = 1_790_612;
+const MOVE_LOCKS = ADVISORY_LOCK_FAMILIES.trees;
 const TREE_KEYS: Readonly<Record<Tree, number>> = { sponsor: 1, placement: 2 };
 
 const LOCK_TREE = statement('network.lock-tree', `SELECT pg_advisory_xact_lock(${MOVE_LOCKS}, $1)`);

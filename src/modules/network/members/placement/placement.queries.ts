@@ -1,8 +1,9 @@
+import { ADVISORY_LOCK_FAMILIES } from '../../../../common/database/advisory-locks.js';
 import { statement } from '../../../../common/database/index.js';
 import { NOW } from '../members.queries.js';
 
 /** The first key of the locks of places; the second is a hash of the place, so that two may rarely share one. */
-const PLACE_LOCKS = 1_790_611;
+const PLACE_LOCKS = ADVISORY_LOCK_FAMILIES.places;
 const KEY = (parent: string, leg: string): string => `${PLACE_LOCKS}, hashint8(${parent} * 128 + ${leg})`;
 
 /**

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../../../../common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../../common/access/index.js';
@@ -12,7 +13,7 @@ import { changedSettings, conflictWith, type PlacedFacts, type SettingsFields } 
 import { toNetworkSettingsView, type NetworkSettingsView } from './network-settings.view.js';
 
 /** Held together by whoever changes where members stand, and alone by whoever changes the settings. */
-const SETTINGS_LOCK = 1_790_610;
+const SETTINGS_LOCK = ADVISORY_LOCKS.networkSettings;
 
 const HOLD = statement('network.hold-settings', `SELECT pg_advisory_xact_lock_shared(${SETTINGS_LOCK})`);
 const LOCK = statement('network.lock-settings', `SELECT pg_advisory_xact_lock(${SETTINGS_LOCK})`);
