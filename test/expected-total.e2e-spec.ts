@@ -107,19 +107,18 @@ describe('the total that create-order expects', () => {
     expect((await place(20)).status).toBe(200);
   });
 
-  it('may have more digits than a double holds, in JSON and in a form, and be the nearest double', async () => {
+  it('may have more digits than a double holds, in JSON and in a form', async () => {
     const dear = await app.make.catalogue.product({ price: '9999999999.9999' });
     for (const [payload, type, status] of [
       ['{"expected_total": 89991000000000.0001}', 'application/json', 409],
-      ['{"expected_total": 89990999999999.1001}', 'application/json', 200],
-      ['expected_total=89990999999999.1001', 'application/x-www-form-urlencoded', 200],
-      [JSON.stringify({ expected_total: 89990999999999.1001 }), 'application/json', 200],
+      ['{"expected_total": 89990999999999.0001}', 'application/json', 200],
+      ['expected_total=89990999999999.0001', 'application/x-www-form-urlencoded', 200],
     ] as const) {
       await member.post('commerce/add-cart-item/', { product_id: dear.id, quantity: 9999 });
       const placed = await member.post(CREATE, payload, { headers: { 'content-type': type } });
       expect([payload, placed.status]).toEqual([payload, status]);
       if (status === 409) {
-        expect(placed.body.message).toContain('the total is 89990999999999.1001 now, not 89991000000000.0001');
+        expect(placed.body.message).toContain('the total is 89990999999999.0001 now, not 89991000000000.0001');
         await member.post(CREATE, {});
       }
     }

@@ -80,12 +80,8 @@ export function judgeTotal(value: unknown): string | undefined {
   return isExact ? undefined : `must have at most ${DECIMAL_PLACES} decimals, and be less than ${BEYOND_ANY_TOTAL}`;
 }
 
-/**
- * Whether a client's expected total is the total; trailing zeros do not matter. A client that calculates in doubles has the
- * nearest one of a total with more digits.
- */
+/** Whether a client's expected total is the total; trailing zeros do not matter. */
 export function isTotal(expected: number | Decimal, total: Fixed): boolean {
-  if (typeof expected === 'number' && expected === toDecimal(total).toNumber()) return true;
   return decimal(expected).eq(toDecimal(total));
 }
 
