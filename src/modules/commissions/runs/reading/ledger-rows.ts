@@ -67,7 +67,7 @@ function addedUp(from: { span: Span; taken: string; amounts: string[]; isFar: st
              ${amounts.map((amount, index) => `${amount} AS ${names[index]!}`).join(', ')}
         FROM volume_rows t JOIN network_members m ON m.uid = t.uid WHERE ${where}
     ), far AS (SELECT DISTINCT uid, counts_at FROM counted WHERE is_far)
-    SELECT min(c.id), c.uid, c.counts_at, least(c.taken, ${NO_ROW}), ${names.map((name) => `sum(c.${name})`).join(', ')}
+    SELECT coalesce(min(c.id) FILTER (WHERE c.is_far), min(c.id)), c.uid, c.counts_at, least(c.taken, ${NO_ROW}), ${names.map((name) => `sum(c.${name})`).join(', ')}
       FROM counted c JOIN far USING (uid, counts_at) GROUP BY c.uid, c.counts_at, least(c.taken, ${NO_ROW})
      UNION ALL
     SELECT c.id, c.uid, c.at, c.taken, ${names.map((name) => `c.${name}`).join(', ')}

@@ -161,6 +161,7 @@ describe('the live network', () => {
             const below = isPlaced ? naive.below(tree, uid) : [];
             expect(readMember(network, tree, member)).toEqual({
               uid,
+              isLeftOut: false,
               level: 0,
               parentUid: parents[tree] ?? null,
               leg: legs[tree] || null,
@@ -284,11 +285,15 @@ describe('the live network', () => {
     expect(readMember(network, 'sponsor', 0)).toMatchObject({ personal: 0, group: 0 });
   });
 
-  it('refuses sums that would not be exact', () => {
+  it('leaves out whose sums would not be exact, until they are again', () => {
     const network = new LiveNetwork();
+    network.apply([memberOf(1)], [sponsored(1, null)]);
     const most: Volumes = [Number.MAX_SAFE_INTEGER, 0, 0];
     network.addVolumes(1, most);
-    expect(() => network.addVolumes(1, [1, 0, 0])).toThrow('exact sums');
+    network.addVolumes(1, [1, 0, 0]);
+    expect([[...network.leftOut], network.groupOf('sponsor', network.find(1), 0)]).toEqual([[1], 0]);
+    network.setVolumes(1, most);
+    expect([[...network.leftOut], network.groupOf('sponsor', network.find(1), 0)]).toEqual([[], most[0]]);
   });
 
   it('finds by parts of names', () => {
