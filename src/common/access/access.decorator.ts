@@ -2,10 +2,6 @@ import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestj
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 
-/** The roles of users. Section 4 of the decisions. */
-export const ROLES = ['member', 'api_admin', 'super_admin'] as const;
-export type Role = (typeof ROLES)[number];
-
 /**
  * Who may call a route:
  * - `public`: anyone, without an application key;

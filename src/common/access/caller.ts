@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Role } from './access.decorator.js';
+import type { Role } from './roles.js';
 
 /** The application whose key a request carries. */
 export interface CallingApplication {

@@ -1,2 +1,3 @@
 export * from './access.decorator.js';
 export * from './caller.js';
+export * from './roles.js';

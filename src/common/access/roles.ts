@@ -1,0 +1,158 @@
+import { AppError } from '../errors/app-error.js';
+
+/** The roles of users that open the admin module. Section 11 of the decisions. */
+export const ADMIN_ROLES = ['super_admin', 'finance', 'support', 'catalogue', 'developer', 'auditor'] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
+/** The roles of users; one may have several. Sections 4 and 11 of the decisions. */
+export const ROLES = ['member', 'api_admin', ...ADMIN_ROLES] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * What an operation of the admin module may need: `<resource>.<what is done with it>`. Roles come by them through
+ * {@link permissionsOf}; `.read` never shows a secret and changes nothing.
+ */
+export const PERMISSIONS = [
+  // One's own account and session, and what the console needs: every role of the admin module.
+  'account.read',
+  'account.write',
+  'users.read',
+  'users.write',
+  'users.roles',
+  'applications.read',
+  'applications.write',
+  'keys.read',
+  'keys.write',
+  'webhooks.read',
+  'webhooks.write',
+  'deliveries.read',
+  'deliveries.write',
+  // Keys of applications, encryption keys and webhook secrets in clear text.
+  'secrets.reveal',
+  'signing-keys.read',
+  'signing-keys.write',
+  'traffic.read',
+  'audit.read',
+  'bundles.read',
+  'bundles.write',
+  'product-types.read',
+  'product-types.write',
+  'orders.read',
+  'orders.write',
+  'network.read',
+  'network.write',
+  'imports.read',
+  'imports.write',
+  'volumes.read',
+  'volumes.write',
+  'settings.read',
+  'settings.write',
+  'plans.read',
+  'plans.write',
+  'plans.publish',
+  'simulations.read',
+  'simulations.write',
+  'runs.read',
+  'runs.write',
+  'runs.approve',
+  'corrections.read',
+  'corrections.write',
+  'corrections.approve',
+  'earnings.read',
+  'earnings.adjust',
+  'payouts.read',
+  'payouts.write',
+  'payouts.release',
+  'holds.read',
+  'holds.write',
+  'compliance.read',
+  'statements.read',
+  'approvals.read',
+  'approvals.decide',
+  // Operations of extensions that name no other.
+  'extensions.use',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const OWN_ACCOUNT: readonly Permission[] = ['account.read', 'account.write'];
+
+/** Members and where they stand, to read. */
+const PEOPLE: readonly Permission[] = ['users.read', 'network.read', 'volumes.read', 'statements.read'];
+
+const OF_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  member: new Set(),
+  api_admin: new Set(),
+  super_admin: new Set(PERMISSIONS),
+  finance: new Set<Permission>([
+    ...OWN_ACCOUNT,
+    ...PEOPLE,
+    'plans.read',
+    'settings.read',
+    'runs.read',
+    'runs.write',
+    'runs.approve',
+    'corrections.read',
+    'corrections.write',
+    'corrections.approve',
+    'earnings.read',
+    'earnings.adjust',
+    'payouts.read',
+    'payouts.write',
+    'payouts.release',
+    'holds.read',
+    'holds.write',
+    'compliance.read',
+    'approvals.read',
+    'approvals.decide',
+  ]),
+  support: new Set<Permission>([...OWN_ACCOUNT, ...PEOPLE, 'orders.read', 'orders.write']),
+  catalogue: new Set<Permission>([
+    ...OWN_ACCOUNT,
+    'bundles.read',
+    'bundles.write',
+    'product-types.read',
+    'product-types.write',
+  ]),
+  developer: new Set<Permission>([
+    ...OWN_ACCOUNT,
+    'applications.read',
+    'applications.write',
+    'keys.read',
+    'keys.write',
+    'webhooks.read',
+    'webhooks.write',
+    'deliveries.read',
+    'deliveries.write',
+    'secrets.reveal',
+    'traffic.read',
+  ]),
+  auditor: new Set<Permission>([...OWN_ACCOUNT, ...PERMISSIONS.filter((one) => one.endsWith('.read'))]),
+};
+
+/** What the holder of some roles may do in the admin module, in the order of {@link PERMISSIONS}. */
+export function permissionsOf(roles: readonly Role[]): Permission[] {
+  return PERMISSIONS.filter((permission) => may({ roles }, permission));
+}
+
+/** Whether somebody has a permission by one of their roles. */
+export function may({ roles }: { readonly roles: readonly Role[] }, permission: Permission): boolean {
+  return roles.some((role) => OF_ROLE[role].has(permission));
+}
+
+/** The roles that have a permission. */
+export function rolesWith(permission: Permission): Role[] {
+  return ROLES.filter((role) => OF_ROLE[role].has(permission));
+}
+
+/** Whether one of the roles opens the admin module. */
+export function isAdmin({ roles }: { readonly roles: readonly Role[] }): boolean {
+  return roles.some((role) => (ADMIN_ROLES as readonly Role[]).includes(role));
+}
+
+/**
+ * For what depends on the body of a request; what an operation always needs stands in its `@Endpoint`.
+ * @throws AppError PERMISSION_DENIED, naming the permission
+ */
+export function assertMay(somebody: { readonly roles: readonly Role[] }, permission: Permission): void {
+  if (!may(somebody, permission)) throw new AppError('PERMISSION_DENIED', `this needs the permission ${permission}`);
+}
