@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PERMISSIONS } from '../src/common/access/index.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestClient, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -224,10 +225,11 @@ describe('the session of the admin module', () => {
   it('is opened with a password, and lets in by bearer or by cookie', async () => {
     const user = await app.make.user({ roles: ['super_admin'] });
     const answer = await open(user.username, PASSWORD);
-    expect(answer.body.data).toEqual({ access_token: expect.any(String), expires_in: 43_200 });
+    const granted = { roles: ['super_admin'], permissions: [...PERMISSIONS] };
+    expect(answer.body.data).toEqual({ access_token: expect.any(String), expires_in: 43_200, ...granted });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^admin_session=[^;]+; Max-Age=43200; Path=\/admin; HttpOnly; SameSite=Strict$/);
-    const identity = { uid: user.uid, username: user.username, roles: ['super_admin'] };
+    const identity = { uid: user.uid, username: user.username, ...granted };
     const { access_token: token } = answer.body.data;
     const ways: Record<string, string>[] = [{ authorization: `Bearer ${token}` }, { cookie: cookie.split(';', 1)[0]! }];
     for (const headers of ways) {

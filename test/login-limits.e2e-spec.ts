@@ -337,7 +337,7 @@ describe('failed logins of super admins', () => {
       expect(answer.status).toBe(401);
     }
     await until(async () => {
-      expect(await entriesOf(member)).toMatchObject([{ after: { reason: 'not a super admin', times: 1 } }]);
+      expect(await entriesOf(member)).toMatchObject([{ after: { reason: 'no admin role', times: 1 } }]);
       expect(await entriesOf(gone)).toMatchObject([{ after: { reason: 'inactive account', times: 1 } }]);
     });
   });

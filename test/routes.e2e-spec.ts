@@ -32,7 +32,7 @@ const LEVELS: Readonly<Record<Who, AccessLevel>> = {
   oauth_client: 'application',
   user: 'user',
   api_admin: 'api_admin',
-  super_admin: 'super_admin',
+  super_admin: 'admin',
 };
 
 const KEYED = ['application', 'user', 'api_admin'];
@@ -60,7 +60,7 @@ describe('every route', () => {
   }
 
   function accessOf({ operation }: Documented): string {
-    return routes.find((route) => operationIdOf(route) === operation.operationId)?.access ?? 'none';
+    return routes.find((route) => operationIdOf(route) === operation.operationId)?.demand?.level ?? 'none';
   }
 
   /** The operations of some access levels. */
@@ -90,7 +90,7 @@ describe('every route', () => {
 
   describe('access', () => {
     it('is declared', () => {
-      expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
+      expect(routes.filter(({ demand }) => demand === undefined)).toEqual([]);
       expect(routes.length).toBeGreaterThan(20);
     });
 
@@ -100,12 +100,10 @@ describe('every route', () => {
       expect(others.map(({ operation }) => operation.operationId)).toEqual([]);
     });
 
-    it('is for super admins only in the admin module, but for the address that opens a session', () => {
-      const open = contract.operations.filter(
-        (one) => one.path.startsWith('/admin/api/') && accessOf(one) !== 'super_admin',
-      );
+    it('needs a session of the admin module there, but for the address that opens a session', () => {
+      const open = contract.operations.filter((one) => one.path.startsWith('/admin/api/') && accessOf(one) !== 'admin');
       expect(open.map(whoOf)).toEqual(['entrance']);
-      const strays = operationsFor('super_admin').filter(({ path }) => !path.startsWith('/admin/api/'));
+      const strays = operationsFor('admin').filter(({ path }) => !path.startsWith('/admin/api/'));
       expect(strays).toEqual([]);
     });
 
@@ -123,7 +121,7 @@ describe('every route', () => {
       const { apikey } = member.application!;
       const agrees = ({ status, body }: Answer): boolean => status === 401 && body.type === 'Invalid Token';
       expect(await disagreeing(operationsFor('user', 'api_admin'), { apikey }, agrees)).toEqual([]);
-      expect(await disagreeing(operationsFor('super_admin'), {}, agrees)).toEqual([]);
+      expect(await disagreeing(operationsFor('admin'), {}, agrees)).toEqual([]);
     });
 
     it('[5.2 access token: Authorization bearer] admits the user', async () => {
@@ -147,7 +145,7 @@ describe('every route', () => {
     it('to the admin module is refused to tokens of applications', async () => {
       const { authorization } = admin.headers;
       const agrees = ({ status }: Answer): boolean => status === 401;
-      expect(await disagreeing(operationsFor('super_admin'), { authorization: authorization! }, agrees)).toEqual([]);
+      expect(await disagreeing(operationsFor('admin'), { authorization: authorization! }, agrees)).toEqual([]);
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Call } from '../support/calls/calls.js';
+import { LESSER_ROLES, roleMayCall, type LesserRole } from '../support/calls/roles.js';
 import type { ClientType } from '../support/calls/shop-world.js';
 import type { Method } from './service.js';
 
@@ -23,7 +24,7 @@ export const CLIENT_TOKENS = [
 ] as const;
 
 /** Sessions of the admin module. */
-export const ADMIN_TOKENS = ['root', 'root logged out', 'root deactivated', 'root demoted'] as const;
+export const ADMIN_TOKENS = ['root', 'root logged out', 'root deactivated', 'root demoted', ...LESSER_ROLES] as const;
 
 export type TokenName = (typeof CLIENT_TOKENS)[number] | (typeof ADMIN_TOKENS)[number];
 
@@ -79,6 +80,8 @@ export interface Column {
   unlistedOnWeb?: true;
   /** Another site's page: with the admin's cookie it may read at most (which browsers do not show it). */
   foreign?: true;
+  /** A role of the admin module that may not do everything there. */
+  role?: LesserRole;
 }
 
 const column = (name: string, credentials: Credentials, verdicts: Verdicts, rest: Partial<Column> = {}): Column => ({
@@ -177,12 +180,13 @@ const ADMINS = [
   column('ended admin session, cookie', { token: 'root logged out', ...ADMIN }, NOBODY),
   column('deactivated super admin', { token: 'root deactivated' }, NOBODY),
   column('demoted super admin', { token: 'root demoted' }, [NO_KEY, NO_KEY, NO_KEY, DENIED]),
+  ...LESSER_ROLES.map((role) => column(`${role}, admin session`, { token: role }, ROOT, { role })),
   column('api_admin’s token, admin’s cookie', { token: 'api_admin', ...ADMIN }, NOBODY),
   column('super_admin’s client token, bearer', { token: 'super_admin' }, NOBODY),
   column('super_admin’s client token, admin’s cookie', { token: 'super_admin', ...ADMIN }, NOBODY),
 ];
 
-/** Who calls: from section 7.2 of the specification and sections 3, 4 and 8 of the decisions. */
+/** Who calls: from section 7.2 of the specification and sections 3, 4, 8 and 11 of the decisions. */
 export const COLUMNS: readonly Column[] = [...KEYS, ...USERS, ...STATES, ...ADMINS];
 
 const isAdmin = (token: TokenName): boolean => (ADMIN_TOKENS as readonly string[]).includes(token);
@@ -206,9 +210,9 @@ const isForeignPage = ({ origin, fetchSite }: Credentials, isWeb: boolean, hasKe
 
 /** What a call has to come to. */
 export function verdictOf(
-  { credentials, verdicts, unlistedOnWeb, foreign }: Column,
+  { credentials, verdicts, unlistedOnWeb, foreign, role }: Column,
   type: ClientType,
-  call: Call,
+  call: Call & { operationId?: string },
   method: Method,
 ): Verdict {
   const { who } = call;
@@ -217,6 +221,7 @@ export function verdictOf(
   if (who === 'entrance') return isForeignPage(credentials, isWeb, credentials.key !== undefined) ? DENIED : OK;
   const changes = method !== 'GET' && method !== 'HEAD';
   if (who === 'super_admin') {
+    if (role !== undefined && !roleMayCall(role, call.operationId ?? '', method)) return DENIED;
     const byCookie = credentials.via === 'admin_session';
     return byCookie && foreign === true && changes ? DENIED : verdicts[3];
   }

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Who } from '../support/calls/calls.js';
-import type { Rows } from './rows.js';
+import { LESSER_ROLES, roleMayCall, type LesserRole } from '../support/calls/roles.js';
+import type { Row, Rows } from './rows.js';
 
 const PAGE = join(process.cwd(), 'docs/access-table.md');
 
@@ -12,6 +13,7 @@ const ROLES: readonly (readonly [role: string, may: readonly Who[]])[] = [
   ['member', ['anyone', 'entrance', 'application', 'user']],
   ['API admin', ['anyone', 'entrance', 'application', 'user', 'api_admin']],
   ['super admin', ['anyone', 'entrance', 'super_admin']],
+  ...LESSER_ROLES.map((role): [string, readonly Who[]] => [role, ['anyone', 'entrance', 'super_admin']]),
 ];
 
 /**
@@ -31,8 +33,10 @@ export async function keepPage(rows: Rows, write: boolean): Promise<string[]> {
 /** Roles by routes. */
 function pageOf(rows: Rows): string {
   const lines = rows.routes.sort(byAddress).map((route) => {
-    const who = rows.of(route)?.who;
-    const cells = ROLES.map(([, may]) => (who !== undefined && may.includes(who) ? 'yes' : ''));
+    const row = rows.of(route);
+    const cells = ROLES.map(([role, may]) =>
+      row !== undefined && may.includes(row.who) && !isBeyond(role, row, route) ? 'yes' : '',
+    );
     return [`\`${route}\``, ...cells];
   });
   return [
@@ -40,11 +44,18 @@ function pageOf(rows: Rows): string {
     '',
     '<!-- Written by `npm run prove -- access --write`; do not edit. -->',
     '',
-    'The routes are those of the running service. `npm run prove -- access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. The super admin is one with a session of the admin module; with a token of an application he is a member. What answers GET answers HEAD.',
+    'The routes are those of the running service. `npm run prove -- access` tries each of them with every caller of [trust.md](trust.md#2-who-may-do-what), and fails for a route that is not here. "Key alone" is an application key without a user; member and API admin send one as well. Super admins, and the roles after them, have a session of the admin module; with a token of an application they are members. What answers GET answers HEAD.',
     '',
     ...table([['Route', ...ROLES.map(([role]) => role)], ...lines]),
     '',
   ].join('\n');
+}
+
+/** Whether a route of the admin module is not for a role. */
+function isBeyond(role: string, { who, operationId = '' }: Row, route: string): boolean {
+  const lesser = LESSER_ROLES.find((one): one is LesserRole => one === role);
+  if (who !== 'super_admin' || lesser === undefined) return false;
+  return !roleMayCall(lesser, operationId, route.split(' ')[0]!);
 }
 
 function byAddress(one: string, other: string): number {

@@ -82,6 +82,11 @@ const PARTS: Readonly<Record<TokenName, Part>> = {
   },
   'root deactivated': { roles: SUPER_ADMIN, then: change({ status: 'inactive' }) },
   'root demoted': { roles: SUPER_ADMIN, then: change({ roles: MEMBER }) },
+  finance: { roles: ['finance'] },
+  support: { roles: ['support'] },
+  catalogue: { roles: ['catalogue'] },
+  developer: { roles: ['developer'] },
+  auditor: { roles: ['auditor'] },
 };
 
 const isAdmin = (name: TokenName): boolean => (ADMIN_TOKENS as readonly string[]).includes(name);

@@ -121,8 +121,12 @@ export class Factories {
 
   /** A super admin, logged in to the admin module; default: a new user. */
   async superAdmin(existing?: TestUser): Promise<TestClient> {
-    const user = existing ?? (await this.user({ roles: ['super_admin'] }));
-    const roles: Role[] = ['super_admin'];
+    return this.admin(['super_admin'], existing);
+  }
+
+  /** A user with other roles of the admin module, logged in to it. */
+  async admin(roles: Role[], existing?: TestUser): Promise<TestClient> {
+    const user = existing ?? (await this.user({ roles }));
     const sessionId = await this.app.db.transaction((tx) =>
       this.sessions.beginAdmin(tx, { ...user, roles }, '127.0.0.1'),
     );

@@ -1,6 +1,14 @@
-import { SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  RequestMethod,
+  SetMetadata,
+  type CustomDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import type { Permission } from './roles.js';
 
 /**
  * Who may call a route:
@@ -8,29 +16,54 @@ import type { FastifyRequest } from 'fastify';
  * - `application`: a valid application key;
  * - `user`: an application key and the access token of any user;
  * - `api_admin`: an application key and the access token of an API admin;
- * - `super_admin`: the session of a super admin, without an application key (the admin module).
+ * - `admin`: a session of the admin module, without an application key, whose user has the route's permission.
  */
-export type AccessLevel = 'public' | 'application' | 'user' | 'api_admin' | 'super_admin';
+export type AccessLevel = 'public' | 'application' | 'user' | 'api_admin' | 'admin';
+
+/** The permission that an admin route needs; for a controller one for `GET` and one for everything else. */
+export type NeededPermission = Permission | { readonly read: Permission; readonly write?: Permission };
+
+/** What a route asks of those who call it. */
+export interface Demand {
+  level: AccessLevel;
+  /** Of an admin route. */
+  permission?: Permission | undefined;
+}
+
+type Target = Parameters<Reflector['getAllAndOverride']>[1][number];
 
 /** Metadata key of {@link Access}. */
-export const ACCESS = 'access';
+const ACCESS = 'access';
+
+/** Metadata key of the permission in {@link Access}. */
+const PERMISSION = 'permission';
 
 /** Metadata key of {@link TakesInactive}. */
 export const TAKES_INACTIVE = 'takes-inactive';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Undefined if several classes share the handler and declare different levels. */
-    access?: AccessLevel | undefined;
+    /** Undefined if several classes share the handler and demand something different. */
+    demand?: Demand | undefined;
   }
 }
 
 const reflector = new Reflector();
 
-/** The access level of the requested route. The route config is faster than a metadata lookup. */
-export function accessOf(context: ExecutionContext): AccessLevel {
-  const { access } = context.switchToHttp().getRequest<FastifyRequest>().routeOptions.config;
-  return access ?? reflector.getAllAndOverride<AccessLevel>(ACCESS, [context.getHandler(), context.getClass()]);
+/** What the requested route demands. The route config is faster than a metadata lookup. */
+export function demandOf(context: ExecutionContext): Demand {
+  const { demand } = context.switchToHttp().getRequest<FastifyRequest>().routeOptions.config;
+  return demand ?? declaredDemand(context.getHandler(), context.getClass())!;
+}
+
+/** What a route demands as it is declared; undefined without `@Access`. */
+export function declaredDemand(handler: Target, controller: Target): Demand | undefined {
+  const level = reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS, [handler, controller]);
+  if (level !== 'admin') return level && { level };
+  const needed = reflector.getAllAndOverride<NeededPermission | undefined>(PERMISSION, [handler, controller]);
+  if (typeof needed !== 'object') return { level, permission: needed };
+  const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod;
+  return { level, permission: method === RequestMethod.GET ? needed.read : needed.write };
 }
 
 /**
@@ -42,9 +75,22 @@ export function TakesInactive(): CustomDecorator {
 }
 
 /**
- * Declares who may call a controller's routes, or one route. A route without it fails the start: deny by default.
+ * Declares who may call a controller's routes, or one route. A route without it fails the start, and so does an admin route
+ * without a permission: deny by default.
+ * @param level `super_admin`, for extensions, is `admin` with a permission that only super admins have
+ * @param needed the permission of level `admin`
  * @example `@Access('user') @Get('cart-items') read(@CallerParam() caller: Caller) { … }`
+ * @example `@Access('admin', 'orders.read') @Get('admin/api/parcels') parcels() { … }`
  */
-export function Access(level: AccessLevel): CustomDecorator {
-  return SetMetadata(ACCESS, level);
+export function Access(
+  level: AccessLevel | 'super_admin',
+  needed?: NeededPermission,
+): ClassDecorator & MethodDecorator {
+  if (level === 'super_admin') return Access('admin', 'extensions.use');
+  return applyDecorators(SetMetadata(ACCESS, level), ...(needed === undefined ? [] : [Permitted(needed)]));
+}
+
+/** Overrides the permission that the controller of an admin route names. */
+export function Permitted(needed: NeededPermission): CustomDecorator {
+  return SetMetadata(PERMISSION, needed);
 }

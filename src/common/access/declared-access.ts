@@ -1,22 +1,21 @@
 import type { INestApplication } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
-import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
-import { ACCESS } from './access.decorator.js';
+import { declaredDemand, type Demand } from './access.decorator.js';
 
-/** A controller route and the access level that it declares, if any. */
+/** A controller route and what it declares that callers need, if anything. */
 export interface DeclaredRoute {
   controller: string;
   method: string;
-  access: string | undefined;
+  demand: Demand | undefined;
   /** Where metadata is read from: the method, then its class. */
   targets: [() => unknown, new (...args: never[]) => unknown];
 }
 
 /** All controller routes, including those of extensions. Also works in Nest's preview mode, without instances. */
 export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
-  const reflector = new Reflector();
   const scanner = new MetadataScanner();
   return [...app.get(ModulesContainer).values()]
     .flatMap((room) => [...room.controllers.values()])
@@ -30,19 +29,22 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
         .map((name) => ({
           controller: type.name,
           method: name,
-          access: reflector.getAllAndOverride<string | undefined>(ACCESS, [prototype[name]!, type]),
+          demand: declaredDemand(prototype[name]!, type),
           targets: [prototype[name]!, type] as DeclaredRoute['targets'],
         }));
     });
 }
 
 /**
- * Deny by default: a route without `@Access` fails the start.
+ * Deny by default: a route without `@Access` fails the start, and so does an admin route without a permission.
  * @throws Error naming the route
  */
 export function assertEveryRouteDeclaresAccess(app: INestApplication): void {
-  const open = declaredRoutes(app).find(({ access }) => access === undefined);
-  if (open !== undefined) throw new Error(`${open.controller}.${open.method} does not declare @Access(…)`);
+  for (const { controller, method, demand } of declaredRoutes(app)) {
+    if (demand === undefined) throw new Error(`${controller}.${method} does not declare @Access(…)`);
+    if (demand.level === 'admin' && demand.permission === undefined)
+      throw new Error(`${controller}.${method} does not name the permission that it needs`);
+  }
 }
 
 /** Adds to Fastify's `routeOptions.config` of a route; call it before routes are registered. */

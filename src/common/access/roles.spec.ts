@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ADMIN_ROLES, assertMay, isAdmin, may, PERMISSIONS, permissionsOf, rolesWith } from './roles.js';
+import { ADMIN_ROLES, assertMay, isAdmin, may, mayGive, PERMISSIONS, permissionsOf, rolesWith } from './roles.js';
 
 const WITH_MONEY = ['runs', 'corrections', 'earnings', 'payouts', 'holds', 'volumes', 'plans', 'settings', 'approvals'];
 
@@ -37,6 +37,15 @@ describe('isAdmin', () => {
   it('is for the roles of the admin module', () => {
     for (const role of ADMIN_ROLES) expect(isAdmin({ roles: ['member', role] })).toBe(true);
     expect(isAdmin({ roles: ['member', 'api_admin'] })).toBe(false);
+  });
+});
+
+describe('mayGive', () => {
+  it('is for roles that can do no more than the giver', () => {
+    for (const role of ADMIN_ROLES) expect(mayGive({ roles: ['super_admin'] }, role)).toBe(true);
+    expect(mayGive({ roles: ['finance', 'support'] }, 'support')).toBe(true);
+    expect(mayGive({ roles: ['finance', 'support'] }, 'super_admin')).toBe(false);
+    expect(mayGive({ roles: ['auditor'] }, 'developer')).toBe(false);
   });
 });
 

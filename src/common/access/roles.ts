@@ -149,6 +149,11 @@ export function isAdmin({ roles }: { readonly roles: readonly Role[] }): boolean
   return roles.some((role) => (ADMIN_ROLES as readonly Role[]).includes(role));
 }
 
+/** Whether somebody has all permissions of a role: nobody gives a role, least of all to themselves, that can do more. */
+export function mayGive({ roles }: { readonly roles: readonly Role[] }, role: Role): boolean {
+  return [...OF_ROLE[role]].every((permission) => may({ roles }, permission));
+}
+
 /**
  * For what depends on the body of a request; what an operation always needs stands in its `@Endpoint`.
  * @throws AppError PERMISSION_DENIED, naming the permission

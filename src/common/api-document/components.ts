@@ -118,7 +118,7 @@ export const SECURITY: Record<AccessLevel, NonNullable<OperationObject['security
   application: [{ apikey: [] }],
   user: WITH_TOKEN,
   api_admin: WITH_TOKEN,
-  super_admin: [{ bearer: [] }, { admin_session: [] }],
+  admin: [{ bearer: [] }, { admin_session: [] }],
 };
 
 const UUID: SchemaObject = { type: 'string', format: 'uuid' };

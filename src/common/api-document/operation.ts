@@ -29,10 +29,11 @@ export function completeOperation(
   for (const { schema } of own) if (schema !== undefined) modernise(schema);
   const body = operation.requestBody as RequestBodyObject | undefined;
   if (body !== undefined) completeBody(document, body, facts.endpoint);
-  const codes = sharedFailures(facts.access, method, operation);
+  const codes = sharedFailures(facts.demand.level, method, operation);
   // Of downloads there are only a few at once.
   if (facts.endpoint?.csv !== undefined && !codes.includes('TOO_MANY_REQUESTS')) codes.push('TOO_MANY_REQUESTS');
-  operation.security = [...SECURITY[facts.access], ...(operation.security ?? [])];
+  operation.security = [...SECURITY[facts.demand.level], ...(operation.security ?? [])];
+  describePermission(operation, facts);
   operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];
   operation.responses = {
     '200': successResponse(document, method, facts),
@@ -40,8 +41,16 @@ export function completeOperation(
   };
 }
 
-function sharedParameters(method: string, { access }: RouteFacts): string[] {
-  const actsForOthers = access === 'user' || access === 'api_admin';
+/** Says in the description, and for programs in `x-permission`, which permission an admin operation needs. */
+function describePermission(operation: OperationObject, { demand: { permission } }: RouteFacts): void {
+  if (permission === undefined) return;
+  const needs = `Needs the permission \`${permission}\`.`;
+  operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
+  Object.assign(operation, { 'x-permission': permission });
+}
+
+function sharedParameters(method: string, { demand: { level } }: RouteFacts): string[] {
+  const actsForOthers = level === 'user' || level === 'api_admin';
   return [
     ...(actsForOthers ? ['uid'] : []),
     ...(takesIdempotencyKey(method) ? ['Idempotency-Key'] : []),

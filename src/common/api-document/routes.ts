@@ -1,7 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { SchemaObject } from '@nestjs/swagger';
-import type { AccessLevel } from '../access/index.js';
+import type { Demand } from '../access/index.js';
 import { declaredRoutes } from '../access/declared-access.js';
 import { FAILURE_SHAPE, type FailureShape } from '../errors/failure-shape.js';
 import { ENDPOINT, type EndpointOptions } from '../http/endpoint.js';
@@ -12,7 +12,7 @@ const API_OPERATION = 'swagger/apiOperation';
 
 /** The metadata of a route for the document. */
 export interface RouteFacts {
-  access: AccessLevel;
+  demand: Demand;
   bare: boolean;
   /** Undefined for a route of an extension with Nest's own decorators. */
   endpoint: EndpointOptions | undefined;
@@ -28,13 +28,13 @@ export function fallbackOperationId(controller: string, method: string): string 
 export function routeFacts(app: INestApplication): Map<string, RouteFacts> {
   const reflector = new Reflector();
   return new Map(
-    declaredRoutes(app).map(({ controller, method, access, targets }) => {
+    declaredRoutes(app).map(({ controller, method, demand, targets }) => {
       const read = <T>(key: string): T | undefined => reflector.getAllAndOverride<T | undefined>(key, targets);
       const { operationId } = read<{ operationId?: string }>(API_OPERATION) ?? {};
       return [
         operationId ?? fallbackOperationId(controller, method),
         {
-          access: access as AccessLevel,
+          demand: demand!,
           bare: read<boolean>(BARE) ?? false,
           endpoint: read<EndpointOptions>(ENDPOINT),
           failureShape: read<FailureShape>(FAILURE_SHAPE),

@@ -34,7 +34,7 @@ const OF_LEVEL: Record<AccessLevel, readonly ErrorCode[]> = {
   application: OF_KEY,
   user: [...OF_KEY, ...OF_USER],
   api_admin: [...OF_KEY, ...OF_USER],
-  super_admin: ['INVALID_TOKEN', 'PERMISSION_DENIED'],
+  admin: ['INVALID_TOKEN', 'PERMISSION_DENIED'],
 };
 
 /**

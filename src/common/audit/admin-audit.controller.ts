@@ -6,11 +6,15 @@ import { AuditReader } from './audit-reader.js';
 import type { Page } from '../http/pagination.js';
 
 /** The audit log in the admin module. Section 8 of the decisions. */
-@AdminController('audit', {
-  name: 'Admin: audit',
-  order: 200,
-  description: 'Who changed what, when and from where.',
-})
+@AdminController(
+  'audit',
+  {
+    name: 'Admin: audit',
+    order: 200,
+    description: 'Who changed what, when and from where.',
+  },
+  'audit.read',
+)
 export class AdminAuditController {
   constructor(private readonly audit: AuditReader) {}
 

@@ -8,7 +8,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { ApiBodyOptions, ApiHeaderOptions, ApiQueryOptions, SchemaObject } from '@nestjs/swagger';
-import { Access, type AccessLevel } from '../access/index.js';
+import { Access, Permitted, type AccessLevel, type NeededPermission, type Permission } from '../access/index.js';
 import type { DocumentedFailure } from '../errors/failures.js';
 import { later, tagged, type Tag } from '../openapi/decorators.js';
 import { ROUTE_VERSION } from './api-version.js';
@@ -59,6 +59,8 @@ export interface EndpointOptions {
   body?: Type | DocumentedBody | DocumentedJson;
   /** Overrides that of the controller. */
   access?: AccessLevel;
+  /** Overrides that of the controller, in the admin module. */
+  permission?: Permission;
   /** The route accepts `If-Match`. */
   ifMatch?: boolean;
   header?: ApiHeaderOptions;
@@ -89,6 +91,7 @@ export function Endpoint(route: Route, options?: EndpointOptions): MethodDecorat
   const mapping = RequestMapping({ method: RequestMethod[verb], path });
   if (options === undefined) return applyDecorators(mapping, hidden);
   const access = options.access === undefined ? [] : [Access(options.access)];
+  if (options.permission !== undefined) access.push(Permitted(options.permission));
   return applyDecorators(mapping, SetMetadata(ENDPOINT, options), ...access, described(options));
 }
 
@@ -127,10 +130,13 @@ export function ClientController(
   return applyDecorators(Controller({ path, version: ROUTE_VERSION }), Access(access), tagged(tag));
 }
 
-/** Declares a controller of the admin module, below `/admin/api/`, for super admins. Section 8 of the decisions. */
-export function AdminController(path: string, tag: Tag | string): ClassDecorator {
+/**
+ * Declares a controller of the admin module, below `/admin/api/`. Sections 8 and 11 of the decisions.
+ * @param needed the permission that its reads need, and the one that everything else needs; one where all need the same
+ */
+export function AdminController(path: string, tag: Tag | string, needed: NeededPermission): ClassDecorator {
   const place = { path: `admin/api/${path}`, version: VERSION_NEUTRAL } as const;
-  return applyDecorators(Controller(place), Access('super_admin'), tagged(tag));
+  return applyDecorators(Controller(place), Access('admin', needed), tagged(tag));
 }
 
 /** Declares a public controller at the root of the service. */

@@ -17,11 +17,15 @@ const FILE = [
 ].join('\n');
 
 /** Fairness in the admin module. Section 6 of the decisions on commissions. */
-@AdminController('compliance', {
-  name: 'Admin: compliance',
-  order: 190,
-  description: 'Who bought and who earned: shares of customers, and the income disclosure.',
-})
+@AdminController(
+  'compliance',
+  {
+    name: 'Admin: compliance',
+    order: 190,
+    description: 'Who bought and who earned: shares of customers, and the income disclosure.',
+  },
+  'compliance.read',
+)
 export class AdminComplianceController {
   constructor(private readonly compliance: Compliance) {}
 

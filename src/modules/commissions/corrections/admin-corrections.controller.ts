@@ -12,11 +12,15 @@ import { CorrectedMemberView, CorrectionView, ListedCorrectionView } from './cor
 const UNKNOWN = notFound('correction');
 
 /** Corrections in the admin module. Section 2 of the decisions on commissions. */
-@AdminController('commission-corrections', {
-  name: 'Admin: commission corrections',
-  order: 189,
-  description: 'Posted periods that are reckoned again, because a member was moved as of an instant in the past.',
-})
+@AdminController(
+  'commission-corrections',
+  {
+    name: 'Admin: commission corrections',
+    order: 189,
+    description: 'Posted periods that are reckoned again, because a member was moved as of an instant in the past.',
+  },
+  { read: 'corrections.read', write: 'corrections.write' },
+)
 export class AdminCorrectionsController {
   constructor(
     private readonly corrections: Corrections,
@@ -59,6 +63,7 @@ export class AdminCorrectionsController {
 
   @Endpoint('POST :id/approve', {
     id: 'adminApproveCorrection',
+    permission: 'corrections.approve',
     summary: 'Approve a correction',
     description:
       'Posts the differences as adjustments of the open period, with the period and the reason. If the plan has `four_eyes`, another admin than who moved the member has to. Corrections are approved in their order.',

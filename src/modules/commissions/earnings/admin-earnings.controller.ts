@@ -10,11 +10,15 @@ import { EarningsService } from './earnings.service.js';
 import { AdminEarningView } from './earnings.view.js';
 
 /** The earnings ledger in the admin module. Section 5 of the decisions on commissions. */
-@AdminController('earnings', {
-  name: 'Admin: earnings',
-  order: 200,
-  description: 'What members have earned and been paid. Entries are never changed; a balance is their sum.',
-})
+@AdminController(
+  'earnings',
+  {
+    name: 'Admin: earnings',
+    order: 200,
+    description: 'What members have earned and been paid. Entries are never changed; a balance is their sum.',
+  },
+  { read: 'earnings.read', write: 'earnings.adjust' },
+)
 export class AdminEarningsController {
   constructor(
     private readonly earnings: EarningsService,

@@ -30,11 +30,15 @@ const CREATE_EXAMPLES = {
 };
 
 /** Payouts in the admin module. Section 5 of the decisions on commissions. */
-@AdminController('payouts', {
-  name: 'Admin: payouts',
-  order: 205,
-  description: 'Batches that pay balances out, and who is on hold. No bank data is kept.',
-})
+@AdminController(
+  'payouts',
+  {
+    name: 'Admin: payouts',
+    order: 205,
+    description: 'Batches that pay balances out, and who is on hold. No bank data is kept.',
+  },
+  { read: 'payouts.read', write: 'payouts.write' },
+)
 export class AdminPayoutsController {
   constructor(
     private readonly payouts: PayoutsReader,
@@ -99,6 +103,7 @@ export class AdminPayoutsController {
 
   @Endpoint('POST :id/release', {
     id: 'adminReleasePayout',
+    permission: 'payouts.release',
     summary: 'Release a payout',
     description:
       'From then on it is paid: the event `payout.created` tells a payment provider. With `four_eyes`, another super admin than who made it has to. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',

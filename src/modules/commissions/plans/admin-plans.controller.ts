@@ -23,11 +23,15 @@ const DOCUMENT = {
 const WRONG = { code: 'VALIDATION', field: 'bonuses', message: 'is not a rank of this plan' } as const;
 
 /** Versions of the commission plan in the admin module. Section 3 of the decisions on commissions. */
-@AdminController('plans', {
-  name: 'Admin: commission plans',
-  order: 185,
-  description: 'Who is paid for what: ranks, bonuses and caps, in versions.',
-})
+@AdminController(
+  'plans',
+  {
+    name: 'Admin: commission plans',
+    order: 185,
+    description: 'Who is paid for what: ranks, bonuses and caps, in versions.',
+  },
+  { read: 'plans.read', write: 'plans.write' },
+)
 export class AdminPlansController {
   constructor(
     private readonly plans: PlansService,
@@ -101,6 +105,7 @@ export class AdminPlansController {
 
   @Endpoint('POST :id/publish', {
     id: 'adminPublishPlan',
+    permission: 'plans.publish',
     summary: 'Publish a commission plan',
     description:
       'It holds from the given period on until another version does; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`.',

@@ -30,11 +30,15 @@ import { ListedRunView, RunView } from './runs.view.js';
 const UNKNOWN = notFound('run');
 
 /** Runs of commissions in the admin module. Section 4 of the decisions on commissions. */
-@AdminController('commission-runs', {
-  name: 'Admin: commission runs',
-  order: 187,
-  description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
-})
+@AdminController(
+  'commission-runs',
+  {
+    name: 'Admin: commission runs',
+    order: 187,
+    description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
+  },
+  { read: 'runs.read', write: 'runs.write' },
+)
 export class AdminRunsController {
   constructor(
     private readonly runs: RunsService,
@@ -83,6 +87,7 @@ export class AdminRunsController {
 
   @Endpoint('POST :id/approve', {
     id: 'adminApproveCommissionRun',
+    permission: 'runs.approve',
     summary: 'Approve a commission run',
     description:
       'A final run that is `calculated` becomes `approved`. If its plan has `four_eyes`, another admin than who started it has to.',

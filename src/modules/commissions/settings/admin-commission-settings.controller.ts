@@ -7,11 +7,15 @@ import { CommissionSettingsService } from './commission-settings.service.js';
 import { CommissionSettingsView } from './commission-settings.view.js';
 
 /** The settings of commissions. Section 5 of the decisions on commissions. */
-@AdminController('commission-settings', {
-  name: 'Admin: commission settings',
-  order: 195,
-  description: 'When earnings are payable, and how often the service previews the open period.',
-})
+@AdminController(
+  'commission-settings',
+  {
+    name: 'Admin: commission settings',
+    order: 195,
+    description: 'When earnings are payable, and how often the service previews the open period.',
+  },
+  { read: 'settings.read', write: 'settings.write' },
+)
 export class AdminCommissionSettingsController {
   constructor(private readonly settings: CommissionSettingsService) {}
 

@@ -30,11 +30,15 @@ const BODY = {
 } as const;
 
 /** Simulations in the admin module. Section 4 of the decisions on commissions. */
-@AdminController('commission-simulations', {
-  name: 'Admin: commission simulations',
-  order: 188,
-  description: 'Plans that are not saved, tried on what a posted run read.',
-})
+@AdminController(
+  'commission-simulations',
+  {
+    name: 'Admin: commission simulations',
+    order: 188,
+    description: 'Plans that are not saved, tried on what a posted run read.',
+  },
+  { read: 'simulations.read', write: 'simulations.write' },
+)
 export class AdminSimulationsController {
   constructor(private readonly simulations: Simulations) {}
 

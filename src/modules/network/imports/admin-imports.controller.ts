@@ -9,11 +9,15 @@ import { Imports } from './imports.service.js';
 import { ImportView, ListedImportView } from './imports.view.js';
 
 /** Imports in the admin module. Sections 1 and 2 of the network's decisions. */
-@AdminController('imports', {
-  name: 'Admin: imports',
-  order: 176,
-  description: 'Files that are imported: all of their rows are written, or none.',
-})
+@AdminController(
+  'imports',
+  {
+    name: 'Admin: imports',
+    order: 176,
+    description: 'Files that are imported: all of their rows are written, or none.',
+  },
+  { read: 'imports.read', write: 'imports.write' },
+)
 export class AdminImportsController {
   constructor(private readonly imports: Imports) {}
 

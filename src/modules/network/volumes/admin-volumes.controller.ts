@@ -29,11 +29,16 @@ const EXAMPLES: Readonly<Record<StreamedType, string>> = {
 };
 
 /** The volume ledger in the admin module. Section 1 of the network's decisions. */
-@AdminController('volumes', {
-  name: 'Admin: volumes',
-  order: 175,
-  description: 'The volume ledger: what was sold, cancelled, returned, adjusted and imported. Rows are never changed.',
-})
+@AdminController(
+  'volumes',
+  {
+    name: 'Admin: volumes',
+    order: 175,
+    description:
+      'The volume ledger: what was sold, cancelled, returned, adjusted and imported. Rows are never changed.',
+  },
+  { read: 'volumes.read', write: 'volumes.write' },
+)
 export class AdminVolumesController {
   constructor(
     private readonly volumes: VolumesService,

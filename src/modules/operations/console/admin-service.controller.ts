@@ -4,7 +4,7 @@ import { API_VERSIONS } from '../../../common/http/api-version.js';
 import { AdminServiceView } from './admin-service.view.js';
 
 /** The service itself, in the admin module. Section 8 of the decisions. */
-@AdminController('service', 'Admin: session')
+@AdminController('service', 'Admin: session', 'account.read')
 export class AdminServiceController {
   constructor(private readonly config: Config) {}
 

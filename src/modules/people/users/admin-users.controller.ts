@@ -3,11 +3,15 @@ import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
 import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
-import { ONESELF, UserAdministration } from './user-administration.service.js';
+import { NO_HIGHER_ROLE, ONESELF, UserAdministration } from './user-administration.service.js';
 import { UserView, UserWithPasswordView } from './user.view.js';
 
 /** Users in the admin module. Section 8 of the decisions. */
-@AdminController('users', { name: 'Admin: users', order: 160, description: 'Users, their roles and status.' })
+@AdminController(
+  'users',
+  { name: 'Admin: users', order: 160, description: 'Users, their roles and status.' },
+  { read: 'users.read', write: 'users.write' },
+)
 export class AdminUsersController {
   constructor(private readonly users: UserAdministration) {}
 
@@ -25,8 +29,10 @@ export class AdminUsersController {
   @Endpoint('POST', {
     id: 'adminCreateUser',
     summary: 'Create a user',
-    description: 'Without a password, one is generated and shown only in this response.',
+    description:
+      'Without a password, one is generated and shown only in this response. Other roles than `member` need the permission `users.roles`.',
     answer: UserWithPasswordView,
+    failures: [NO_HIGHER_ROLE],
   })
   create(@CallerParam() caller: Caller, @Body() dto: CreateUserDto): Promise<UserWithPasswordView> {
     return this.users.create(caller, dto);
@@ -45,9 +51,10 @@ export class AdminUsersController {
   @Endpoint('PATCH :uid', {
     id: 'adminChangeUser',
     summary: 'Change a user',
-    description: 'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user.',
+    description:
+      'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. To change roles needs the permission `users.roles`.',
     answer: UserWithPasswordView,
-    failures: [ONESELF],
+    failures: [ONESELF, NO_HIGHER_ROLE],
   })
   change(
     @CallerParam() caller: Caller,

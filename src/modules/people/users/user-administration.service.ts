@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
+import { assertMay, mayGive, type Caller, type Role } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database, Replica, searched } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -18,9 +18,16 @@ import { UsersService, type UserChange } from './users.service.js';
 
 const PATH = '/admin/api/users/';
 
+/** The error of giving a role that can do more than the giver. */
+export const NO_HIGHER_ROLE = {
+  code: 'PERMISSION_DENIED',
+  message: 'the role {role} has permissions that you do not have',
+  example: { role: 'super_admin' },
+} as const;
+
 export const ONESELF = {
   code: 'CONFLICT',
-  message: 'a super admin cannot take the role from himself or deactivate himself',
+  message: 'super admins cannot take the role from themselves or deactivate themselves',
 } as const;
 
 /** Administration of users. Section 8 of the decisions. */
@@ -62,16 +69,17 @@ export class UserAdministration {
   /**
    * Creates a user.
    * @returns the user; with the password if it was generated
-   * @throws AppError VALIDATION on `username`, `email` (taken) and `sponsor` (no active member, or not one of the network
+   * @throws AppError PERMISSION_DENIED for roles that the caller may not give; VALIDATION on `username`, `email` (taken) and `sponsor` (no active member, or not one of the network
    *   that may sponsor), all at once
    */
   async create(caller: Caller, dto: CreateUserDto): Promise<UserWithPasswordView> {
+    const roles = dto.roles ?? ['member'];
+    assertMayChange(caller, ['member'], roles);
     const { password, passwordHash, generated } = await this.passwords.prepare(dto.password);
     return this.db.transaction(async (tx) => {
       const errors = await this.users.taken(tx, dto);
       const sponsor = dto.sponsor ? await findSponsor(tx, dto.sponsor) : null;
       if (dto.sponsor && sponsor === null) addProblem(errors, NO_SPONSOR.field, NO_SPONSOR.message);
-      const roles = dto.roles ?? ['member'];
       const sponsorUid = sponsor?.uid ?? null;
       const enrolment = { kind: dto.kind ?? 'distributor', sponsorUid, placement: null, byUid: caller.uid };
       if (roles.includes('member')) Object.assign(errors, await this.enrolment.judge(tx, enrolment));
@@ -96,7 +104,7 @@ export class UserAdministration {
   /**
    * Changes a user. A new password and the status `inactive` end all sessions of the user.
    * @returns the user; with the password if `reset_password` generated one
-   * @throws AppError NOT_FOUND; VALIDATION on `email` (taken) or `reset_password`; CONFLICT when super admins demote or
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for roles that the caller may not give; VALIDATION on `email` (taken) or `reset_password`; CONFLICT when super admins demote or
    *   deactivate themselves, or no active super admin would be left
    */
   async change(caller: Caller, uid: string, dto: ChangeUserDto): Promise<UserWithPasswordView> {
@@ -107,6 +115,7 @@ export class UserAdministration {
     const fresh = wantsPassword ? await this.passwords.prepare(dto.password) : undefined;
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, caller, idOf(uid), dto);
+      if (dto.roles !== undefined) assertMayChange(caller, before.roles, dto.roles);
       accept({
         dto,
         errors: await this.users.taken(tx, { email: dto.email }, before.uid),
@@ -159,6 +168,17 @@ function idOf(uid: string): number {
 function found(user: User | null): User {
   if (user === null) throw AppError.notFound('user');
   return user;
+}
+
+/**
+ * @throws AppError PERMISSION_DENIED when roles change, for who may not change roles, or not give one of them
+ */
+function assertMayChange(caller: Caller, before: readonly Role[], after: readonly Role[]): void {
+  const given = after.filter((role) => !before.includes(role));
+  if (given.length === 0 && before.every((role) => after.includes(role))) return;
+  assertMay(caller, 'users.roles');
+  const higher = given.find((role) => !mayGive(caller, role));
+  if (higher !== undefined) throw AppError.of(NO_HIGHER_ROLE, { role: higher });
 }
 
 function changeOf(dto: ChangeUserDto, passwordHash: string | undefined): UserChange {

@@ -1,12 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
-import type { Role } from '../../../common/access/index.js';
+import { ROLES, type Role } from '../../../common/access/index.js';
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** A user account: member, API admin or super admin. Section 4 of the decisions. */
+/** A user account. Section 4 of the decisions. */
 @Entity('users')
 @Check('users_status', `status IN ('active', 'inactive')`)
+@Check('users_roles', `roles <@ ARRAY['${ROLES.join("', '")}']`)
 @Index('users_username', { synchronize: false })
 @Index('users_email', { synchronize: false })
 @Index('users_username_search', { synchronize: false })

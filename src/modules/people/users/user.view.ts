@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../common/access/index.js';
 import { ApiProperty, ApiPropertyOptional } from '../../../common/openapi/decorators.js';
 import { USER_STATUSES, type User, type UserStatus } from './user.entity.js';
 
-/** A user, for super admins. */
+/** A user, for the admin module. */
 export class UserView {
   @ApiProperty({ example: 12 })
   uid!: number;

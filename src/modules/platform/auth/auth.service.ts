@@ -126,7 +126,7 @@ export class AuthService {
       );
       if (found === null) return undefined;
       if (matches && mayEnter(found)) return found;
-      this.journal.record(found, matches ? 'not a super admin' : 'wrong password', origin);
+      this.journal.record(found, matches ? 'no admin role' : 'wrong password', origin);
       return undefined;
     });
     if (user === undefined) throw wrongCredentials();

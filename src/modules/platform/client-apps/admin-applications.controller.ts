@@ -10,11 +10,15 @@ import { Explainer } from './access/explain.service.js';
 import { ExplanationView } from './access/explain.view.js';
 
 /** Client applications in the admin module. Section 8 of the decisions. */
-@AdminController('applications', {
-  name: 'Admin: applications',
-  order: 120,
-  description: 'Registered applications, their keys and rules.',
-})
+@AdminController(
+  'applications',
+  {
+    name: 'Admin: applications',
+    order: 120,
+    description: 'Registered applications, their keys and rules.',
+  },
+  { read: 'applications.read', write: 'applications.write' },
+)
 export class AdminApplicationsController {
   constructor(
     private readonly applications: ApplicationsService,
@@ -45,6 +49,7 @@ export class AdminApplicationsController {
 
   @Endpoint('POST check-entries', {
     id: 'adminCheckAccessEntries',
+    permission: 'applications.read',
     summary: 'Validate access list entries',
     description:
       'Returns how an access list would store each entry, or why the entry is invalid, so that forms can validate while typing. Nothing is stored.',
@@ -103,6 +108,7 @@ export class AdminApplicationsController {
 
   @Endpoint('POST :id/explain', {
     id: 'adminExplainAdmission',
+    permission: 'applications.read',
     summary: 'Explain which rule would allow or reject a request',
     description:
       'Checks a request against the rules of an application, using the code that checks real requests. Nothing is sent.',

@@ -7,7 +7,7 @@ import { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto
 import { EncryptionKeyView, ListedEncryptionKeyView, RetiredEncryptionKeyView } from './encryption-key.view.js';
 
 /** The encryption keys of an application in the admin module. Sections 7 and 8 of the decisions. */
-@AdminController('applications/:id/encryption-keys', 'Admin: applications')
+@AdminController('applications/:id/encryption-keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })
 export class AdminApplicationEncryptionKeysController {
   constructor(private readonly keys: EncryptionKeys) {}
 
@@ -15,7 +15,7 @@ export class AdminApplicationEncryptionKeysController {
     id: 'adminListEncryptionKeys',
     summary: 'List the encryption keys of an application',
     description:
-      'Newest first, with key material unless `texts` is `false`; returning key material is audited. `search` is part of a kid.',
+      'Newest first, with key material unless `texts` is `false` or the caller lacks the permission `secrets.reveal`; returning key material is audited. `search` is part of a kid.',
     answer: ListedEncryptionKeyView,
     paged: true,
   })

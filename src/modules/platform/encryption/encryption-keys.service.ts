@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
+import { may, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database, expireAfter, hasNotExpired } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -63,7 +63,8 @@ export class EncryptionKeys implements OnModuleInit {
   }
 
   /**
-   * The keys of an application, newest first; `search` is part of a kid. Audited if the texts are included.
+   * The keys of an application, newest first; `search` is part of a kid. The texts are for who may reveal
+   * secrets, and are audited.
    * @throws AppError NOT_FOUND
    */
   async list(caller: Caller, id: string, query: EncryptionKeysQuery): Promise<Page<ListedEncryptionKeyView>> {
@@ -73,7 +74,7 @@ export class EncryptionKeys implements OnModuleInit {
       search: 'k.kid::text ILIKE :search',
       status: `(k.retired_at IS NULL OR k.retired_at > now()) = (:status = 'live')`,
     };
-    const withTexts = query.texts !== 'false';
+    const withTexts = query.texts !== 'false' && may(caller, 'secrets.reveal');
     const view = (key: EncryptionKey): ListedEncryptionKeyView =>
       withTexts ? toEncryptionKeyView(key) : { ...toRetiredEncryptionKeyView(key), jwk: null };
     return this.db.transaction(async (tx) => {

@@ -6,11 +6,15 @@ import { SigningKeys } from './signing-keys.service.js';
 import { SigningKeyView } from './signing-key.view.js';
 
 /** The keys that sign application keys and access tokens, in the admin module. Section 3 of the decisions. */
-@AdminController('signing-keys', {
-  name: 'Admin: signing keys',
-  order: 180,
-  description: 'The keys that sign application keys and access tokens.',
-})
+@AdminController(
+  'signing-keys',
+  {
+    name: 'Admin: signing keys',
+    order: 180,
+    description: 'The keys that sign application keys and access tokens.',
+  },
+  { read: 'signing-keys.read', write: 'signing-keys.write' },
+)
 export class AdminSigningKeysController {
   constructor(private readonly signingKeys: SigningKeys) {}
 

@@ -5,11 +5,15 @@ import { TrafficService } from './traffic.service.js';
 import { TrafficView } from './traffic.view.js';
 
 /** Traffic statistics of the client API, in the admin module. Section 8 of the decisions. */
-@AdminController('traffic', {
-  name: 'Admin: traffic',
-  order: 190,
-  description: 'Requests, errors and latency of the client API over time.',
-})
+@AdminController(
+  'traffic',
+  {
+    name: 'Admin: traffic',
+    order: 190,
+    description: 'Requests, errors and latency of the client API over time.',
+  },
+  'traffic.read',
+)
 export class AdminTrafficController {
   constructor(private readonly traffic: TrafficService) {}
 

@@ -6,14 +6,18 @@ import { DeliveryView } from './log/webhook-delivery.view.js';
 import { RotateSecretDto } from './webhook.dto.js';
 import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-lock.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
-import { WebhookSettingsView, WebhookStateView } from './webhook-settings.view.js';
+import { ReadWebhookView, WebhookSettingsView, WebhookStateView } from './webhook-settings.view.js';
 
 /** The webhook of an application in the admin module. Sections 7 and 8 of the decisions. */
-@AdminController('applications/:id/webhook', {
-  name: 'Admin: webhooks',
-  order: 130,
-  description: 'Secrets, test events, the delivery log and resending.',
-})
+@AdminController(
+  'applications/:id/webhook',
+  {
+    name: 'Admin: webhooks',
+    order: 130,
+    description: 'Secrets, test events, the delivery log and resending.',
+  },
+  { read: 'webhooks.read', write: 'webhooks.write' },
+)
 export class AdminApplicationWebhookController {
   constructor(private readonly webhook: WebhookAdministration) {}
 
@@ -21,12 +25,12 @@ export class AdminApplicationWebhookController {
     id: 'adminGetWebhook',
     summary: 'Read the webhook of an application, with its secret',
     description:
-      'This is audited. 404 if the application has no webhook. Its URL and events are set with the application.',
-    answer: WebhookSettingsView,
+      'This is audited. The secret is null for who lacks the permission `secrets.reveal`. 404 if the application has no webhook. Its URL and events are set with the application.',
+    answer: ReadWebhookView,
     failures: [notFound('webhook')],
   })
-  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<WebhookSettingsView> {
-    return this.webhook.reveal(caller, id);
+  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReadWebhookView> {
+    return this.webhook.read(caller, id);
   }
 
   @Endpoint('POST rotate-secret', {

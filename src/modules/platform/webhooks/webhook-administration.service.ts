@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
+import { may, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database, statement } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -15,6 +15,7 @@ import { DEFAULT_OVERLAP_SECONDS, WebhookSecrets } from './secrets/webhook-secre
 import {
   toWebhookSettingsView,
   toWebhookStateView,
+  type ReadWebhookView,
   type WebhookSettingsView,
   type WebhookStateView,
 } from './webhook-settings.view.js';
@@ -47,13 +48,14 @@ export class WebhookAdministration {
   ) {}
 
   /**
-   * The webhook with its secret, which is audited.
+   * The webhook with its secret, which is audited; without it for who may not reveal secrets.
    * @throws AppError NOT_FOUND, for an application without a webhook too
    */
-  async reveal(caller: Caller, id: string): Promise<WebhookSettingsView> {
+  async read(caller: Caller, id: string): Promise<ReadWebhookView> {
     await this.applications.read(id);
     return this.db.transaction(async (tx) => {
       const view = await this.settings(tx, id);
+      if (!may(caller, 'secrets.reveal')) return { ...view, secret: null };
       await this.record(tx, caller, 'webhook_secret.reveal', id);
       return view;
     });

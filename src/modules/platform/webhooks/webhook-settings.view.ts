@@ -18,19 +18,27 @@ export class PreviousSecretView {
   expires_at!: string;
 }
 
-/** The webhook of an application with its secrets. */
-export class WebhookSettingsView extends WebhookStateView {
-  @ApiProperty({
-    example: 'whsec_QmFzZTY0IG9mIDMyIHJhbmRvbSBieXRlcyE9PT09PT0=',
-    description: 'signing secret, for Standard Webhooks libraries',
-  })
-  secret!: string;
+const SECRET = {
+  example: 'whsec_QmFzZTY0IG9mIDMyIHJhbmRvbSBieXRlcyE9PT09PT0=',
+  description: 'signing secret, for Standard Webhooks libraries',
+};
+
+/** The webhook of an application, with its secret for who may reveal it. */
+export class ReadWebhookView extends WebhookStateView {
+  @ApiProperty({ type: String, nullable: true, ...SECRET })
+  secret!: string | null;
 
   @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
   secret_created_at!: string;
 
   @ApiProperty({ type: [PreviousSecretView], description: 'newest first, without the secrets themselves' })
   previous_secrets!: PreviousSecretView[];
+}
+
+/** The webhook of an application with its secrets. */
+export class WebhookSettingsView extends ReadWebhookView {
+  @ApiProperty(SECRET)
+  override secret!: string;
 }
 
 /**

@@ -12,7 +12,11 @@ import { AdminOrderDetailsView } from './order-details.view.js';
 import { AdminOrderView } from './order.view.js';
 
 /** All users' orders in the admin module. Section 8 of the decisions. */
-@AdminController('orders', { name: 'Admin: orders', order: 170, description: 'All orders.' })
+@AdminController(
+  'orders',
+  { name: 'Admin: orders', order: 170, description: 'All orders.' },
+  { read: 'orders.read', write: 'orders.write' },
+)
 export class AdminOrdersController {
   constructor(
     private readonly orders: OrdersService,

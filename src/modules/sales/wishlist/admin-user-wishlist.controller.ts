@@ -7,7 +7,7 @@ import { WishlistService } from './wishlist.service.js';
 import { WishedProductView } from './wishlist.view.js';
 
 /** The wishlist of a user in the admin module. Section 8 of the decisions. */
-@AdminController('users/:uid/wishlist', 'Admin: users')
+@AdminController('users/:uid/wishlist', 'Admin: users', 'users.read')
 export class AdminUserWishlistController {
   constructor(private readonly wishlists: WishlistService) {}
 

@@ -8,7 +8,7 @@ import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './hol
 import { PayoutHoldView } from './holds.view.js';
 
 /** Holds on payouts. Section 5 of the decisions on commissions. */
-@AdminController('payout-holds', 'Admin: payouts')
+@AdminController('payout-holds', 'Admin: payouts', { read: 'holds.read', write: 'holds.write' })
 export class AdminPayoutHoldsController {
   constructor(private readonly holds: PayoutHolds) {}
 

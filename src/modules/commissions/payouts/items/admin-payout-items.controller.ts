@@ -23,7 +23,7 @@ const MARK_EXAMPLES = {
 };
 
 /** Items of payouts. Section 5 of the decisions on commissions. */
-@AdminController('payouts', 'Admin: payouts')
+@AdminController('payouts', 'Admin: payouts', { read: 'payouts.read', write: 'payouts.write' })
 export class AdminPayoutItemsController {
   constructor(
     private readonly items: PayoutItems,

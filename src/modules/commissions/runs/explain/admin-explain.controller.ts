@@ -11,7 +11,7 @@ import { ExplainedLineView } from './views/line.view.js';
 import { LinesExplained } from './lines-explained.js';
 
 /** Why a member got what it got, and where a line comes from. Section 4 of the decisions on commissions. */
-@AdminController('commission-runs', 'Admin: commission runs')
+@AdminController('commission-runs', 'Admin: commission runs', 'runs.read')
 export class AdminExplainController {
   constructor(
     private readonly results: RunResults,

@@ -25,11 +25,15 @@ const MEMBERS_FILE = [
 ].join('\n');
 
 /** Lines and members of runs. Section 4 of the decisions on commissions. */
-@AdminController('commission-runs', {
-  name: 'Admin: commission runs',
-  order: 187,
-  description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
-})
+@AdminController(
+  'commission-runs',
+  {
+    name: 'Admin: commission runs',
+    order: 187,
+    description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
+  },
+  'runs.read',
+)
 export class AdminResultsController {
   constructor(private readonly results: RunResults) {}
 

@@ -7,7 +7,7 @@ import { StatementsService } from './statements.service.js';
 import { AdminPostedPeriodView, StatementView } from './statements.view.js';
 
 /** Statements of members in the admin module, as the members themselves see them. */
-@AdminController('commission-statements', 'Admin: commission runs')
+@AdminController('commission-statements', 'Admin: commission runs', 'statements.read')
 export class AdminStatementsController {
   constructor(private readonly statements: StatementsService) {}
 

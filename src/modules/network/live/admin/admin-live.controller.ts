@@ -11,7 +11,7 @@ const LIVE =
   'Volumes are those of the open period: that of the plan in force, else the calendar month in UTC, at most 5 seconds old. 503 with `Retry-After` while the network is loaded.';
 
 /** Volumes of the network in the admin module, as they are now. Decision 64. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.read')
 export class AdminLiveController {
   constructor(private readonly live: AdminLiveService) {}
 

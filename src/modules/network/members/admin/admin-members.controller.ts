@@ -7,7 +7,7 @@ import { MemberReader } from './member.service.js';
 import { AdminChildView, AdminMemberView } from './member.view.js';
 
 /** Members of the network in the admin module. Section 2 of the decisions on commissions. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.read')
 export class AdminMembersController {
   constructor(private readonly members: MemberReader) {}
 

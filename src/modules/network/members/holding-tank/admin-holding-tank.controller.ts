@@ -6,7 +6,7 @@ import { AdminHoldingTank } from './admin-holding-tank.service.js';
 import { AdminWaitingView } from './holding-tank.view.js';
 
 /** The holding tanks in the admin module. Section 2 of the decisions on commissions. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.read')
 export class AdminHoldingTankController {
   constructor(private readonly tank: AdminHoldingTank) {}
 

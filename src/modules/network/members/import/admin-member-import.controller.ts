@@ -25,7 +25,7 @@ const EXAMPLES: Readonly<Record<StreamedType, string>> = {
 };
 
 /** The import of members in the admin module. Section 2 of the decisions on commissions. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.write')
 export class AdminMemberImportController {
   constructor(private readonly imports: Imports) {}
 

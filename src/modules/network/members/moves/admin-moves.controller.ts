@@ -20,7 +20,7 @@ const EXAMPLES = {
 };
 
 /** Moves of members. Section 2 of the decisions on commissions. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.write')
 export class AdminMovesController {
   constructor(
     private readonly moves: MovesService,

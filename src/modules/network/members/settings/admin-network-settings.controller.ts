@@ -11,11 +11,15 @@ const EXAMPLES = {
 };
 
 /** The settings of the network. Section 2 of the decisions on commissions. */
-@AdminController('network/settings', {
-  name: 'Admin: network',
-  order: 180,
-  description: 'Who stands where: the sponsor tree and the placement tree.',
-})
+@AdminController(
+  'network/settings',
+  {
+    name: 'Admin: network',
+    order: 180,
+    description: 'Who stands where: the sponsor tree and the placement tree.',
+  },
+  { read: 'settings.read', write: 'settings.write' },
+)
 export class AdminNetworkSettingsController {
   constructor(private readonly settings: NetworkSettingsService) {}
 

@@ -12,7 +12,7 @@ const EXAMPLES = {
 };
 
 /** The status and the kind of members. Section 2 of the decisions on commissions. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.write')
 export class AdminStandingController {
   constructor(private readonly standings: StandingService) {}
 

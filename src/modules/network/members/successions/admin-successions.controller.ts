@@ -11,7 +11,7 @@ const WITH =
   'The frontline and the legs, the title rank, the volumes of the open period and what binary bonuses carry into it go along. Periods before stay as they were. Who gave the position up stays below as a terminated customer, and keeps its balance.';
 
 /** Positions that others have from now on. Section 2 of the decisions on commissions. */
-@AdminController('network', 'Admin: network')
+@AdminController('network', 'Admin: network', 'network.write')
 export class AdminSuccessionsController {
   constructor(private readonly successions: Successions) {}
 

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../../common/access/index.js';
+import { PERMISSIONS, ROLES, type Permission, type Role } from '../../../../common/access/index.js';
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import { MAX_PASSWORD } from '../../../../common/credentials.js';
 import { MAX_EMAIL, TextField } from '../../../../common/validation/index.js';
@@ -17,8 +17,17 @@ export class AdminLogInDto {
   password!: string;
 }
 
+/** What somebody may do in the admin module. */
+export class GrantedView {
+  @ApiProperty({ enum: ROLES, isArray: true, example: ['finance'] })
+  roles!: readonly Role[];
+
+  @ApiProperty({ enum: PERMISSIONS, isArray: true, example: ['payouts.read', 'payouts.write'] })
+  permissions!: readonly Permission[];
+}
+
 /** A new session of the admin module. */
-export class AdminSessionView {
+export class AdminSessionView extends GrantedView {
   @ApiProperty({
     description: 'a JWT; the same is in the cookie admin_session',
     example: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
@@ -30,13 +39,10 @@ export class AdminSessionView {
 }
 
 /** Who is signed in to the admin module. */
-export class AdminIdentityView {
+export class AdminIdentityView extends GrantedView {
   @ApiProperty({ example: 1 })
   uid!: number;
 
   @ApiProperty({ example: 'admin' })
   username!: string;
-
-  @ApiProperty({ enum: ROLES, isArray: true, example: ['super_admin'] })
-  roles!: readonly Role[];
 }

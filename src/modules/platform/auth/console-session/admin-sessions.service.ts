@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../../../common/access/index.js';
+import { isAdmin, permissionsOf, type Caller, type Permission, type Role } from '../../../../common/access/index.js';
 import { AuditLog } from '../../../../common/audit/index.js';
 import { Config } from '../../../../common/config/config.js';
 import { Database } from '../../../../common/database/index.js';
@@ -16,6 +16,8 @@ export interface AdminSession {
   access_token: string;
   /** Seconds. */
   expires_in: number;
+  roles: readonly Role[];
+  permissions: readonly Permission[];
 }
 
 /** Logging in to the admin module and out of it; both are audited. Section 8 of the decisions. */
@@ -32,15 +34,13 @@ export class AdminSessions {
 
   /**
    * Opens a session.
-   * @throws AppError AUTHENTICATION_FAILED, also for users who are not super admins; INACTIVE_ACCOUNT, TOO_MANY_REQUESTS;
+   * @throws AppError AUTHENTICATION_FAILED, also for users without a role of the admin module; INACTIVE_ACCOUNT, TOO_MANY_REQUESTS;
    *   PERMISSION_DENIED for another site's page, since the answer sets a cookie
    */
   async open({ username, password }: AdminLogInDto, request: FastifyRequest): Promise<AdminSession> {
     assertSameSite(request, this.config.publicUrl);
     const origin = adminLoginOrigin(request);
-    const user = await this.auth.authenticate(username, password, origin, ({ roles: all }) =>
-      all.includes('super_admin'),
-    );
+    const user = await this.auth.authenticate(username, password, origin, isAdmin);
     const { uid, roles } = user;
     const sessionId = await this.db.transaction(async (tx) => {
       await this.auth.confirm(tx, user);
@@ -61,6 +61,8 @@ export class AdminSessions {
     return {
       access_token: this.tokens.forAdmin({ sessionId, uid, roles }, ADMIN_SESSION_SECONDS),
       expires_in: ADMIN_SESSION_SECONDS,
+      roles,
+      permissions: permissionsOf(roles),
     };
   }
 

@@ -3,7 +3,14 @@ import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, TAKES_INACTIVE, type AccessLevel, type Role } from '../../../../common/access/index.js';
+import {
+  assertMay,
+  demandOf,
+  isAdmin,
+  TAKES_INACTIVE,
+  type AccessLevel,
+  type Demand,
+} from '../../../../common/access/index.js';
 import { Config } from '../../../../common/config/config.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { toAppError } from '../../../../common/http/error.filter.js';
@@ -27,7 +34,6 @@ const HOST_PREFIX = '__Host-';
 const READS: readonly string[] = ['GET', 'HEAD'];
 
 const WITHOUT_USER: readonly AccessLevel[] = ['public', 'application'];
-const NEEDED_ROLE: Partial<Record<AccessLevel, Role>> = { api_admin: 'api_admin', super_admin: 'super_admin' };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +42,10 @@ declare module 'fastify' {
   }
 }
 
-/** Second guard: the user's token, its application, the rate limit, the role, and `?uid=`. Section 4 of the decisions. */
+/**
+ * Second guard: the user's token, its application, the rate limit, the role or permission, and `?uid=`. Sections 4 and 11 of
+ * the decisions.
+ */
 @Injectable()
 export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   constructor(
@@ -53,7 +62,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const session = await this.admit(request, http.getResponse<FastifyReply>(), accessOf(context));
+    const session = await this.admit(request, http.getResponse<FastifyReply>(), demandOf(context));
     if (session === undefined) return true;
     await this.identify(request, session, context);
     return true;
@@ -63,7 +72,8 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
    * Counts a request and finds the session of its token; undefined where no user is needed.
    * @throws AppError why the request is refused
    */
-  async admit(request: FastifyRequest, reply: FastifyReply, level: AccessLevel): Promise<LiveSession | undefined> {
+  async admit(request: FastifyRequest, reply: FastifyReply, demand: Demand): Promise<LiveSession | undefined> {
+    const { level } = demand;
     const count = (sender: Sender): void => {
       if (request.knownKey === undefined || request.isCounted === true) return;
       request.isCounted = true;
@@ -79,10 +89,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
       throw error;
     });
     count(session);
-    const needed = NEEDED_ROLE[level];
-    if (needed !== undefined && !session.roles.includes(needed)) {
-      throw new AppError('PERMISSION_DENIED', `this needs the role ${needed}`);
-    }
+    assertMeets(session, demand);
     return session;
   }
 
@@ -142,6 +149,18 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   }
 }
 
+/**
+ * @throws AppError PERMISSION_DENIED where the roles of a session do not suffice
+ */
+function assertMeets(session: LiveSession, { level, permission }: Demand): void {
+  if (level === 'api_admin' && !session.roles.includes('api_admin'))
+    throw new AppError('PERMISSION_DENIED', 'this needs the role api_admin');
+  if (level !== 'admin') return;
+  if (permission === undefined || !isAdmin(session))
+    throw new AppError('PERMISSION_DENIED', 'this needs a role of the admin module');
+  assertMay(session, permission);
+}
+
 /** The name of the admin module's cookie at `publicUrl`. */
 export function adminCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? `${HOST_PREFIX}${ADMIN_COOKIE}` : ADMIN_COOKIE;
@@ -165,8 +184,8 @@ function findToken(request: FastifyRequest, level: AccessLevel, publicUrl: strin
     if (bearer === undefined) throw invalidToken();
     return bearer;
   }
-  const cookie = request.cookies[level === 'super_admin' ? adminCookieName(publicUrl) : ACCESS_COOKIE];
+  const cookie = request.cookies[level === 'admin' ? adminCookieName(publicUrl) : ACCESS_COOKIE];
   if (cookie === undefined || cookie === '') throw invalidToken();
-  if (level === 'super_admin') assertSameSite(request, publicUrl);
+  if (level === 'admin') assertSameSite(request, publicUrl);
   return cookie;
 }

@@ -2,7 +2,7 @@ import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type E
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { accessOf, type AccessLevel } from '../../../../common/access/index.js';
+import { demandOf, type AccessLevel } from '../../../../common/access/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { toAppError } from '../../../../common/http/error.filter.js';
 import { API_VERSION } from '../../../../common/http/api-version.js';
@@ -29,7 +29,7 @@ export function OAuthClient(): CustomDecorator {
 }
 
 /** Routes that need no application key. */
-const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'super_admin'];
+const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'admin'];
 
 /**
  * First guard: the application key and its access rules, each with the error of section 7.2, in the order of
@@ -48,7 +48,7 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const credentials = request.routeOptions.config.oauthClient === true ? clientCredentials : headerKey;
-    const known = await this.admit(request, accessOf(context), credentials);
+    const known = await this.admit(request, demandOf(context).level, credentials);
     if (known === undefined) return true;
     request.application = known.application;
     this.usage.touch(known.keyId);

@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ACCESS, type AccessLevel } from '../../../../common/access/index.js';
 import { addToRouteConfig, declaredRoutes } from '../../../../common/access/declared-access.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { STREAMED_BODY } from '../../../../common/http/streamed-body.js';
@@ -27,12 +26,12 @@ export function rejectBeforeReadingBody(fastify: FastifyInstance, app: INestAppl
   const keys = app.get(ApplicationKeyGuard);
   const tokens = app.get(AccessTokenGuard);
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { access, smallBody } = request.routeOptions.config;
-    if (access === undefined || smallBody === true) return;
-    const known = await keys.admit(request, access);
+    const { demand, smallBody } = request.routeOptions.config;
+    if (demand === undefined || smallBody === true) return;
+    const known = await keys.admit(request, demand.level);
     // The body names the key for encrypting the error.
     if (ENCRYPTED.test(request.headers['content-type'] ?? '')) return;
-    await tokens.admit(request, reply, access).catch((error: unknown) => {
+    await tokens.admit(request, reply, demand).catch((error: unknown) => {
       // The error is answered to the application, as the guard's is.
       if (known !== undefined) request.application = known.application;
       throw error;
@@ -50,20 +49,20 @@ export function rejectBeforeReadingBody(fastify: FastifyInstance, app: INestAppl
 }
 
 /**
- * Writes the access level and body options of routes to their Fastify configuration, before they are registered. Looking the
+ * Writes what routes demand, and their body options, to their Fastify configuration, before they are registered. Looking the
  * metadata up for each request would cost more than the guards themselves.
  */
 export function markAccess(app: INestApplication): void {
   const reflector = new Reflector();
-  const levels = new Map<unknown, Set<AccessLevel>>();
+  const demands = new Map<unknown, Set<string>>();
   for (const route of declaredRoutes(app)) {
     const [handler] = route.targets;
-    const access = reflector.getAllAndOverride<AccessLevel>(ACCESS, route.targets);
-    const all = (levels.get(handler) ?? new Set()).add(access);
-    levels.set(handler, all);
+    const all = (demands.get(handler) ?? new Set()).add(JSON.stringify(route.demand));
+    demands.set(handler, all);
     const smallBody = reflector.get<boolean | undefined>(SMALL_BODY, handler) === true;
     const oauthClient = reflector.get<boolean | undefined>(OAUTH_CLIENT, handler) === true;
     const streamedBody = reflector.get<boolean | undefined>(STREAMED_BODY, handler) === true;
-    addToRouteConfig(route, { access: all.size === 1 ? access : undefined, oauthClient, smallBody, streamedBody });
+    const demand = all.size === 1 ? route.demand : undefined;
+    addToRouteConfig(route, { demand, oauthClient, smallBody, streamedBody });
   }
 }

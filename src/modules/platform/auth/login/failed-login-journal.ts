@@ -1,13 +1,14 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { isAdmin } from '../../../../common/access/index.js';
 import { FailedLogins } from '../../../../common/audit/index.js';
 import type { User } from '../../../people/users/index.js';
 import type { LoginOrigin } from './login-origin.js';
 
 /** Why the login of a known user failed. */
-export type LoginFailure = 'wrong password' | 'not a super admin' | 'inactive account';
+export type LoginFailure = 'wrong password' | 'no admin role' | 'inactive account';
 
 /**
- * Records in the audit log failed logins of super admins, and logins of other users to the admin module with the right
+ * Records in the audit log failed logins of users with a role of the admin module, and logins of other users to the admin module with the right
  * password. It runs in the background: waiting for it would reveal by its duration which names are known.
  */
 @Injectable()
@@ -19,7 +20,7 @@ export class FailedLoginJournal implements OnModuleDestroy {
   constructor(private readonly failedLogins: FailedLogins) {}
 
   record({ uid, username, roles }: User, reason: LoginFailure, origin: LoginOrigin): void {
-    if (!roles.includes('super_admin') && reason !== 'not a super admin') return;
+    if (!isAdmin({ roles }) && reason !== 'no admin role') return;
     const { applicationId, ip, endUserIp, requestId } = origin;
     const failed = { uid, username, reason, applicationId, ip, endUserIp, requestId };
     this.written = this.written

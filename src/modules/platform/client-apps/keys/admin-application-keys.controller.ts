@@ -7,7 +7,7 @@ import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js'
 import { RotateKeyDto } from '../application.dto.js';
 
 /** The keys of an application in the admin module. Sections 3 and 8 of the decisions. */
-@AdminController('applications/:id/keys', 'Admin: applications')
+@AdminController('applications/:id/keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })
 export class AdminApplicationKeysController {
   constructor(private readonly keys: KeyAdministration) {}
 
@@ -45,6 +45,7 @@ export class AdminApplicationKeysController {
 
   @Endpoint('POST :key_id/reveal', {
     id: 'adminRevealApplicationKey',
+    permission: 'secrets.reveal',
     summary: 'Reveal a key',
     description: 'This is audited. A revoked key is not shown.',
     answer: KeyTextView,

@@ -9,7 +9,10 @@ import { WebhookReplay } from './webhook-replay.service.js';
 import { WEBHOOK_DISABLED } from '../webhook-lock.js';
 
 /** The delivery log of an application's webhook in the admin module. Sections 7 and 8 of the decisions. */
-@AdminController('applications/:id/deliveries', 'Admin: webhooks')
+@AdminController('applications/:id/deliveries', 'Admin: webhooks', {
+  read: 'deliveries.read',
+  write: 'deliveries.write',
+})
 export class AdminApplicationDeliveriesController {
   constructor(
     private readonly deliveries: WebhookDeliveries,
@@ -70,7 +73,7 @@ export class AdminApplicationDeliveriesController {
 }
 
 /** The delivery log of all applications in the admin module. Sections 7 and 8 of the decisions. */
-@AdminController('deliveries', 'Admin: webhooks')
+@AdminController('deliveries', 'Admin: webhooks', { read: 'deliveries.read', write: 'deliveries.write' })
 export class AdminDeliveriesController {
   constructor(private readonly deliveries: WebhookDeliveries) {}
 

@@ -13,7 +13,11 @@ import { BundleDeletionService } from '../deletion/bundle-deletion.service.js';
 const UNKNOWN = notFound('bundle');
 
 /** Bundles of any product type in the admin module. Section 8 of the decisions. */
-@AdminController('bundles', { name: 'Admin: bundles', order: 150, description: 'Bundles of any type.' })
+@AdminController(
+  'bundles',
+  { name: 'Admin: bundles', order: 150, description: 'Bundles of any type.' },
+  { read: 'bundles.read', write: 'bundles.write' },
+)
 export class AdminBundlesController {
   constructor(
     private readonly bundles: BundleAdminService,

@@ -10,11 +10,15 @@ import { EXISTS, IN_USE, ProductTypesService } from './product-types.service.js'
 const UNKNOWN = notFound('product type');
 
 /** Product types in the admin module. Section 8 of the decisions. */
-@AdminController('product-types', {
-  name: 'Admin: product types',
-  order: 140,
-  description: 'Fields and attributes of bundles, by type.',
-})
+@AdminController(
+  'product-types',
+  {
+    name: 'Admin: product types',
+    order: 140,
+    description: 'Fields and attributes of bundles, by type.',
+  },
+  { read: 'product-types.read', write: 'product-types.write' },
+)
 export class AdminProductTypesController {
   constructor(private readonly types: ProductTypesService) {}
 

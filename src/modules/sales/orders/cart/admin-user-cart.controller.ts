@@ -6,7 +6,7 @@ import { CartService } from './cart.service.js';
 import { CartView } from './cart.view.js';
 
 /** The cart of a user in the admin module. Section 8 of the decisions. */
-@AdminController('users/:uid/cart', 'Admin: users')
+@AdminController('users/:uid/cart', 'Admin: users', 'users.read')
 export class AdminUserCartController {
   constructor(private readonly carts: CartService) {}
 

@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The roles of the admin module. Section 11 of the decisions. */
+export class AdminRoles1790750000000 implements MigrationInterface {
+  name = 'AdminRoles1790750000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE users ADD CONSTRAINT users_roles CHECK (
+         roles <@ ARRAY['member', 'api_admin', 'super_admin', 'finance', 'support', 'catalogue', 'developer', 'auditor'])`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE users DROP CONSTRAINT users_roles`);
+  }
+}
