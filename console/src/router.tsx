@@ -1,6 +1,7 @@
 import { createBrowserRouter } from 'react-router';
 import { LoadingScreen } from './shell/loading-screen';
 import { PageFailure } from './shell/page-failure';
+import { needing } from './components/needs';
 import { Shell } from './shell/shell';
 import { applicationRoutes } from './pages/applications/applications.routes';
 import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
@@ -37,22 +38,22 @@ export const router = createBrowserRouter(
               index: true,
               lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
             },
-            ...applicationRoutes,
-            ...deliveryRoutes,
-            ...orderRoutes,
-            ...userRoutes,
+            needing('applications.read', applicationRoutes),
+            needing('deliveries.read', deliveryRoutes),
+            needing('orders.read', orderRoutes),
+            needing('users.read', userRoutes),
             ...networkRoutes,
-            ...volumeRoutes,
-            ...importRoutes,
+            needing('volumes.read', volumeRoutes),
+            needing('imports.read', importRoutes),
             ...planRoutes,
-            ...runRoutes,
-            ...correctionRoutes,
-            ...payoutRoutes,
-            ...complianceRoutes,
-            ...bundleRoutes,
-            ...productTypeRoutes,
-            ...auditRoutes,
-            ...signingKeyRoutes,
+            needing('runs.read', runRoutes),
+            needing('corrections.read', correctionRoutes),
+            needing('payouts.read', payoutRoutes),
+            needing('compliance.read', complianceRoutes),
+            needing('bundles.read', bundleRoutes),
+            needing('product-types.read', productTypeRoutes),
+            needing('audit.read', auditRoutes),
+            needing('signing-keys.read', signingKeyRoutes),
             { path: '*', element: <NotFoundPage /> },
           ],
         },

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useMay, type Permission } from '../api/permissions';
 import { confirm } from './confirm';
 
 /** Something that can be done with the thing of a page, after a question. */
 export interface Action {
   label: string;
+  permission: Permission;
   title: string;
   body: string;
   action: string;
@@ -20,10 +22,12 @@ interface ActionButtonsProps {
   changed: readonly QueryKey[];
 }
 
-/** The buttons of what can be done, each with a question before. */
+/** The buttons of what can be done by the user, each with a question before. */
 export function ActionButtons({ actions, changed }: ActionButtonsProps) {
   const client = useQueryClient();
-  return actions.map(({ label, isMain = false, ...question }) => (
+  const may = useMay();
+  const allowed = actions.filter(({ permission }) => may(permission));
+  return allowed.map(({ label, permission: _, isMain = false, ...question }) => (
     <Button
       key={label}
       variant={isMain ? 'filled' : 'default'}

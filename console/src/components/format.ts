@@ -54,5 +54,6 @@ export function formatRoundedMoney(value: number, currency: string): string {
 
 /** The label of a role: `api_admin` becomes `API admin`. */
 export function formatRole(role: string): string {
-  return { member: 'Member', api_admin: 'API admin', super_admin: 'Super admin' }[role] ?? role;
+  const words = role.replace('_', ' ').replace('api', 'API');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

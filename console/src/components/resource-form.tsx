@@ -5,6 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiFailure, describeFailure } from '../api/failure';
+import { useMay, type Permission } from '../api/permissions';
 
 interface ResourceFormProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -14,6 +15,8 @@ interface ResourceFormProps<Values extends Record<string, unknown>> {
   /** The verb on the button: `Save`, `Register`. */
   action: string;
   children: ReactNode;
+  /** Who lacks it only reads. */
+  permission: Permission;
   /** Maps the service's field names to the form's where they differ. */
   fieldNames?: Readonly<Record<string, string>>;
 }
@@ -28,12 +31,14 @@ export function ResourceForm<Values extends Record<string, unknown>>({
   change,
   action,
   children,
+  permission,
   fieldNames = {},
 }: ResourceFormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
   const [hasHiddenErrors, setHiddenErrors] = useState(false);
+  const mayChange = useMay()(permission);
   const { error, isPending } = change;
   const isDirty = form.isDirty();
   useUnsavedGuard(isDirty && !isPending);
@@ -69,18 +74,27 @@ export function ResourceForm<Values extends Record<string, unknown>>({
           </Alert>
         )}
         <div ref={fields} style={{ display: 'contents' }}>
-          {children}
+          <fieldset disabled={!mayChange} style={{ display: 'contents' }}>
+            {children}
+          </fieldset>
         </div>
-        <Group className="form-actions" gap="sm">
-          <Button type="submit" loading={isPending}>
-            {action}
-          </Button>
-          {isDirty && (
-            <Button variant="default" onClick={() => form.reset()} disabled={isPending}>
-              Discard changes
+        {!mayChange && (
+          <Text size="sm" c="dimmed">
+            To change this you need the permission {permission}.
+          </Text>
+        )}
+        {mayChange && (
+          <Group className="form-actions" gap="sm">
+            <Button type="submit" loading={isPending}>
+              {action}
             </Button>
-          )}
-        </Group>
+            {isDirty && (
+              <Button variant="default" onClick={() => form.reset()} disabled={isPending}>
+                Discard changes
+              </Button>
+            )}
+          </Group>
+        )}
       </Stack>
     </form>
   );

@@ -6,7 +6,7 @@ import { identityQuery } from '../api/session';
 import { LogInForm } from '../shell/log-in-form';
 import { ThemeSwitch } from '../shell/theme-switch';
 
-/** The log-in page of super admins. It redirects to the requested page. */
+/** The log-in page. It redirects to the requested page. */
 export function LogInPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function LogInPage() {
           <div>
             <Title order={1}>Commerce console</Title>
             <Text c="dimmed" mt={4}>
-              For super admins. Client applications log in through the API.
+              For admins. Client applications log in through the API.
             </Text>
           </div>
           <LogInForm

@@ -2,9 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
 import { logOut } from '../api/session';
 import { useChange } from '../api/use-change';
+import { formatRole } from '../components/format';
 
 /** The account menu with the log-out. */
-export function AccountMenu({ username }: { username: string }) {
+export function AccountMenu({ username, roles }: { username: string; roles: readonly string[] }) {
   const { mutate, isPending } = useChange({
     run: logOut,
     refreshes: [],
@@ -25,7 +26,7 @@ export function AccountMenu({ username }: { username: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Super admin</Menu.Label>
+        <Menu.Label>{roles.map(formatRole).join(', ')}</Menu.Label>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
           Log out
         </Menu.Item>

@@ -25,9 +25,12 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
+import { useMay, type Permission } from '../api/permissions';
 
 interface Entry {
   to: string;
+  /** Without it everybody sees the entry. */
+  permission?: Permission;
   label: string;
   Icon: TablerIcon;
 }
@@ -36,59 +39,64 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   {
     entries: [
       { to: '/', label: 'Overview', Icon: IconActivity },
-      { to: '/applications', label: 'Applications', Icon: IconApps },
-      { to: '/deliveries', label: 'Deliveries', Icon: IconWebhook },
+      { to: '/applications', permission: 'applications.read', label: 'Applications', Icon: IconApps },
+      { to: '/deliveries', permission: 'deliveries.read', label: 'Deliveries', Icon: IconWebhook },
     ],
   },
   {
     title: 'Catalogue',
     entries: [
-      { to: '/bundles', label: 'Bundles', Icon: IconPackage },
-      { to: '/product-types', label: 'Product types', Icon: IconCategory },
+      { to: '/bundles', permission: 'bundles.read', label: 'Bundles', Icon: IconPackage },
+      { to: '/product-types', permission: 'product-types.read', label: 'Product types', Icon: IconCategory },
     ],
   },
   {
     title: 'People and sales',
     entries: [
-      { to: '/orders', label: 'Orders', Icon: IconReceipt },
-      { to: '/users', label: 'Users', Icon: IconUsers },
+      { to: '/orders', permission: 'orders.read', label: 'Orders', Icon: IconReceipt },
+      { to: '/users', permission: 'users.read', label: 'Users', Icon: IconUsers },
     ],
   },
   {
     title: 'Network',
     entries: [
-      { to: '/network/tree', label: 'Network tree', Icon: IconBinaryTree },
-      { to: '/volumes', label: 'Volume ledger', Icon: IconChartBar },
-      { to: '/network/holding-tank', label: 'Holding tank', Icon: IconHourglass },
-      { to: '/imports', label: 'Imports', Icon: IconFileImport },
-      { to: '/network/settings', label: 'Network settings', Icon: IconSitemap },
+      { to: '/network/tree', permission: 'network.read', label: 'Network tree', Icon: IconBinaryTree },
+      { to: '/volumes', permission: 'volumes.read', label: 'Volume ledger', Icon: IconChartBar },
+      { to: '/network/holding-tank', permission: 'network.read', label: 'Holding tank', Icon: IconHourglass },
+      { to: '/imports', permission: 'imports.read', label: 'Imports', Icon: IconFileImport },
+      { to: '/network/settings', permission: 'network.read', label: 'Network settings', Icon: IconSitemap },
     ],
   },
   {
     title: 'Commissions',
     entries: [
-      { to: '/plans', label: 'Plans', Icon: IconFileDollar },
-      { to: '/commission-runs', label: 'Commission runs', Icon: IconCalculator },
-      { to: '/commission-corrections', label: 'Corrections', Icon: IconHistoryToggle },
-      { to: '/payouts', label: 'Payouts', Icon: IconCash },
-      { to: '/compliance', label: 'Compliance', Icon: IconScale },
-      { to: '/commission-settings', label: 'Commission settings', Icon: IconAdjustments },
+      { to: '/plans', permission: 'plans.read', label: 'Plans', Icon: IconFileDollar },
+      { to: '/commission-runs', permission: 'runs.read', label: 'Commission runs', Icon: IconCalculator },
+      { to: '/commission-corrections', permission: 'corrections.read', label: 'Corrections', Icon: IconHistoryToggle },
+      { to: '/payouts', permission: 'payouts.read', label: 'Payouts', Icon: IconCash },
+      { to: '/compliance', permission: 'compliance.read', label: 'Compliance', Icon: IconScale },
+      { to: '/commission-settings', permission: 'settings.read', label: 'Commission settings', Icon: IconAdjustments },
     ],
   },
   {
     title: 'Trust',
     entries: [
-      { to: '/audit', label: 'Audit log', Icon: IconHistory },
-      { to: '/signing-keys', label: 'Signing keys', Icon: IconKey },
+      { to: '/audit', permission: 'audit.read', label: 'Audit log', Icon: IconHistory },
+      { to: '/signing-keys', permission: 'signing-keys.read', label: 'Signing keys', Icon: IconKey },
     ],
   },
 ];
 
-/** The main navigation. */
+/** The main navigation: what the user may open. */
 export function Navigation() {
+  const may = useMay();
+  const groups = GROUPS.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ permission }) => may(permission)),
+  })).filter(({ entries }) => entries.length > 0);
   return (
     <nav aria-label="Main">
-      {GROUPS.map(({ title, entries }) => (
+      {groups.map(({ title, entries }) => (
         <Box key={title ?? ''} mb="sm">
           {title !== undefined && (
             <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>

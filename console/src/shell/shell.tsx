@@ -73,7 +73,7 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ThemeSwitch />
-            <AccountMenu username={identity.data.username} />
+            <AccountMenu username={identity.data.username} roles={identity.data.roles} />
           </Group>
         </Group>
       </AppShell.Header>

@@ -15,10 +15,20 @@ const BACK = { to: '/applications', label: 'Applications' };
 
 const SECTIONS: readonly Section[] = [
   { to: 'settings', label: 'Settings', icon: <IconAdjustments size={16} stroke={1.6} aria-hidden /> },
-  { to: 'keys', label: 'Keys', icon: <IconKey size={16} stroke={1.6} aria-hidden /> },
+  { to: 'keys', label: 'Keys', permission: 'keys.read', icon: <IconKey size={16} stroke={1.6} aria-hidden /> },
   { to: 'access', label: 'Access rules', icon: <IconShieldCheck size={16} stroke={1.6} aria-hidden /> },
-  { to: 'webhook', label: 'Webhook', icon: <IconWebhook size={16} stroke={1.6} aria-hidden /> },
-  { to: 'encryption', label: 'Encryption', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
+  {
+    to: 'webhook',
+    label: 'Webhook',
+    permission: 'webhooks.read',
+    icon: <IconWebhook size={16} stroke={1.6} aria-hidden />,
+  },
+  {
+    to: 'encryption',
+    label: 'Encryption',
+    permission: 'keys.read',
+    icon: <IconLock size={16} stroke={1.6} aria-hidden />,
+  },
 ];
 
 /** One application: its header, and its tabs. */

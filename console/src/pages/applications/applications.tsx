@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -95,8 +96,10 @@ export function ApplicationsPage() {
 
 function RegisterButton() {
   return (
-    <Button component={Link} to="/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Register an application
-    </Button>
+    <May do="applications.write">
+      <Button component={Link} to="/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        Register an application
+      </Button>
+    </May>
   );
 }

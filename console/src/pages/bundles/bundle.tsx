@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { FailureState } from '../../components/failure-state';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { StatusBadge } from '../../components/status-badge';
 import { useDialog } from '../../components/use-dialog';
@@ -48,14 +49,16 @@ export function BundlePage() {
         description={<Facts of={bundle.data} typeLabel={type.data.label} />}
         back={BACK}
         actions={
-          <Button
-            variant="outline"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => deletion.open()}
-          >
-            Delete
-          </Button>
+          <May do="bundles.write">
+            <Button
+              variant="outline"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => deletion.open()}
+            >
+              Delete
+            </Button>
+          </May>
         }
       />
       <EditBundle key={bundle.data.bundle_id} bundle={bundle.data} type={type.data} />

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -67,9 +68,11 @@ export function BundlesPage() {
   );
   const choice = useDialog('new');
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => choice.open()}>
-      Create a bundle
-    </Button>
+    <May do="bundles.write">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => choice.open()}>
+        Create a bundle
+      </Button>
+    </May>
   );
   return (
     <>

@@ -7,6 +7,7 @@ import { confirm } from '../../components/confirm';
 import { DescriptionList } from '../../components/description-list';
 import { formatMoney } from '../../components/format';
 import { FormSection } from '../../components/form-section';
+import { May } from '../../components/may';
 import { useDialog } from '../../components/use-dialog';
 import { AdjustDialog } from './adjust-dialog';
 import { EARNINGS_CHANGED, type Balance } from './earnings.queries';
@@ -40,15 +41,19 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
           ]}
         />
         <Group gap="sm">
-          <Button variant="default" onClick={() => adjust.open()}>
-            Adjust…
-          </Button>
+          <May do="earnings.adjust">
+            <Button variant="default" onClick={() => adjust.open()}>
+              Adjust…
+            </Button>
+          </May>
           {hasLeft && balance !== 0 && (
             <>
               {balance > 0 && <LastPayout of={one} />}
-              <Button variant="default" onClick={() => writeOff.open()}>
-                Write off…
-              </Button>
+              <May do="earnings.adjust">
+                <Button variant="default" onClick={() => writeOff.open()}>
+                  Write off…
+                </Button>
+              </May>
             </>
           )}
         </Group>
@@ -64,23 +69,25 @@ function LastPayout({ of: { uid, username, balance, currency_code: currency } }:
   const client = useQueryClient();
   const navigate = useNavigate();
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        confirm({
-          title: `Make a last payout for ${username}?`,
-          body: `It takes the whole balance of ${formatMoney(balance, currency)}, whatever the minimum. It is released as other payouts are.`,
-          action: 'Make the last payout',
-          isDangerous: false,
-          run: async () => {
-            const { id } = await dataOf(api.POST('/admin/api/payouts/last/', { body: { uid } }));
-            for (const queryKey of EARNINGS_CHANGED) void client.invalidateQueries({ queryKey });
-            void navigate(`/payouts/${id}`);
-          },
-        })
-      }
-    >
-      Last payout…
-    </Button>
+    <May do="payouts.write">
+      <Button
+        variant="default"
+        onClick={() =>
+          confirm({
+            title: `Make a last payout for ${username}?`,
+            body: `It takes the whole balance of ${formatMoney(balance, currency)}, whatever the minimum. It is released as other payouts are.`,
+            action: 'Make the last payout',
+            isDangerous: false,
+            run: async () => {
+              const { id } = await dataOf(api.POST('/admin/api/payouts/last/', { body: { uid } }));
+              for (const queryKey of EARNINGS_CHANGED) void client.invalidateQueries({ queryKey });
+              void navigate(`/payouts/${id}`);
+            },
+          })
+        }
+      >
+        Last payout…
+      </Button>
+    </May>
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCash } from '@tabler/icons-react';
 import { ApiFailure } from '../../api/failure';
+import { useMay } from '../../api/permissions';
 import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
 import { BalanceSection } from './balance-section';
@@ -9,8 +10,17 @@ import { balanceQuery } from './earnings.queries';
 import { LedgerSection } from './ledger-section';
 import { StatementsSection } from './statements-section';
 
-/** What a member has earned: the balance, a statement for each posted period, and the ledger. */
-export function MemberEarnings({ uid, username }: { uid: number; username: string }) {
+interface MemberEarningsProps {
+  uid: number;
+  username: string;
+}
+
+/** What a member has earned: a statement for each posted period; for who may read earnings the balance and the ledger too. */
+export function MemberEarnings(member: MemberEarningsProps) {
+  return useMay()('earnings.read') ? <AllEarnings {...member} /> : <StatementsSection member={member} />;
+}
+
+function AllEarnings({ uid, username }: MemberEarningsProps) {
   const { data, error, isPending, refetch } = useQuery(balanceQuery(uid));
   if (isPending)
     return (
@@ -27,7 +37,7 @@ export function MemberEarnings({ uid, username }: { uid: number; username: strin
   return (
     <Stack gap="lg">
       <BalanceSection balance={data} />
-      <StatementsSection balance={data} />
+      <StatementsSection member={data} />
       <LedgerSection balance={data} />
     </Stack>
   );

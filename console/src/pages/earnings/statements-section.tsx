@@ -2,14 +2,16 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useMay } from '../../api/permissions';
 import { formatMoney, formatNumber } from '../../components/format';
 import { FormSection } from '../../components/form-section';
 import { PAGE_SIZE } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
-import { statementsQuery, type Balance, type PostedPeriod } from './earnings.queries';
+import { statementsQuery, type PostedPeriod } from './earnings.queries';
 
 /** A statement for each posted period, which says why it came to so much. */
-export function StatementsSection({ balance: { uid, username } }: { balance: Balance }) {
+export function StatementsSection({ member: { uid, username } }: { member: { uid: number; username: string } }) {
+  const mayOpen = useMay()('runs.read');
   const [page, setPage] = useState(1);
   const query = useQuery(statementsQuery(uid, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }));
   return (
@@ -22,7 +24,7 @@ export function StatementsSection({ balance: { uid, username } }: { balance: Bal
         label="Statements"
         query={query}
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
-        columns={columnsOf(uid)}
+        columns={columnsOf(uid, mayOpen)}
         keyOf={({ period }) => period}
         empty={<Text size="sm">No period is posted in which {username} was a member.</Text>}
       />
@@ -30,14 +32,17 @@ export function StatementsSection({ balance: { uid, username } }: { balance: Bal
   );
 }
 
-const columnsOf = (uid: number): readonly Column<PostedPeriod>[] => [
+const columnsOf = (uid: number, mayOpen: boolean): readonly Column<PostedPeriod>[] => [
   {
     title: 'Period',
-    cell: ({ period, run_id }) => (
-      <Anchor component={Link} to={`/commission-runs/${run_id}/statements/${uid}`} fw={600}>
-        {period}
-      </Anchor>
-    ),
+    cell: ({ period, run_id }) =>
+      mayOpen ? (
+        <Anchor component={Link} to={`/commission-runs/${run_id}/statements/${uid}`} fw={600}>
+          {period}
+        </Anchor>
+      ) : (
+        period
+      ),
   },
   { title: 'Earned', cell: ({ total, currency_code }) => formatMoney(total, currency_code), isNumeric: true },
   { title: 'Paid as', cell: ({ rank, kind }) => rank ?? kind },

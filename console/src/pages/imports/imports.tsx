@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { StatusBadge } from '../../components/status-badge';
@@ -86,7 +87,11 @@ function Steps() {
             key={name}
             number={index + 2}
             title={label}
-            action={<StepLink to={`/imports/new/${name}`} text={`Import ${label.toLowerCase()}`} isMain />}
+            action={
+              <May do={name === 'members' ? 'network.write' : 'volumes.write'}>
+                <StepLink to={`/imports/new/${name}`} text={`Import ${label.toLowerCase()}`} isMain />
+              </May>
+            }
           >
             {text}
           </Step>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { describeFailure } from '../../api/failure';
+import { useMay } from '../../api/permissions';
 import { confirm } from '../../components/confirm';
 import { useDialog } from '../../components/use-dialog';
 import { counted } from '../../components/format';
@@ -59,6 +60,7 @@ export function OrderStatusSection({ order }: { order: OrderDetails }) {
   const { move, isPending, conflict, forget } = useOrderTransition(order);
   const [failure, setFailure] = useState<unknown>();
   const dialog = useDialog('return');
+  const may = useMay();
   const returned = order.totals.quantity - piecesLeft(order);
   const start = (to: OrderStatus, question: Move['question']): void => {
     setFailure(undefined);
@@ -79,7 +81,7 @@ export function OrderStatusSection({ order }: { order: OrderDetails }) {
             )}
           </Text>
         </div>
-        {(order.next_statuses.length > 0 || isReturnable(order)) && (
+        {may('orders.write') && (order.next_statuses.length > 0 || isReturnable(order)) && (
           <Group gap="sm">
             {order.next_statuses.map((to) => {
               const { label, Icon, question } = MOVES[to] ?? { label: to, Icon: IconCircleCheck };

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { LineTable } from '../../components/line-table';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { PendingPage } from '../../components/pending-page';
 import { OrderVolumes } from '../volumes';
@@ -40,7 +41,9 @@ function Found({ order }: { order: OrderDetails }) {
             currency={currency_code}
           />
         </section>
-        <OrderVolumes id={order.id} number={order_number} lines={items} />
+        <May do="volumes.read">
+          <OrderVolumes id={order.id} number={order_number} lines={items} />
+        </May>
         <OrderHistory order={order} />
       </Stack>
     </>

@@ -6,8 +6,13 @@ import { SectionTabs, type Section } from '../../components/section-tabs';
 
 const SECTIONS: readonly Section[] = [
   { to: 'batches', label: 'Batches', icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
-  { to: 'balances', label: 'Balances', icon: <IconScale size={16} stroke={1.6} aria-hidden /> },
-  { to: 'holds', label: 'Holds', icon: <IconHandStop size={16} stroke={1.6} aria-hidden /> },
+  {
+    to: 'balances',
+    label: 'Balances',
+    permission: 'earnings.read',
+    icon: <IconScale size={16} stroke={1.6} aria-hidden />,
+  },
+  { to: 'holds', label: 'Holds', permission: 'holds.read', icon: <IconHandStop size={16} stroke={1.6} aria-hidden /> },
 ];
 
 /** Payouts: batches, balances and holds. */

@@ -16,7 +16,12 @@ const BACK = { to: '/plans', label: 'Plans' };
 
 const SECTIONS: readonly Section[] = [
   { to: 'document', label: 'Plan', icon: <IconFileDollar size={16} stroke={1.6} aria-hidden /> },
-  { to: 'try', label: 'Try it', icon: <IconFlask size={16} stroke={1.6} aria-hidden /> },
+  {
+    to: 'try',
+    label: 'Try it',
+    permission: 'simulations.write',
+    icon: <IconFlask size={16} stroke={1.6} aria-hidden />,
+  },
   { to: 'compare', label: 'Compare', icon: <IconGitCompare size={16} stroke={1.6} aria-hidden /> },
 ];
 

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -51,9 +52,11 @@ export function PlansPage() {
     plansQuery({ limit, offset, ...(search && { search }), ...(status && { status }), ...(period && { period }) }),
   );
   const create = (
-    <Button component={Link} to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      New plan
-    </Button>
+    <May do="plans.write">
+      <Button component={Link} to="/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        New plan
+      </Button>
+    </May>
   );
   return (
     <>

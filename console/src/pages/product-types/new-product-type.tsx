@@ -47,7 +47,13 @@ export function NewProductTypePage() {
         description="Defines the fields of variants and the attributes of bundles."
         back={{ to: '/product-types', label: 'Product types' }}
       />
-      <ResourceForm form={form} onSubmit={change.mutate} change={change} action="Create">
+      <ResourceForm
+        permission="product-types.write"
+        form={form}
+        onSubmit={change.mutate}
+        change={change}
+        action="Create"
+      >
         <ApiTypeNotice
           name={name.trim()}
           variant_fields={variant_fields}

@@ -38,7 +38,7 @@ export function ProductTypeForm({ type }: { type: ProductType }) {
   const { variant_fields, attributes } = type.bundles === 0 ? form.values : type;
   const isApiType = type.name === API_PRODUCT_TYPE;
   return (
-    <ResourceForm form={form} onSubmit={change.mutate} change={change} action="Save">
+    <ResourceForm permission="product-types.write" form={form} onSubmit={change.mutate} change={change} action="Save">
       {isApiType && (
         <ApiTypeNotice
           name={type.name}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { PendingPage } from '../../components/pending-page';
 import { DeleteProductType } from './delete-product-type';
@@ -24,7 +25,9 @@ export function ProductTypePage() {
       <PageHeader title={data.label} description={<span className="mono">{data.name}</span>} back={BACK} />
       <Stack gap="lg">
         <ProductTypeForm key={data.name} type={data} />
-        <DeleteProductType type={data} onDeleted={() => setGone(true)} />
+        <May do="product-types.write">
+          <DeleteProductType type={data} onDeleted={() => setGone(true)} />
+        </May>
       </Stack>
     </>
   );

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { formatNumber } from '../../components/format';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -85,8 +86,10 @@ export function ProductTypesPage() {
 
 function CreateButton() {
   return (
-    <Button component={Link} to="/product-types/+new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Create a product type
-    </Button>
+    <May do="product-types.write">
+      <Button component={Link} to="/product-types/+new" leftSection={<IconPlus size={16} aria-hidden />}>
+        Create a product type
+      </Button>
+    </May>
   );
 }

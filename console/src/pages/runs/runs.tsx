@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { Person } from '../../components/person';
 import { ResourceList, type Column } from '../../components/resource-list';
@@ -53,9 +54,11 @@ export function RunsPage() {
   const status = filters.status as RunStatus | undefined;
   const query = useQuery(runsQuery({ limit, offset, ...(kind && { kind }), ...(status && { status }) }));
   const start = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-      Start a run
-    </Button>
+    <May do="runs.write">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
+        Start a run
+      </Button>
+    </May>
   );
   return (
     <>

@@ -6,6 +6,7 @@ import { useChange } from '../../api/use-change';
 import { confirm } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { When } from '../../components/when';
@@ -63,9 +64,11 @@ export function SigningKeysPage() {
         title="Signing keys"
         description="Application keys and access tokens are signed with the newest key. Anyone can verify them with the public keys at /.well-known/jwks.json."
         actions={
-          <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={ask}>
-            Rotate
-          </Button>
+          <May do="signing-keys.write">
+            <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={ask}>
+              Rotate
+            </Button>
+          </May>
         }
       />
       <ResourceList

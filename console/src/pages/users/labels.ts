@@ -7,11 +7,19 @@ export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   api_admin:
     'Administers through an application: manages bundles, signs up members, updates orders, and acts on behalf of any member. All of it is audited.',
   super_admin: 'Full access to this console.',
+  finance: 'Calculates, approves and posts runs; pays out, holds back and adjusts earnings; reads plans and members.',
+  support: 'Orders, their status and returns; reads members and their statements. No money.',
+  catalogue: 'Bundles and product types.',
+  developer: 'Applications, their keys and webhooks, deliveries and traffic.',
+  auditor: 'Reads everything, and changes nothing.',
 };
 
 /** Roles as select options. */
-export const ROLES: readonly { value: Role; label: string }[] = (['member', 'api_admin', 'super_admin'] as const).map(
-  (value) => ({ value, label: formatRole(value) }),
+export const ROLES: readonly { value: Role; label: string }[] = (Object.keys(ROLE_DESCRIPTIONS) as Role[]).map(
+  (value) => ({
+    value,
+    label: formatRole(value),
+  }),
 );
 
 /** User statuses as select options. */

@@ -2,7 +2,16 @@ import { Badge, Group } from '@mantine/core';
 import { formatRole } from '../../components/format';
 import type { Role } from './users.queries';
 
-const COLORS: Readonly<Record<Role, string>> = { member: 'gray', api_admin: 'blue', super_admin: 'grape' };
+const COLORS: Readonly<Record<Role, string>> = {
+  member: 'gray',
+  api_admin: 'blue',
+  super_admin: 'grape',
+  finance: 'teal',
+  support: 'cyan',
+  catalogue: 'orange',
+  developer: 'indigo',
+  auditor: 'yellow',
+};
 
 /** The roles of a user. */
 export function RoleBadges({ roles }: { roles: readonly Role[] }) {

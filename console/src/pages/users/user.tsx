@@ -22,12 +22,32 @@ const BACK = { to: '/users', label: 'Users' };
 
 const SECTIONS: readonly Section[] = [
   { to: 'profile', label: 'Profile', icon: <IconUser size={16} stroke={1.6} aria-hidden /> },
-  { to: 'password', label: 'Password', icon: <IconLock size={16} stroke={1.6} aria-hidden /> },
-  { to: 'network', label: 'Network', icon: <IconSitemap size={16} stroke={1.6} aria-hidden /> },
-  { to: 'earnings', label: 'Earnings', icon: <IconCash size={16} stroke={1.6} aria-hidden /> },
+  {
+    to: 'password',
+    label: 'Password',
+    permission: 'users.write',
+    icon: <IconLock size={16} stroke={1.6} aria-hidden />,
+  },
+  {
+    to: 'network',
+    label: 'Network',
+    permission: 'network.read',
+    icon: <IconSitemap size={16} stroke={1.6} aria-hidden />,
+  },
+  {
+    to: 'earnings',
+    label: 'Earnings',
+    permission: 'statements.read',
+    icon: <IconCash size={16} stroke={1.6} aria-hidden />,
+  },
   { to: 'cart', label: 'Cart', icon: <IconShoppingCart size={16} stroke={1.6} aria-hidden /> },
   { to: 'wishlist', label: 'Wishlist', icon: <IconHeart size={16} stroke={1.6} aria-hidden /> },
-  { to: 'orders', label: 'Orders', icon: <IconReceipt size={16} stroke={1.6} aria-hidden /> },
+  {
+    to: 'orders',
+    label: 'Orders',
+    permission: 'orders.read',
+    icon: <IconReceipt size={16} stroke={1.6} aria-hidden />,
+  },
 ];
 
 /** One user: the header and the tabs. */

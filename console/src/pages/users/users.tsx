@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams } from '../../components/list-params';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -78,8 +79,10 @@ export function UsersPage() {
 
 function CreateButton() {
   return (
-    <Button component={Link} to="/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Create a user
-    </Button>
+    <May do="users.write">
+      <Button component={Link} to="/users/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        Create a user
+      </Button>
+    </May>
   );
 }

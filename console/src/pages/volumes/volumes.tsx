@@ -8,6 +8,7 @@ import { formatNumber } from '../../components/format';
 import { FilterSelect } from '../../components/filter-select';
 import { useListParams, type ListParams } from '../../components/list-params';
 import { instantOf } from '../../components/local-time';
+import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { useDialog } from '../../components/use-dialog';
@@ -47,9 +48,11 @@ export function VolumesPage() {
         title="Volume ledger"
         description="What was sold, cancelled, returned, adjusted and imported, newest first. Rows are never changed. The list ends after 100,000 rows; go further back with Until."
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => adjust.open()}>
-            Adjust volumes
-          </Button>
+          <May do="volumes.write">
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => adjust.open()}>
+              Adjust volumes
+            </Button>
+          </May>
         }
       />
       <ResourceList

@@ -35,6 +35,7 @@ function Rules({ application }: { application: Application }) {
   const isOpen = hosts.allow.length + ips.allow.length === 0 && application.client_type === 'mobile';
   return (
     <ResourceForm
+      permission="applications.write"
       form={form}
       onSubmit={({ access }) => change.mutate({ access: changedLists(form.getInitialValues().access, access) })}
       change={change}

@@ -7,6 +7,7 @@ import { useChange } from '../../../api/use-change';
 import { confirm } from '../../../components/confirm';
 import { FailureState } from '../../../components/failure-state';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { useDialog } from '../../../components/use-dialog';
 import type { Platform } from '../applications.queries';
 import { optionsOf, PLATFORMS, PLATFORMS_OF } from '../labels';
@@ -70,14 +71,16 @@ export function EncryptionTab() {
               Keys in use
             </Title>
             {another !== undefined && (
-              <Button
-                variant="subtle"
-                size="xs"
-                leftSection={<IconPlus size={14} aria-hidden />}
-                onClick={() => issue.open(another)}
-              >
-                Another platform
-              </Button>
+              <May do="keys.write">
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  leftSection={<IconPlus size={14} aria-hidden />}
+                  onClick={() => issue.open(another)}
+                >
+                  Another platform
+                </Button>
+              </May>
             )}
           </Group>
           <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -8,6 +8,7 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { May } from '../../../components/may';
 import { When } from '../../../components/when';
 import { PLATFORMS } from '../labels';
 import type { Platform } from '../applications.queries';
@@ -46,15 +47,17 @@ export function PlatformCard({ platform, keys, isRequired, onIssue, onCollect, o
             {name}
           </Title>
         </Group>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          aria-label={`Create a key for ${name}`}
-          onClick={onIssue}
-        >
-          Create a key
-        </Button>
+        <May do="keys.write">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            aria-label={`Create a key for ${name}`}
+            onClick={onIssue}
+          >
+            Create a key
+          </Button>
+        </May>
       </Group>
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -112,24 +115,28 @@ function Key({
         )}
       </Text>
       <Group gap="xs">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`Export the key ${kid}`}
-          onClick={() => onCollect(item)}
-        >
-          Export
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          c="var(--mantine-color-error)"
-          aria-label={`Retire the key ${kid}`}
-          onClick={() => onRetire(item)}
-        >
-          Retire
-        </Button>
+        <May do="secrets.reveal">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            aria-label={`Export the key ${kid}`}
+            onClick={() => onCollect(item)}
+          >
+            Export
+          </Button>
+        </May>
+        <May do="keys.write">
+          <Button
+            variant="default"
+            size="xs"
+            c="var(--mantine-color-error)"
+            aria-label={`Retire the key ${kid}`}
+            onClick={() => onRetire(item)}
+          >
+            Retire
+          </Button>
+        </May>
       </Group>
     </Card>
   );

@@ -6,6 +6,7 @@ import { useChange } from '../../../api/use-change';
 import { confirm } from '../../../components/confirm';
 import { EmptyState } from '../../../components/empty-state';
 import { useListParams } from '../../../components/list-params';
+import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { SearchBox } from '../../../components/search-box';
 import { useDialog } from '../../../components/use-dialog';
@@ -114,9 +115,11 @@ export function KeysTab() {
           The application sends one of these with every request. To replace a key without downtime, rotate it: deploy
           the new key while the old one still works.
         </Text>
-        <Button leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
-          Rotate the key
-        </Button>
+        <May do="keys.write">
+          <Button leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
+            Rotate the key
+          </Button>
+        </May>
       </Group>
       <ResourceList
         label="Keys"
@@ -145,20 +148,24 @@ function KeyActions({ keyId, onReveal, onRevoke }: { keyId: string; onReveal: ()
   return (
     <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
       <Tooltip label="Show">
-        <ActionIcon variant="default" size="lg" aria-label={`Show key ${keyId}`} onClick={onReveal}>
-          <IconEye size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        <May do="secrets.reveal">
+          <ActionIcon variant="default" size="lg" aria-label={`Show key ${keyId}`} onClick={onReveal}>
+            <IconEye size={18} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </May>
       </Tooltip>
       <Tooltip label="Revoke">
-        <ActionIcon
-          variant="default"
-          size="lg"
-          c="var(--mantine-color-error)"
-          aria-label={`Revoke key ${keyId}`}
-          onClick={onRevoke}
-        >
-          <IconBan size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        <May do="keys.write">
+          <ActionIcon
+            variant="default"
+            size="lg"
+            c="var(--mantine-color-error)"
+            aria-label={`Revoke key ${keyId}`}
+            onClick={onRevoke}
+          >
+            <IconBan size={18} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </May>
       </Tooltip>
     </Group>
   );

@@ -32,6 +32,7 @@ export function RegisterForm({ onDone }: { onDone: (registered: Registered) => v
   const { values, errors } = form;
   return (
     <ResourceForm
+      permission="applications.write"
       form={form}
       onSubmit={change.mutate}
       change={change}

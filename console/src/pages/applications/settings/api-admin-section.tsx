@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { ApiFailure, describeFailure } from '../../../api/failure';
 import { CopyText } from '../../../components/copy-text';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { fieldErrors } from '../../../components/resource-form';
 import { useDialog } from '../../../components/use-dialog';
 import { deleteImpactQuery, type Application } from '../applications.queries';
@@ -31,9 +32,11 @@ export function ApiAdminSection({ application }: { application: Application }) {
         <Anchor component={Link} to={`/users/${uid}`} fw={600}>
           {username}
         </Anchor>
-        <Button variant="default" leftSection={<IconUserCog size={16} aria-hidden />} onClick={() => dialog.open()}>
-          Appoint another
-        </Button>
+        <May do="applications.write">
+          <Button variant="default" leftSection={<IconUserCog size={16} aria-hidden />} onClick={() => dialog.open()}>
+            Appoint another
+          </Button>
+        </May>
       </Group>
       <Modal
         opened={dialog.isOpen}

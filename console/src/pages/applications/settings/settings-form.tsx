@@ -22,6 +22,7 @@ export function SettingsForm({ application }: { application: Application }) {
   const { values } = form;
   return (
     <ResourceForm
+      permission="applications.write"
       form={form}
       onSubmit={(submitted) => change.mutate(changesOf(form.getInitialValues(), submitted))}
       change={change}

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { May } from '../../../components/may';
 import { useApplication } from '../use-application';
 import { ApiAdminSection } from './api-admin-section';
 import { DeleteSection } from './delete-section';
@@ -10,10 +11,14 @@ export function SettingsTab() {
   const application = useApplication();
   return (
     <Stack gap="lg">
-      <StatusSection application={application} />
+      <May do="applications.write">
+        <StatusSection application={application} />
+      </May>
       <ApiAdminSection application={application} />
       <SettingsForm key={application.id} application={application} />
-      <DeleteSection application={application} />
+      <May do="applications.write">
+        <DeleteSection application={application} />
+      </May>
     </Stack>
   );
 }

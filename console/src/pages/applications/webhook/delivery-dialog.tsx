@@ -6,6 +6,7 @@ import { useChange } from '../../../api/use-change';
 import { CopyText } from '../../../components/copy-text';
 import { FailureState } from '../../../components/failure-state';
 import { DescriptionList } from '../../../components/description-list';
+import { May } from '../../../components/may';
 import { StatusBadge } from '../../../components/status-badge';
 import type { Dialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
@@ -68,13 +69,15 @@ function DeliveryDetails({ applicationId: id, deliveryId }: { applicationId: str
         ]}
       />
       <Group>
-        <Button
-          leftSection={<IconRotate size={16} aria-hidden />}
-          loading={again.isPending}
-          onClick={() => again.mutate()}
-        >
-          {status === 'pending' ? 'Send now' : 'Send again'}
-        </Button>
+        <May do="deliveries.write">
+          <Button
+            leftSection={<IconRotate size={16} aria-hidden />}
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            {status === 'pending' ? 'Send now' : 'Send again'}
+          </Button>
+        </May>
       </Group>
       <Stack component="section" gap="xs" aria-label="Attempts">
         <Title order={3} size="h5">

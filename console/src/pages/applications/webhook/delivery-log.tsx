@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { EmptyState } from '../../../components/empty-state';
 import { FormSection } from '../../../components/form-section';
 import { useListParams } from '../../../components/list-params';
+import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { useDialog } from '../../../components/use-dialog';
 import { applicationQuery } from '../applications.queries';
@@ -37,14 +38,16 @@ export function DeliveryLog({ applicationId: id, webhook }: { applicationId: str
             All sent and pending events, with their attempts. They are kept for 30 days.
           </Text>
           {webhook !== null && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconRotate size={14} aria-hidden />}
-              onClick={() => replay.open()}
-            >
-              Resend events
-            </Button>
+            <May do="deliveries.write">
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconRotate size={14} aria-hidden />}
+                onClick={() => replay.open()}
+              >
+                Resend events
+              </Button>
+            </May>
           )}
         </Stack>
       }

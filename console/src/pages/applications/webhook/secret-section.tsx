@@ -6,11 +6,12 @@ import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { CopyText } from '../../../components/copy-text';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
 import { RotateSecretDialog } from './rotate-secret-dialog';
 
-type Settings = Schemas['WebhookSettingsView'];
+type Settings = Schemas['ReadWebhookView'];
 
 /** The secret that events are signed with: hidden by default. */
 export function SecretSection({ applicationId: id }: { applicationId: string }) {
@@ -41,14 +42,16 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
         )}
         <Group gap="sm">
           {shown === undefined ? (
-            <Button
-              variant="default"
-              leftSection={<IconEye size={16} aria-hidden />}
-              loading={show.isPending}
-              onClick={() => show.mutate()}
-            >
-              Show the secret
-            </Button>
+            <May do="secrets.reveal">
+              <Button
+                variant="default"
+                leftSection={<IconEye size={16} aria-hidden />}
+                loading={show.isPending}
+                onClick={() => show.mutate()}
+              >
+                Show the secret
+              </Button>
+            </May>
           ) : (
             <Button
               variant="default"
@@ -61,9 +64,11 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
               Hide the secret
             </Button>
           )}
-          <Button variant="default" leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
-            Rotate the secret
-          </Button>
+          <May do="webhooks.write">
+            <Button variant="default" leftSection={<IconRotate size={16} aria-hidden />} onClick={() => rotate.open()}>
+              Rotate the secret
+            </Button>
+          </May>
         </Group>
       </Stack>
       <RotateSecretDialog applicationId={id} dialog={rotate} onDone={setShown} />
@@ -74,7 +79,7 @@ export function SecretSection({ applicationId: id }: { applicationId: string }) 
 function Secret({ settings: { secret, secret_created_at, previous_secrets } }: { settings: Settings }) {
   return (
     <Stack gap="xs">
-      <CopyText value={secret} label="the secret" isBlock />
+      <CopyText value={secret ?? ''} label="the secret" isBlock />
       <Text size="sm" c="dimmed">
         Created <When at={secret_created_at} />.
       </Text>

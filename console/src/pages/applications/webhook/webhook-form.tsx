@@ -39,6 +39,7 @@ export function WebhookForm({ application }: { application: Application }) {
   };
   return (
     <ResourceForm
+      permission="applications.write"
       form={form}
       onSubmit={({ webhook: { url, events: chosen } }) => save.mutate({ webhook: { url: url.trim(), events: chosen } })}
       change={save}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
 import { TestOutcome } from './test-outcome';
@@ -36,22 +37,26 @@ export function WebhookStatus({ applicationId: id, webhook }: { applicationId: s
         </Group>
         <Group gap="sm">
           {webhook.status === 'disabled' && (
-            <Button
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              loading={enable.isPending}
-              onClick={() => enable.mutate()}
-            >
-              Enable
-            </Button>
+            <May do="webhooks.write">
+              <Button
+                leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                loading={enable.isPending}
+                onClick={() => enable.mutate()}
+              >
+                Enable
+              </Button>
+            </May>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconSend size={16} aria-hidden />}
-            loading={test.isPending}
-            onClick={() => test.mutate()}
-          >
-            Send a test event
-          </Button>
+          <May do="webhooks.write">
+            <Button
+              variant="default"
+              leftSection={<IconSend size={16} aria-hidden />}
+              loading={test.isPending}
+              onClick={() => test.mutate()}
+            >
+              Send a test event
+            </Button>
+          </May>
         </Group>
         {testId !== undefined && <TestOutcome key={testId} applicationId={id} deliveryId={testId} />}
       </Stack>

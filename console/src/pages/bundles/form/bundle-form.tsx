@@ -33,7 +33,7 @@ export function BundleForm({
   notice,
 }: BundleFormProps) {
   return (
-    <ResourceForm form={form} onSubmit={onSubmit} change={change} action={action}>
+    <ResourceForm permission="bundles.write" form={form} onSubmit={onSubmit} change={change} action={action}>
       {notice}
       <BasicFields form={form} isNew={isNew} />
       <AttributeFields form={form} fields={fields} />

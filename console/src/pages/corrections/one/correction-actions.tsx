@@ -14,6 +14,7 @@ function actionsOf(correction: Correction): Action[] {
   if (status === 'approved' || status === 'discarded') return [];
   const again: Action = {
     label: 'Calculate again…',
+    permission: 'corrections.write',
     title: `Calculate correction ${id} again?`,
     body: 'What is missing is reckoned: periods that were posted since, and those after a failure.',
     action: 'Calculate',
@@ -22,6 +23,7 @@ function actionsOf(correction: Correction): Action[] {
   };
   const approve: Action = {
     label: 'Approve…',
+    permission: 'corrections.approve',
     title: `Approve correction ${id}?`,
     body: 'Each member gets or loses the difference at once, as an adjustment for each period, with the reason of the move. It cannot be undone.',
     action: 'Approve and post',
@@ -30,6 +32,7 @@ function actionsOf(correction: Correction): Action[] {
   };
   const discard: Action = {
     label: 'Discard…',
+    permission: 'corrections.write',
     title: `Discard correction ${id}?`,
     body: 'Nothing is posted. The move stays: posted periods keep what they came to, and later ones are reckoned with it.',
     action: 'Discard',

@@ -7,6 +7,7 @@ import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
 import { formatNumber } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { PageHeader } from '../../../components/page-header';
 import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
@@ -94,8 +95,10 @@ function CancelButton({ one: { id, dry_run } }: { one: Import }) {
       },
     });
   return (
-    <Button variant="default" onClick={ask}>
-      Cancel…
-    </Button>
+    <May do="imports.write">
+      <Button variant="default" onClick={ask}>
+        Cancel…
+      </Button>
+    </May>
   );
 }

@@ -4,6 +4,7 @@ import { IconHourglass, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state';
 import { useListParams } from '../../../components/list-params';
+import { May } from '../../../components/may';
 import { PageHeader } from '../../../components/page-header';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { SearchBox } from '../../../components/search-box';
@@ -91,9 +92,11 @@ function columns(place: (uid: string) => void): readonly Column<Waiting>[] {
     {
       title: 'Place',
       cell: ({ uid, username }) => (
-        <Button size="xs" variant="default" aria-label={`Place ${username}`} onClick={() => place(String(uid))}>
-          Place…
-        </Button>
+        <May do="network.write">
+          <Button size="xs" variant="default" aria-label={`Place ${username}`} onClick={() => place(String(uid))}>
+            Place…
+          </Button>
+        </May>
       ),
     },
   ];

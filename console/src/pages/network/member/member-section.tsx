@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { DescriptionList } from '../../../components/description-list';
 import { counted } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
@@ -33,20 +34,28 @@ export function MemberSection({ member }: { member: Member }) {
           ]}
         />
         <Group gap="sm">
-          <Button variant="default" onClick={() => statusDialog.open()}>
-            Change status…
-          </Button>
-          <Button variant="default" onClick={() => kindDialog.open()}>
-            Change kind…
-          </Button>
+          <May do="network.write">
+            <Button variant="default" onClick={() => statusDialog.open()}>
+              Change status…
+            </Button>
+          </May>
+          <May do="network.write">
+            <Button variant="default" onClick={() => kindDialog.open()}>
+              Change kind…
+            </Button>
+          </May>
           {status !== 'terminated' && (
             <>
-              <Button variant="default" onClick={() => merge.open()}>
-                Merge…
-              </Button>
-              <Button variant="default" onClick={() => handOver.open()}>
-                Hand over…
-              </Button>
+              <May do="network.write">
+                <Button variant="default" onClick={() => merge.open()}>
+                  Merge…
+                </Button>
+              </May>
+              <May do="network.write">
+                <Button variant="default" onClick={() => handOver.open()}>
+                  Hand over…
+                </Button>
+              </May>
             </>
           )}
           <Button

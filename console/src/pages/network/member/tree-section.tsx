@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconArrowsMove, IconBinaryTree, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { useDialog } from '../../../components/use-dialog';
 import { placeName, TREES } from '../labels';
 import { networkSettingsQuery, type Member, type NetworkSettings, type Tree } from '../network.queries';
@@ -35,14 +36,16 @@ export function TreeSection({ member, tree }: { member: Member; tree: Tree }) {
         )}
         <Group gap="sm">
           {isPlaceable && settings !== undefined && (
-            <Button
-              variant="default"
-              leftSection={<IconArrowsMove size={16} aria-hidden />}
-              aria-label={position === null ? 'Place' : `Move in the ${name}`}
-              onClick={() => dialog.open()}
-            >
-              {position === null ? 'Place…' : 'Move…'}
-            </Button>
+            <May do="network.write">
+              <Button
+                variant="default"
+                leftSection={<IconArrowsMove size={16} aria-hidden />}
+                aria-label={position === null ? 'Place' : `Move in the ${name}`}
+                onClick={() => dialog.open()}
+              >
+                {position === null ? 'Place…' : 'Move…'}
+              </Button>
+            </May>
           )}
           {position !== null && (
             <Button

@@ -50,7 +50,13 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
     quiet: true,
   });
   return (
-    <ResourceForm form={form} onSubmit={(values) => change.mutate(values)} change={change} action="Save">
+    <ResourceForm
+      permission="settings.write"
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      action="Save"
+    >
       <FormSection
         title="Placement tree"
         description="Only distributors are placed. Customers and preferred customers hang below the nearest placed sponsor above."

@@ -8,6 +8,7 @@ import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
 import { counted, formatMoney } from '../../../components/format';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { PageHeader } from '../../../components/page-header';
 import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
@@ -73,39 +74,43 @@ function Decide({ payout: { id, amount, members, currency_code: currency } }: { 
   };
   return (
     <>
-      <Button
-        onClick={() =>
-          confirm({
-            title: `Release payout ${id}?`,
-            body: `${formatMoney(amount, currency)} for ${counted(members, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
-            action: 'Release',
-            isDangerous: false,
-            run: async () => {
-              await dataOf(api.POST('/admin/api/payouts/{id}/release/', params));
-              refresh();
-            },
-          })
-        }
-      >
-        Release…
-      </Button>
-      <Button
-        variant="default"
-        onClick={() =>
-          confirm({
-            title: `Cancel payout ${id}?`,
-            body: 'All amounts go back to the balances.',
-            action: 'Cancel the payout',
-            cancel: 'Keep it',
-            run: async () => {
-              await dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params));
-              refresh();
-            },
-          })
-        }
-      >
-        Cancel…
-      </Button>
+      <May do="payouts.release">
+        <Button
+          onClick={() =>
+            confirm({
+              title: `Release payout ${id}?`,
+              body: `${formatMoney(amount, currency)} for ${counted(members, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
+              action: 'Release',
+              isDangerous: false,
+              run: async () => {
+                await dataOf(api.POST('/admin/api/payouts/{id}/release/', params));
+                refresh();
+              },
+            })
+          }
+        >
+          Release…
+        </Button>
+      </May>
+      <May do="payouts.write">
+        <Button
+          variant="default"
+          onClick={() =>
+            confirm({
+              title: `Cancel payout ${id}?`,
+              body: 'All amounts go back to the balances.',
+              action: 'Cancel the payout',
+              cancel: 'Keep it',
+              run: async () => {
+                await dataOf(api.POST('/admin/api/payouts/{id}/cancel/', params));
+                refresh();
+              },
+            })
+          }
+        >
+          Cancel…
+        </Button>
+      </May>
     </>
   );
 }

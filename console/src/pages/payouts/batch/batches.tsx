@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { formatMoney, formatNumber } from '../../../components/format';
 import { FilterSelect } from '../../../components/filter-select';
 import { useListParams } from '../../../components/list-params';
+import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
@@ -46,9 +47,11 @@ export function Batches() {
   const status = filters.status as PayoutStatus | undefined;
   const query = useQuery(payoutsQuery({ limit, offset, ...(status && { status }) }));
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-      New batch
-    </Button>
+    <May do="payouts.write">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
+        New batch
+      </Button>
+    </May>
   );
   return (
     <>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useMay } from '../../../api/permissions';
 import { CsvButton } from '../../../components/csv-button';
 import { EmptyState } from '../../../components/empty-state';
 import { formatMoney } from '../../../components/format';
@@ -24,12 +25,13 @@ const STATUSES: readonly { value: ItemStatus; label: string }[] = [
 /** What a batch pays each member, with buttons that mark transfers as paid or failed. */
 export function Items({ payout }: { payout: Payout }) {
   const params = useListParams(FILTERS);
+  const may = useMay();
   const { limit, offset, filters } = params;
   const status = filters.status as ItemStatus | undefined;
   const query = useQuery(itemsQuery(payout.id, { limit, offset, ...(status && { status }) }));
   const [paid, failed] = [useDialog('paid'), useDialog('failed')];
   // Nothing is left to be said of a payout whose items are all settled.
-  const canBeMarked = payout.status === 'released' && payout.sums.pending.items > 0;
+  const canBeMarked = may('payouts.write') && payout.status === 'released' && payout.sums.pending.items > 0;
   const marks: Column<PayoutItem> = {
     title: 'Mark',
     cell: ({ id, status: of, username }) =>

@@ -6,6 +6,7 @@ import { api, dataOf } from '../../../api/client';
 import { confirm } from '../../../components/confirm';
 import { EmptyState } from '../../../components/empty-state';
 import { useListParams } from '../../../components/list-params';
+import { May } from '../../../components/may';
 import { ResourceList, type Column } from '../../../components/resource-list';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
@@ -36,9 +37,11 @@ export function Holds() {
   const { limit, offset } = params;
   const query = useQuery(holdsQuery({ limit, offset }));
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
-      Put on hold
-    </Button>
+    <May do="holds.write">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open()}>
+        Put on hold
+      </Button>
+    </May>
   );
   return (
     <>
@@ -65,24 +68,26 @@ export function Holds() {
 function ReleaseButton({ hold: { id, username, reason } }: { hold: Hold }) {
   const client = useQueryClient();
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`Release the hold of ${username}`}
-      onClick={() =>
-        confirm({
-          title: `Release the hold of ${username}?`,
-          body: `The reason was: ${holdInWords(reason).toLowerCase()}. The next batch takes the member, if nothing else holds.`,
-          action: 'Release',
-          isDangerous: false,
-          run: async () => {
-            await dataOf(api.POST('/admin/api/payout-holds/{id}/release/', { params: { path: { id } } }));
-            for (const queryKey of PAYOUTS_CHANGED) void client.invalidateQueries({ queryKey });
-          },
-        })
-      }
-    >
-      Release…
-    </Button>
+    <May do="holds.write">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Release the hold of ${username}`}
+        onClick={() =>
+          confirm({
+            title: `Release the hold of ${username}?`,
+            body: `The reason was: ${holdInWords(reason).toLowerCase()}. The next batch takes the member, if nothing else holds.`,
+            action: 'Release',
+            isDangerous: false,
+            run: async () => {
+              await dataOf(api.POST('/admin/api/payout-holds/{id}/release/', { params: { path: { id } } }));
+              for (const queryKey of PAYOUTS_CHANGED) void client.invalidateQueries({ queryKey });
+            },
+          })
+        }
+      >
+        Release…
+      </Button>
+    </May>
   );
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiFailure } from '../../../api/failure';
+import { useMay } from '../../../api/permissions';
 import { useChange } from '../../../api/use-change';
 import type { JsonObject } from '../document/paths';
 import { placeName } from '../document/place-name';
@@ -17,8 +18,13 @@ const documentOf = ({ plan }: Plan): JsonObject => plan;
 /** The document of a version: a draft is edited, what is published is only read. */
 export function DocumentTab() {
   const { plan } = usePlanPage();
+  const may = useMay();
   // What is published begins anew, without what was typed.
-  return plan.status === 'draft' ? <Draft key="draft" plan={plan} /> : <Published key="published" plan={plan} />;
+  return plan.status === 'draft' && may('plans.write') ? (
+    <Draft key="draft" plan={plan} />
+  ) : (
+    <Published key="published" plan={plan} />
+  );
 }
 
 function Published({ plan }: { plan: Plan }) {
@@ -28,9 +34,11 @@ function Published({ plan }: { plan: Plan }) {
       notice={
         <>
           <Text size="sm" c="dimmed">
-            {plan.status === 'retired'
-              ? 'This version holds for no period any more. Copy it to go on from it.'
-              : 'A published version never changes. Copy it to go on from it.'}
+            {plan.status === 'draft'
+              ? 'To change this draft you need the permission plans.write.'
+              : plan.status === 'retired'
+                ? 'This version holds for no period any more. Copy it to go on from it.'
+                : 'A published version never changes. Copy it to go on from it.'}
           </Text>
           <Mappings plan={plan} />
           <Warnings plan={plan} />

@@ -77,7 +77,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
   });
   const number = { allowDecimal: false, allowNegative: false };
   return (
-    <ResourceForm form={form} onSubmit={(values) => change.mutate(values)} change={change} action="Save">
+    <ResourceForm
+      permission="settings.write"
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      action="Save"
+    >
       <FormSection
         title="Earnings"
         description="Posting a run writes what each member earned. It can be held back for some days before a payout takes it, for example while goods may still be returned."

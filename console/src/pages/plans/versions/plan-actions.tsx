@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { confirm } from '../../../components/confirm';
+import { May } from '../../../components/may';
 import { useDialog } from '../../../components/use-dialog';
 import type { Plan } from '../plans.queries';
 import { PublishDialog } from './publish-dialog';
@@ -20,11 +21,21 @@ export function PlanActions({ plan, hasEdits, onDeleted }: PlanActionsProps) {
   const isDraft = plan.status === 'draft';
   return (
     <>
-      <Button component={Link} variant="default" to={`/plans/new/copy?from=${plan.id}`}>
-        Copy
-      </Button>
-      {isDraft && <DeleteButton plan={plan} onDeleted={onDeleted} />}
-      {isDraft && <PublishButton plan={plan} hasEdits={hasEdits} />}
+      <May do="plans.write">
+        <Button component={Link} variant="default" to={`/plans/new/copy?from=${plan.id}`}>
+          Copy
+        </Button>
+      </May>
+      {isDraft && (
+        <May do="plans.write">
+          <DeleteButton plan={plan} onDeleted={onDeleted} />
+        </May>
+      )}
+      {isDraft && (
+        <May do="plans.publish">
+          <PublishButton plan={plan} hasEdits={hasEdits} />
+        </May>
+      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ function actionsOf(run: Run): Action[] {
     return [
       {
         label: 'Cancel…',
+        permission: 'runs.write',
         title: `Cancel the ${title}?`,
         body: 'It ends within seconds, and nothing of it is kept.',
         action: 'Cancel the run',
@@ -32,6 +33,7 @@ function actionsOf(run: Run): Action[] {
   if (kind === 'final' && status === 'calculated')
     actions.push({
       label: 'Approve…',
+      permission: 'runs.approve',
       title: `Approve the ${title}?`,
       body: 'You say that you have looked at it. Nobody is paid yet: posting comes next.',
       action: 'Approve',
@@ -41,6 +43,7 @@ function actionsOf(run: Run): Action[] {
   if (status === 'approved')
     actions.push({
       label: 'Post…',
+      permission: 'runs.write',
       title: `Post ${period}?`,
       body: 'The earnings are written, title ranks and carried volumes too, and the period is closed. It cannot be undone: mistakes are put right in later periods.',
       action: 'Post',
@@ -50,6 +53,7 @@ function actionsOf(run: Run): Action[] {
   if (status === 'calculated' || status === 'approved')
     actions.push({
       label: 'Discard…',
+      permission: 'runs.write',
       title: `Discard the ${title}?`,
       body: 'Its lines and measures go. Another one can be started.',
       action: 'Discard',

@@ -8,10 +8,12 @@ interface RolesFieldProps {
   error?: string;
   /** A role that users cannot remove from themselves. */
   kept?: Role;
+  /** Whether the user may only see them. */
+  isReadOnly?: boolean;
 }
 
 /** The roles of a user: one or more, each with a description. */
-export function RolesField({ value, onChange, error, kept }: RolesFieldProps) {
+export function RolesField({ value, onChange, error, kept, isReadOnly = false }: RolesFieldProps) {
   return (
     <Checkbox.Group
       label="Roles"
@@ -34,7 +36,7 @@ export function RolesField({ value, onChange, error, kept }: RolesFieldProps) {
                   ? `${ROLE_DESCRIPTIONS[role.value]} You cannot remove it from yourself.`
                   : ROLE_DESCRIPTIONS[role.value]
               }
-              disabled={isSaved}
+              disabled={isSaved || isReadOnly}
               aria-invalid={error === undefined ? undefined : true}
             />
           );

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useChange } from '../../../api/use-change';
 import { FormSection } from '../../../components/form-section';
+import { May } from '../../../components/may';
 import { PasswordField } from '../../../components/password-field';
 import { ResourceForm } from '../../../components/resource-form';
 import { UserPicker } from '../../../components/user-picker';
@@ -24,7 +25,13 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
   });
   const sponsor = form.getInputProps('sponsor');
   return (
-    <ResourceForm form={form} onSubmit={change.mutate} change={change} action="Create the user">
+    <ResourceForm
+      permission="users.write"
+      form={form}
+      onSubmit={change.mutate}
+      change={change}
+      action="Create the user"
+    >
       <FormSection
         title="Log-in"
         description="They log in with the username or the e-mail address. The username cannot be changed later."
@@ -57,9 +64,11 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
           />
         </Stack>
       </FormSection>
-      <FormSection title="Permissions" description="Roles can be changed at any time.">
-        <RolesField {...form.getInputProps('roles')} value={form.values.roles} />
-      </FormSection>
+      <May do="users.roles">
+        <FormSection title="Permissions" description="Roles can be changed at any time.">
+          <RolesField {...form.getInputProps('roles')} value={form.values.roles} />
+        </FormSection>
+      </May>
       <FormSection title="Person" description="All fields are optional. The sponsor cannot be changed later.">
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -4,6 +4,7 @@ import { identityQuery } from '../../../api/session';
 import { FormSection } from '../../../components/form-section';
 import { ResourceForm } from '../../../components/resource-form';
 import { useSavedForm } from '../../../components/use-saved-form';
+import { useMay } from '../../../api/permissions';
 import { CountryField } from '../fields/country-field';
 import { RolesField } from '../fields/roles-field';
 import { useUserChange } from '../use-user-change';
@@ -13,6 +14,7 @@ import { changesOf, requiredErrors, profileOf, type ProfileValues } from './prof
 /** The profile form of a user. */
 export function ProfileForm({ user }: { user: User }) {
   const { data: me } = useQuery(identityQuery);
+  const may = useMay();
   const { form, accept } = useSavedForm<ProfileValues>(profileOf(user), requiredErrors(profileOf(user)));
   const change = useUserChange(user.uid, {
     done: `${user.username} is saved`,
@@ -21,6 +23,7 @@ export function ProfileForm({ user }: { user: User }) {
   });
   return (
     <ResourceForm
+      permission="users.write"
       form={form}
       onSubmit={(values) => change.mutate(changesOf(form.getInitialValues(), values))}
       change={change}
@@ -51,6 +54,7 @@ export function ProfileForm({ user }: { user: User }) {
           {...form.getInputProps('roles')}
           value={form.values.roles}
           kept={me?.uid === user.uid ? 'super_admin' : undefined}
+          isReadOnly={!may('users.roles')}
         />
       </FormSection>
     </ResourceForm>

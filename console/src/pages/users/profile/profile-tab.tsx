@@ -2,6 +2,7 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { FormSection } from '../../../components/form-section';
 import { DescriptionList } from '../../../components/description-list';
+import { May } from '../../../components/may';
 import { When } from '../../../components/when';
 import { useUser } from '../use-user';
 import type { User } from '../users.queries';
@@ -24,7 +25,9 @@ export function ProfileTab() {
         />
       </FormSection>
       <ProfileForm key={user.uid} user={user} />
-      <StatusSection user={user} />
+      <May do="users.write">
+        <StatusSection user={user} />
+      </May>
     </Stack>
   );
 }

@@ -18,7 +18,7 @@ const EXAMPLES = {
     order: 180,
     description: 'Who stands where: the sponsor tree and the placement tree.',
   },
-  { read: 'settings.read', write: 'settings.write' },
+  { read: 'network.read', write: 'settings.write' },
 )
 export class AdminNetworkSettingsController {
   constructor(private readonly settings: NetworkSettingsService) {}

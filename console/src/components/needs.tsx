@@ -1,0 +1,29 @@
+import { Alert, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Outlet, useOutletContext, type RouteObject } from 'react-router';
+import { useMay, type Permission } from '../api/permissions';
+import { PageHeader } from './page-header';
+
+/** Pages that need a permission; who lacks it reads which one. */
+export function needing(permission: Permission, children: RouteObject[]): RouteObject {
+  return { element: <Needs permission={permission} />, children };
+}
+
+function Needs({ permission }: { permission: Permission }) {
+  const context = useOutletContext();
+  if (useMay()(permission)) return <Outlet context={context} />;
+  return (
+    <>
+      <PageHeader title="You cannot open this page" />
+      <Alert
+        color="yellow"
+        role="alert"
+        icon={<IconLock aria-hidden />}
+        title={`You need the permission ${permission}`}
+        maw={640}
+      >
+        <Text size="sm">A super admin can give you a role that has it.</Text>
+      </Alert>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Role } from '../../src/common/access/index.js';
+import { expectAccessible } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+
+describe('the console of somebody with few permissions', () => {
+  const console = useConsole();
+
+  /** Opens a page as somebody with some roles, and gives the names in the navigation. */
+  async function openAs(roles: Role[], path: string, title: string): Promise<string[]> {
+    console.admin = await console.app.make.admin(roles);
+    const page = await console.logIn(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
+  }
+
+  const READS_NO_TRADE = ['Overview', 'API reference'];
+
+  it('shows the rooms of the role, and on the overview what it may read', async () => {
+    const links = await openAs(['catalogue'], '/', 'Overview');
+    expect(links).toEqual(['Overview', 'Bundles', 'Product types', 'API reference']);
+    expect(await console.page.getByText('Orders awaiting payment').count()).toBe(0);
+    await expectAccessible(console.page);
+  });
+
+  it('shows support orders and members, with the buttons of orders and none of members', async () => {
+    const links = await openAs(['support'], '/users', 'Users');
+    expect(links).toEqual(expect.arrayContaining([...READS_NO_TRADE, 'Orders', 'Users', 'Network tree']));
+    expect(links).not.toEqual(expect.arrayContaining(['Payouts']));
+    expect(await console.page.getByRole('link', { name: 'Create a user' }).count()).toBe(0);
+  });
+
+  it('names the permission of a page that is opened by its address', async () => {
+    await openAs(['developer'], '/payouts/batches', 'You cannot open this page');
+    await console.page.getByText('You need the permission payouts.read').waitFor();
+    await expectAccessible(console.page);
+  });
+
+  it('lets an auditor read a form, and not change it', async () => {
+    await openAs(['auditor'], '/commission-settings', 'Commission settings');
+    await console.page.getByText('To change this you need the permission settings.write.').waitFor();
+    expect(await console.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await console.page.getByRole('textbox').first().isDisabled()).toBe(true);
+  });
+});
