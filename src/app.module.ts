@@ -9,6 +9,7 @@ import { JobsModule } from './common/jobs/index.js';
 import { OutgoingModule } from './common/outgoing/index.js';
 import { PartitionsModule } from './common/partitions/index.js';
 import { mountExtensions, type Extension } from './common/replaceable.js';
+import { ApprovalsModule } from './modules/people/approvals/index.js';
 import { AuthModule } from './modules/platform/auth/index.js';
 import { BundlesModule } from './modules/sales/bundles/index.js';
 import { ConsoleModule } from './modules/operations/console/index.js';
@@ -58,6 +59,7 @@ export class AppModule {
         AuditModule,
         HttpModule,
         OutgoingModule,
+        ApprovalsModule,
         AuthModule,
         EncryptionModule,
         GeographyModule,

@@ -1,4 +1,5 @@
 import type { TestClient } from './factories.js';
+import { withoutApprovals } from './approvals.js';
 import { NetworkHands } from './network.js';
 import type { Answer, TestApp } from './start-test-app.js';
 
@@ -38,6 +39,7 @@ export class MoneyHands {
 
   static async of(app: TestApp): Promise<MoneyHands> {
     const network = await NetworkHands.of(app);
+    await withoutApprovals(app);
     return new MoneyHands(app, network, network.root, await app.make.superAdmin());
   }
 

@@ -1,5 +1,6 @@
 import { Calculation } from '../../src/modules/commissions/runs/calculation/calculation.service.js';
 import { ResultsDropping } from '../../src/modules/commissions/runs/run-results-dropping.js';
+import { withoutApprovals } from './approvals.js';
 import { MemberImports, type Row } from './imports.js';
 import type { TestClient } from './factories.js';
 import type { Answer, TestApp } from './start-test-app.js';
@@ -25,6 +26,7 @@ export class RunHands {
   ) {}
 
   static async of(app: TestApp): Promise<RunHands> {
+    await withoutApprovals(app);
     return new RunHands(app, await app.make.superAdmin(), await app.make.superAdmin());
   }
 

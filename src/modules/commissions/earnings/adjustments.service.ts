@@ -1,79 +1,71 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { Currency } from '../../../common/money/currency.js';
-import { accept, addProblem } from '../../../common/validation/index.js';
+import { fixed, fixedNumber, type Fixed } from '../../../common/money/fixed.js';
+import { Approvals, ApprovalSettingsStore, type Asked } from '../../people/approvals/index.js';
+import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustment.deeds.js';
 import type { AdjustEarningsDto, WriteOffDto } from './earnings.dto.js';
-import { EarningsLedger, type Adjustment } from './earnings.ledger.js';
-import { FIND_BALANCE, FIND_EARNING, type BalanceRow, type EarningRow } from './earnings.queries.js';
-import { amountOf, hasLeft, judgeAmount } from './earnings.rules.js';
-import { toAdminEarningView, type AdminEarningView } from './earnings.view.js';
-
-const NO_MEMBER = 'is no member';
-
-export const STILL_PAID = {
-  code: 'CONFLICT',
-  message: 'the member is a distributor in the status {status}; only balances of those who have left are written off',
-  example: { status: 'active' },
-} as const;
-export const NOTHING_LEFT = { code: 'CONFLICT', message: 'the balance is 0' } as const;
+import type { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
 
 /** Adjusts earnings, and writes balances off. Section 5 of the decisions on commissions. */
 @Injectable()
 export class AdjustmentsService {
   constructor(
-    private readonly db: Database,
-    private readonly ledger: EarningsLedger,
-    private readonly audit: AuditLog,
-    private readonly currency: Currency,
+    private readonly approvals: Approvals,
+    private readonly settings: ApprovalSettingsStore,
+    private readonly adjustment: EarningsAdjustment,
+    private readonly writingOff: EarningsWriteOff,
   ) {}
 
   /**
-   * Adds to a member's balance, or takes off; audited.
+   * Adds to a member's balance, or takes off; above the limit it may only be proposed; audited.
    * @throws AppError VALIDATION for who is no member, and an amount of 0 or with more decimals than the currency has
    */
-  async adjust(caller: Caller, dto: AdjustEarningsDto): Promise<AdminEarningView> {
-    const { uid, reason } = dto;
-    const amount = amountOf(dto.amount);
-    return this.db.transaction(async (tx) => {
-      const errors: FieldErrors = {};
-      const problem = judgeAmount(amount, this.currency.digits);
-      if (problem !== undefined) addProblem(errors, 'amount', problem);
-      if ((await this.member(tx, uid)) === undefined) addProblem(errors, 'uid', NO_MEMBER);
-      accept({ dto, errors });
-      await this.ledger.hold(tx);
-      return this.write(tx, caller, 'earnings.adjust', { uid, amount, reason, byUid: caller.uid });
+  async adjust(caller: Caller, { uid, amount, reason }: AdjustEarningsDto): Promise<AdjustedEarningView> {
+    const subject = { uid, amount, reason };
+    return this.approvals.transaction(caller, async (tx) => {
+      const assessed = await this.adjustment.assess(tx, subject);
+      if (await this.isSmall(tx, assessed.amount))
+        return small(await this.adjustment.write(tx, subject, { ...assessed, decided: byOneself(caller) }));
+      return answerOf(subject, assessed, await this.approvals.ask(tx, this.adjustment, subject, caller));
     });
   }
 
   /**
-   * Brings the balance of a member who has left to 0; audited.
+   * Brings the balance of a member who has left to 0; above the limit it may only be proposed; audited.
    * @throws AppError VALIDATION for who is no member; CONFLICT for a distributor who is not terminated, and a balance of 0
    */
-  async writeOff(caller: Caller, { uid, reason }: WriteOffDto): Promise<AdminEarningView> {
-    return this.db.transaction(async (tx) => {
-      await this.ledger.lock(tx);
-      const member = await this.member(tx, uid);
-      if (member === undefined) throw AppError.ofField('VALIDATION', 'uid', NO_MEMBER);
-      if (!hasLeft(member)) throw AppError.of(STILL_PAID, { status: member.status });
-      const balance = await this.ledger.balance(tx, uid);
-      if (balance === 0n) throw AppError.of(NOTHING_LEFT);
-      return this.write(tx, caller, 'earnings.write-off', { uid, amount: -balance, reason, byUid: caller.uid });
+  async writeOff(caller: Caller, { uid, reason }: WriteOffDto): Promise<AdjustedEarningView> {
+    const subject = { uid, reason };
+    return this.approvals.transaction(caller, async (tx) => {
+      const assessed = await this.writingOff.assess(tx, subject);
+      if (await this.isSmall(tx, assessed.amount))
+        return small(await this.writingOff.write(tx, subject, { ...assessed, decided: byOneself(caller) }));
+      return answerOf(subject, assessed, await this.approvals.ask(tx, this.writingOff, subject, caller));
     });
   }
 
-  private member(tx: EntityManager, uid: number): Promise<BalanceRow | undefined> {
-    return this.db.queryOne<BalanceRow>(tx, FIND_BALANCE, [uid]);
+  private async isSmall(tx: EntityManager, amount: Fixed): Promise<boolean> {
+    const { adjustmentLimit } = await this.settings.hold(tx);
+    return (amount < 0n ? -amount : amount) <= fixed(adjustmentLimit);
   }
+}
 
-  private async write(tx: EntityManager, caller: Caller, action: string, adjustment: Adjustment) {
-    const id = await this.ledger.adjust(tx, adjustment);
-    const view = toAdminEarningView((await this.db.queryOne<EarningRow>(tx, FIND_EARNING, [id]))!);
-    const act = { action, entityType: 'earning', entityId: id, after: view };
-    await this.audit.record(tx, { ...caller, actsFor: adjustment.uid }, act);
-    return view;
-  }
+const byOneself = (by: Caller) => ({ by, makerUid: by.uid });
+
+function small(entry: AdminEarningView): AdjustedEarningView {
+  return { ...entry, approval: null };
+}
+
+/** What was written, or is to be. */
+function answerOf(
+  { uid, reason }: { uid: number; reason: string },
+  { member, amount }: Assessed,
+  { approval, done }: Asked<AdminEarningView>,
+): AdjustedEarningView {
+  if (done !== undefined) return { ...done.result, approval };
+  return {
+    ...{ id: null, at: null, kind: 'adjustment', amount: fixedNumber(amount), period: null, payable_at: null, reason },
+    ...{ uid, username: member.username, run_id: null, payout_id: null, by_uid: approval.made_by_uid, approval },
+  };
 }

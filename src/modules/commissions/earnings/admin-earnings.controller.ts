@@ -3,11 +3,13 @@ import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
-import { AdjustmentsService, NOTHING_LEFT, STILL_PAID } from './adjustments.service.js';
+import { CANNOT_APPROVE } from '../../people/approvals/index.js';
+import { NOTHING_LEFT, STILL_PAID } from './adjustment.deeds.js';
+import { AdjustmentsService } from './adjustments.service.js';
 import { AdminBalanceView } from './balances.view.js';
 import { AdjustEarningsDto, BalancesQuery, EarningsQuery, WriteOffDto } from './earnings.dto.js';
 import { EarningsService } from './earnings.service.js';
-import { AdminEarningView } from './earnings.view.js';
+import { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
 
 /** The earnings ledger in the admin module. Section 5 of the decisions on commissions. */
 @AdminController(
@@ -40,14 +42,14 @@ export class AdminEarningsController {
     id: 'adminAdjustEarnings',
     summary: 'Adjust earnings',
     description:
-      'Adds to a member’s balance, or takes off, which may leave it negative. It counts at once, and can only be undone by another entry.',
-    answer: AdminEarningView,
+      'Adds to a member’s balance, or takes off, which may leave it negative. It counts at once, and can only be undone by another entry. Above `adjustment_limit` of the settings of approvals it may need a second person: then nothing is written yet.',
+    answer: AdjustedEarningView,
     failures: [
       { code: 'VALIDATION', field: 'amount', message: 'must have at most 2 decimals in this currency' },
       { code: 'VALIDATION', field: 'uid', message: 'is no member' },
     ],
   })
-  adjust(@CallerParam() caller: Caller, @Body() dto: AdjustEarningsDto): Promise<AdminEarningView> {
+  adjust(@CallerParam() caller: Caller, @Body() dto: AdjustEarningsDto): Promise<AdjustedEarningView> {
     return this.adjustments.adjust(caller, dto);
   }
 
@@ -67,11 +69,11 @@ export class AdminEarningsController {
     id: 'adminWriteOffEarnings',
     summary: 'Write a balance off',
     description:
-      'Brings the balance of a member who is terminated, or no distributor any more, to 0 by an adjustment, whatever its sign.',
-    answer: AdminEarningView,
-    failures: [{ code: 'VALIDATION', field: 'uid', message: 'is no member' }, STILL_PAID, NOTHING_LEFT],
+      'Brings the balance of a member who is terminated, or no distributor any more, to 0 by an adjustment, whatever its sign. Above `adjustment_limit` it may need a second person, as an adjustment.',
+    answer: AdjustedEarningView,
+    failures: [{ code: 'VALIDATION', field: 'uid', message: 'is no member' }, STILL_PAID, NOTHING_LEFT, ...CANNOT_APPROVE],
   })
-  writeOff(@CallerParam() caller: Caller, @Body() dto: WriteOffDto): Promise<AdminEarningView> {
+  writeOff(@CallerParam() caller: Caller, @Body() dto: WriteOffDto): Promise<AdjustedEarningView> {
     return this.adjustments.writeOff(caller, dto);
   }
 

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApprovalsModule } from '../../people/approvals/index.js';
+import { EarningsAdjustment, EarningsWriteOff } from './adjustment.deeds.js';
 import { AdjustmentsService } from './adjustments.service.js';
 import { AdminEarningsController } from './admin-earnings.controller.js';
 import { Earning } from './earning.entity.js';
@@ -10,9 +12,9 @@ import { EarningsService } from './earnings.service.js';
 
 /** The earnings ledger. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Earning, EarningsBalance])],
+  imports: [TypeOrmModule.forFeature([Earning, EarningsBalance]), ApprovalsModule],
   controllers: [EarningsController, AdminEarningsController],
-  providers: [EarningsLedger, EarningsService, AdjustmentsService],
+  providers: [EarningsLedger, EarningsService, AdjustmentsService, EarningsAdjustment, EarningsWriteOff],
   exports: [EarningsLedger],
 })
 export class EarningsModule {}

@@ -4,13 +4,13 @@ import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
 import type { StreamedAnswer } from '../../../common/http/streamed-answer.js';
 import { WantsCsv } from '../../../common/http/wants-csv.js';
+import { CANNOT_APPROVE } from '../../people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
 import { Releasing } from './batches/release.service.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
 import { CreatePayoutDto, LastPayoutDto, PayoutQuery, PayoutsQuery } from './payouts.dto.js';
 import {
   BELOW_MINIMUM,
-  FOUR_EYES,
   NO_BALANCE,
   NO_MEMBER,
   NOBODY_LEFT,
@@ -22,7 +22,7 @@ import {
   WRONG_STATUS,
 } from './payouts.failures.js';
 import { PayoutsReader } from './payouts.reader.js';
-import { PayoutView, PayoutWithItemsView } from './payouts.view.js';
+import { PayoutView, PayoutWithItemsView, ReleasedPayoutView } from './payouts.view.js';
 
 const CREATE_EXAMPLES = {
   higher: { summary: 'at a higher minimum than that of the plan', value: { minimum: 50 } },
@@ -106,11 +106,11 @@ export class AdminPayoutsController {
     permission: 'payouts.release',
     summary: 'Release a payout',
     description:
-      'From then on it is paid: the event `payout.created` tells a payment provider. With `four_eyes`, another super admin than who made it has to. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',
-    answer: PayoutWithItemsView,
-    failures: [UNKNOWN_PAYOUT, FOUR_EYES, WRONG_STATUS, NOBODY_LEFT],
+      'From then on it is paid: the event `payout.created` tells a payment provider. Where it needs a second person, who made it only proposes that, and another releases it, here or at `approvals/`; with `four_eyes` of the plan when it was made, it always does. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',
+    answer: ReleasedPayoutView,
+    failures: [UNKNOWN_PAYOUT, ...CANNOT_APPROVE, WRONG_STATUS, NOBODY_LEFT],
   })
-  release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutWithItemsView> {
+  release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReleasedPayoutView> {
     return this.releasing.release(caller, id);
   }
 

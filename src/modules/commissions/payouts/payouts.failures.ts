@@ -17,10 +17,6 @@ export const WRONG_STATUS = {
   message: 'payout {id} is {status}, and must be {needed} for that',
   example: { id: 12, status: 'cancelled', needed: 'created' },
 } as const;
-export const FOUR_EYES = {
-  code: 'PERMISSION_DENIED',
-  message: 'the plan asks for four eyes: who made the payout cannot release it',
-} as const;
 export const NOBODY_LEFT = {
   code: 'CONFLICT',
   message: 'nobody in payout {id} can be paid any more; cancel it',

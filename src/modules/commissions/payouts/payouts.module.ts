@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { ApprovalsModule } from '../../people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController } from './admin-payouts.controller.js';
 import { Batches } from './batches/batches.service.js';
+import { PayoutRelease } from './batches/release.deed.js';
 import { Releasing } from './batches/release.service.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
 import { PayoutHolds } from './holds/holds.service.js';
@@ -20,9 +22,9 @@ import { PayoutsReader } from './payouts.reader.js';
 /** Payouts and holds. */
 @Events(PAYOUT_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), EarningsModule, PlansModule],
+  imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), ApprovalsModule, EarningsModule, PlansModule],
   controllers: [AdminPayoutsController, AdminPayoutItemsController, AdminPayoutHoldsController],
-  providers: [PayoutsReader, Batches, Releasing, PayoutItems, ItemMarking, PayoutHolds],
+  providers: [PayoutsReader, Batches, PayoutRelease, Releasing, PayoutItems, ItemMarking, PayoutHolds],
   exports: [Batches, Releasing, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

@@ -1,6 +1,7 @@
 import { toJsonNumber } from '../../../common/money/decimal.js';
 import { fixed, fixedNumber } from '../../../common/money/fixed.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
 import { PayoutItemView } from './items/items.view.js';
 import { PAYOUT_ITEM_STATUSES } from './payout-item.entity.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout.entity.js';
@@ -103,6 +104,12 @@ export class PayoutWithItemsView extends PayoutView {
     description: 'the first 100, by uid; `items/` has all of them, by pages',
   })
   items!: PayoutItemView[];
+}
+
+/** A batch of payouts after it was released, or while that waits. */
+export class ReleasedPayoutView extends PayoutWithItemsView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
 }
 
 /** @param currency the code of the installation's currency */

@@ -4,14 +4,16 @@ import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../common/http/if-match.js';
 import type { Page } from '../../../common/http/pagination.js';
+import { CANNOT_APPROVE } from '../../people/approvals/index.js';
 import { PlanDiffView } from './diff/diff.view.js';
 import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 import { DocumentPipe } from './document/plan.pipe.js';
 import { PlansQuery } from './plans.dto.js';
 import { NO_DRAFT, PlansService } from './plans.service.js';
-import { PlanSummaryView, PlanView } from './plans.view.js';
+import { PlanSummaryView, PlanView, PublishedPlanView } from './plans.view.js';
 import { PublishPlanDto } from './publishing/publish.dto.js';
-import { POSTED, Publishing, UNFIT } from './publishing/publishing.service.js';
+import { POSTED, UNFIT } from './publishing/publication.deed.js';
+import { Publishing } from './publishing/publishing.service.js';
 import { TEMPLATES } from './templates/templates.js';
 
 const UNKNOWN = notFound('plan');
@@ -108,8 +110,8 @@ export class AdminPlansController {
     permission: 'plans.publish',
     summary: 'Publish a commission plan',
     description:
-      'It holds from the given period on until another version does; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`.',
-    answer: PlanView,
+      'It holds from the given period on until another version does; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
+    answer: PublishedPlanView,
     ifMatch: true,
     failures: [
       UNKNOWN,
@@ -118,6 +120,7 @@ export class AdminPlansController {
       STALE_VERSION,
       POSTED,
       UNFIT,
+      ...CANNOT_APPROVE,
     ],
   })
   publish(
@@ -125,7 +128,7 @@ export class AdminPlansController {
     @Param('id') id: string,
     @Body() dto: PublishPlanDto,
     @IfMatchParam() expected: IfMatch,
-  ): Promise<PlanView> {
+  ): Promise<PublishedPlanView> {
     return this.publishing.publish(caller, id, dto, expected);
   }
 

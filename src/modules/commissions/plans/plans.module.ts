@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../../network/members/index.js';
+import { ApprovalsModule } from '../../people/approvals/index.js';
 import { AdminPlansController } from './admin-plans.controller.js';
 import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';
@@ -9,14 +10,15 @@ import { CommissionPlan } from './plan.entity.js';
 import { OpenPeriods } from './periods/open-period.js';
 import { PlansService } from './plans.service.js';
 import { PublishedPlans } from './published-plans.js';
+import { Publication } from './publishing/publication.deed.js';
 import { Publishing } from './publishing/publishing.service.js';
 import { AdminPlanTemplatesController } from './templates/admin-plan-templates.controller.js';
 
 /** Commission plans: drafts, versions and templates. */
 @Module({
-  imports: [DiscoveryModule, TypeOrmModule.forFeature([CommissionPlan]), MembersModule],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([CommissionPlan]), ApprovalsModule, MembersModule],
   controllers: [AdminPlansController, AdminPlanTemplatesController, PlanSchemaController],
-  providers: [InstalledBonuses, OpenPeriods, PlansService, PublishedPlans, Publishing],
+  providers: [InstalledBonuses, OpenPeriods, PlansService, Publication, PublishedPlans, Publishing],
   exports: [InstalledBonuses, OpenPeriods, PublishedPlans, PlansService, Publishing],
 })
 export class PlansModule {}

@@ -9,6 +9,7 @@ import { Pager, type Page } from '../../../common/http/pagination.js';
 import { parseId } from '../../../common/ids.js';
 import { Currency } from '../../../common/money/currency.js';
 import { NetworkSettingsService } from '../../network/members/index.js';
+import { Proposals } from '../../people/approvals/index.js';
 import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { differences } from './diff/diff.rules.js';
 import { toPlanDiffView, type PlanDiffView } from './diff/diff.view.js';
@@ -20,6 +21,9 @@ import { toAudited, toPlanSummaryView, toPlanView, type PlanSummaryView, type Pl
 import { PublishedPlans } from './published-plans.js';
 
 const PATH = '/admin/api/plans/';
+
+/** The kind of the deed that publishes a draft. */
+export const PUBLICATION = 'plan.publish';
 
 /** Only drafts change and go. */
 export const NO_DRAFT = {
@@ -39,6 +43,7 @@ export class PlansService {
     private readonly published: PublishedPlans,
     private readonly network: NetworkSettingsService,
     private readonly bonuses: InstalledBonuses,
+    private readonly proposals: Proposals,
   ) {}
 
   /** Versions, newest first. */
@@ -86,6 +91,7 @@ export class PlansService {
     const plan = acceptPlan(document, this.currency.digits, this.bonuses.types);
     return this.db.transaction(async (tx) => {
       const before = await this.draft(tx, id, expected);
+      await this.proposals.changed(tx, caller, PUBLICATION, String(before.id));
       await tx.update(CommissionPlan, before.id, {
         ...{ name: plan.name, document: plan, version: before.version + 1 },
         updatedAt: () => 'clock_timestamp()',
@@ -103,6 +109,7 @@ export class PlansService {
   async delete(caller: Caller, id: string, expected: IfMatch): Promise<void> {
     await this.db.transaction(async (tx) => {
       const before = await this.draft(tx, id, expected);
+      await this.proposals.changed(tx, caller, PUBLICATION, String(before.id));
       await tx.delete(CommissionPlan, before.id);
       await this.record(tx, caller, 'delete', before.id, { before: toAudited(before) });
     });

@@ -1,4 +1,5 @@
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
 import { PLAN_COMPONENT } from './document/json-schema.js';
 import { periodBefore, periodWith } from './periods/period.rules.js';
 import type { Plan } from '../engine/index.js';
@@ -108,6 +109,12 @@ export function toPlanSummaryView(plan: CommissionPlan, now: Date): PlanSummaryV
     updated_at: plan.updatedAt.toISOString(),
     published_at: plan.publishedAt?.toISOString() ?? null,
   };
+}
+
+/** A version after it was published, or while that waits. */
+export class PublishedPlanView extends PlanView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
 }
 
 /** A version as it is read. */

@@ -3,6 +3,7 @@ import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
+import { CANNOT_APPROVE } from '../../people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
 import { ReplayView } from './replay.view.js';
@@ -13,7 +14,6 @@ import { RunsQuery, StartRunDto } from './runs.dto.js';
 import {
   BUSY,
   FIRST_OPEN,
-  FOUR_EYES,
   HAS_FINAL,
   NO_FINAL,
   NO_PLAN,
@@ -25,7 +25,7 @@ import {
   WRONG_STATUS,
 } from './runs.rules.js';
 import { RunsService } from './runs.service.js';
-import { ListedRunView, RunView } from './runs.view.js';
+import { ListedRunView, RunView, RunWithApprovalView } from './runs.view.js';
 
 const UNKNOWN = notFound('run');
 
@@ -90,11 +90,11 @@ export class AdminRunsController {
     permission: 'runs.approve',
     summary: 'Approve a commission run',
     description:
-      'A final run that is `calculated` becomes `approved`. If its plan has `four_eyes`, another admin than who started it has to.',
-    answer: RunView,
-    failures: [UNKNOWN, NO_FINAL, OF_CORRECTION, WRONG_STATUS, FOUR_EYES, BUSY],
+      'A final run that is `calculated` becomes `approved`. Where it needs a second person, who started it only proposes it, and another approves it, here or at `approvals/`. If its plan had `four_eyes` when it was started, it always does.',
+    answer: RunWithApprovalView,
+    failures: [UNKNOWN, NO_FINAL, OF_CORRECTION, WRONG_STATUS, ...CANNOT_APPROVE, BUSY],
   })
-  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
+  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunWithApprovalView> {
     return this.states.approve(caller, id);
   }
 

@@ -2,23 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
+import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { isLockedByOthers } from '../../../common/errors/database-errors.js';
 import { parseId } from '../../../common/ids.js';
 import { LongJobs } from '../../../common/jobs/index.js';
+import { Approvals, Proposals } from '../../people/approvals/index.js';
+import { assertStatus, lockRun, RunApproval } from './run-approval.deed.js';
 import { CommissionRun, type RunStatus } from './run.entity.js';
 import { ResultsDropping } from './run-results-dropping.js';
-import { BUSY, FOUR_EYES, NO_FINAL, OF_CORRECTION, WRONG_STATUS } from './runs.rules.js';
+import { BUSY, OF_CORRECTION } from './runs.rules.js';
 import { RunsService } from './runs.service.js';
-import { toAuditedRun, type RunView } from './runs.view.js';
-
-/** Whoever changes a run is waited for that long. */
-const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', true)`);
+import { toAuditedRun, type RunView, type RunWithApprovalView } from './runs.view.js';
 
 /** What an admin does to a run, in which statuses. */
 interface Act {
-  readonly name: 'approve' | 'cancel' | 'discard';
+  readonly name: 'cancel' | 'discard';
   readonly from: readonly RunStatus[];
   /** What changes; it may refuse. */
   readonly change: (tx: EntityManager, run: CommissionRun) => Promise<QueryDeepPartialEntity<CommissionRun>>;
@@ -33,25 +32,28 @@ export class RunStates {
     private readonly jobs: LongJobs,
     private readonly dropping: ResultsDropping,
     private readonly audit: AuditLog,
+    private readonly approvals: Approvals,
+    private readonly approval: RunApproval,
+    private readonly proposals: Proposals,
   ) {}
 
   /**
-   * Approves a final run; audited.
-   * @throws AppError NOT_FOUND; CONFLICT for a preview, and for one that is not calculated; PERMISSION_DENIED for who started
-   * it, if its plan asks for four eyes
+   * Approves a final run, or proposes to; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for a preview, and for one that is not calculated; PERMISSION_DENIED for who cannot
+   *   approve it
    */
-  approve(caller: Caller, id: string): Promise<RunView> {
-    return this.act(caller, id, {
-      name: 'approve',
-      from: ['calculated'],
-      change: (_, { document, createdByUid }) => {
-        if (document.four_eyes && createdByUid === caller.uid) throw AppError.of(FOUR_EYES);
-        return Promise.resolve({
-          ...{ status: 'approved' as const, approvedByUid: caller.uid },
-          approvedAt: () => 'clock_timestamp()',
-        });
-      },
-    });
+  async approve(caller: Caller, id: string): Promise<RunWithApprovalView> {
+    await this.runs.settle();
+    const subject = { run_id: parseId(id) ?? 0 };
+    return this.approvals
+      .transaction(caller, async (tx) => {
+        const { approval } = await this.approvals.ask(tx, this.approval, subject, caller);
+        const after = await tx.findOneByOrFail(CommissionRun, { id: subject.run_id });
+        return { ...(await this.runs.view(tx, after)), approval };
+      })
+      .catch((error: unknown) => {
+        throw isLockedByOthers(error) ? AppError.of(BUSY, { id: subject.run_id }) : error;
+      });
   }
 
   /**
@@ -64,6 +66,7 @@ export class RunStates {
       from: ['calculated', 'approved'],
       change: async (tx, run) => {
         await this.dropping.request(tx, run.id);
+        await this.proposals.changed(tx, caller, this.approval.kind, String(run.id));
         return { status: 'discarded' as const, endedAt: () => 'clock_timestamp()' };
       },
     });
@@ -89,15 +92,9 @@ export class RunStates {
    * @throws AppError NOT_FOUND; CONFLICT if somebody else is changing it, and goes on to
    */
   async lock(tx: EntityManager, id: string): Promise<CommissionRun> {
-    await this.db.query(tx, WAIT);
-    const where = { id: parseId(id) ?? 0 };
-    const found = await tx
-      .findOne(CommissionRun, { where, lock: { mode: 'pessimistic_write' } })
-      .catch((error: unknown) => {
-        throw isLockedByOthers(error) ? AppError.of(BUSY, { id: where.id }) : error;
-      });
-    if (found === null) throw AppError.notFound('run');
-    return found;
+    return lockRun(this.db, tx, parseId(id) ?? 0).catch((error: unknown) => {
+      throw isLockedByOthers(error) ? AppError.of(BUSY, { id: parseId(id) ?? 0 }) : error;
+    });
   }
 
   private async act(caller: Caller, id: string, { name, from, change }: Act): Promise<RunView> {
@@ -105,7 +102,6 @@ export class RunStates {
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, id);
       if (before.kind === 'correction') throw AppError.of(OF_CORRECTION, { id: before.id });
-      if (name === 'approve' && before.kind !== 'final') throw AppError.of(NO_FINAL, { id: before.id });
       assertStatus(before, from);
       await tx.update(CommissionRun, before.id, await change(tx, before));
       const after = await tx.findOneByOrFail(CommissionRun, { id: before.id });
@@ -114,9 +110,4 @@ export class RunStates {
       return this.runs.view(tx, after);
     });
   }
-}
-
-/** @throws AppError CONFLICT for a run that is in another status */
-export function assertStatus({ id, status }: CommissionRun, allowed: readonly RunStatus[]): void {
-  if (!allowed.includes(status)) throw AppError.of(WRONG_STATUS, { id, status, needed: allowed.join(' or ') });
 }

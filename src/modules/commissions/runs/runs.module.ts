@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { ApprovalsModule } from '../../people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { CommissionSettingsModule } from '../settings/index.js';
@@ -18,6 +19,7 @@ import { CommissionLine } from './results/commission-line.entity.js';
 import { CommissionMember } from './results/commission-member.entity.js';
 import { ExplainModule } from './explain/explain.module.js';
 import { ResultsModule } from './results/results.module.js';
+import { RunApproval } from './run-approval.deed.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';
@@ -32,6 +34,7 @@ import { RunsService } from './runs.service.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([CommissionRun, CommissionLine, CommissionMember, CommissionLegs]),
+    ApprovalsModule,
     PlansModule,
     EarningsModule,
     CommissionSettingsModule,
@@ -43,6 +46,7 @@ import { RunsService } from './runs.service.js';
   providers: [
     RunsService,
     RunStarting,
+    RunApproval,
     RunStates,
     ResultsDropping,
     RunEvents,

@@ -60,10 +60,6 @@ export const OF_CORRECTION = {
   message: 'run {id} belongs to a correction, and goes where that goes',
   example: { id: 12 },
 } as const;
-export const FOUR_EYES = {
-  code: 'PERMISSION_DENIED',
-  message: 'its plan asks for four eyes: who started the run cannot approve it',
-} as const;
 export const BUSY = {
   code: 'CONFLICT',
   message: 'run {id} is being changed by somebody else; try again',

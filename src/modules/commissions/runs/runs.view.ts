@@ -1,5 +1,6 @@
 import type { LongJob } from '../../../common/jobs/index.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
 import { ReplayResultView } from './replay.view.js';
 import { RUN_KINDS, RUN_STATUSES, type CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
@@ -112,6 +113,12 @@ export class RunView extends ListedRunView {
     description: 'what it came to when it was last reckoned again; null if it never was',
   })
   replay!: ReplayResultView | null;
+}
+
+/** A run after it was approved, or while that waits. */
+export class RunWithApprovalView extends RunView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
 }
 
 const at = (instant: Date | null): string | null => instant?.toISOString() ?? null;

@@ -2,9 +2,10 @@ import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../common/http/if-match.js';
+import { CANNOT_APPROVE } from '../../people/approvals/index.js';
 import { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
 import { CommissionSettingsService } from './commission-settings.service.js';
-import { CommissionSettingsView } from './commission-settings.view.js';
+import { ChangedCommissionSettingsView, CommissionSettingsView } from './commission-settings.view.js';
 
 /** The settings of commissions. Section 5 of the decisions on commissions. */
 @AdminController(
@@ -33,16 +34,16 @@ export class AdminCommissionSettingsController {
     id: 'adminChangeCommissionSettings',
     summary: 'Change the settings of commissions',
     description:
-      'Omitted fields do not change. Earnings that are posted already keep the day from which on they are payable.',
-    answer: CommissionSettingsView,
+      'Omitted fields do not change. Earnings that are posted already keep the day from which on they are payable. It may need a second person: then nothing is changed yet.',
+    answer: ChangedCommissionSettingsView,
     ifMatch: true,
-    failures: [{ code: 'VALIDATION', field: 'hold_days', message: 'must be between 0 and 365' }, STALE_VERSION],
+    failures: [{ code: 'VALIDATION', field: 'hold_days', message: 'must be between 0 and 365' }, STALE_VERSION, ...CANNOT_APPROVE],
   })
   change(
     @CallerParam() caller: Caller,
     @Body() dto: ChangeCommissionSettingsDto,
     @IfMatchParam() expected: IfMatch,
-  ): Promise<CommissionSettingsView> {
+  ): Promise<ChangedCommissionSettingsView> {
     return this.settings.change(caller, dto, expected);
   }
 }

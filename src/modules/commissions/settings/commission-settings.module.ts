@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApprovalsModule } from '../../people/approvals/index.js';
 import { AdminCommissionSettingsController } from './admin-commission-settings.controller.js';
+import { CommissionSettingsDeed } from './commission-settings.deed.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 import { CommissionSettingsService } from './commission-settings.service.js';
 
 /** Settings of commissions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([CommissionSettings])],
+  imports: [TypeOrmModule.forFeature([CommissionSettings]), ApprovalsModule],
   controllers: [AdminCommissionSettingsController],
-  providers: [CommissionSettingsService],
+  providers: [CommissionSettingsDeed, CommissionSettingsService],
   exports: [CommissionSettingsService],
 })
 export class CommissionSettingsModule {}

@@ -1,4 +1,5 @@
 import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
 import type { CommissionSettings } from './commission-settings.entity.js';
 
 /** The settings of commissions. */
@@ -15,6 +16,12 @@ export class CommissionSettingsView {
 
   @ApiProperty({ type: 'integer', example: 1, description: 'increases with each change' })
   version!: number;
+}
+
+/** The settings as they are after a change, or while it waits. */
+export class ChangedCommissionSettingsView extends CommissionSettingsView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
 }
 
 export function toCommissionSettingsView(settings: CommissionSettings): CommissionSettingsView {

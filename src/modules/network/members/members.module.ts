@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { ApprovalsModule } from '../../people/approvals/index.js';
 import { Enrolment, UsersModule } from '../../people/users/index.js';
 import { ImportsModule } from '../imports/index.js';
 import { AdminMembersController } from './admin/admin-members.controller.js';
@@ -25,6 +26,7 @@ import { PastMoves } from './moves/past-moves.service.js';
 import { Arrival } from './placement/arrival.js';
 import { Placement } from './placement/placement.service.js';
 import { AdminNetworkSettingsController } from './settings/admin-network-settings.controller.js';
+import { NetworkSettingsDeed } from './settings/network-settings.deed.js';
 import { NetworkSettings } from './settings/network-settings.entity.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
 import { AdminStandingController } from './standing/admin-standing.controller.js';
@@ -42,6 +44,7 @@ import { TitleRanks } from './title-ranks.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([NetworkEdge, NetworkMember, NetworkSettings, NetworkState, NetworkSuccession]),
+    ApprovalsModule,
     UsersModule,
     ImportsModule,
   ],
@@ -66,6 +69,7 @@ import { TitleRanks } from './title-ranks.js';
     MemberTrees,
     Members,
     MovesService,
+    NetworkSettingsDeed,
     NetworkSettingsService,
     PastMoves,
     Placement,

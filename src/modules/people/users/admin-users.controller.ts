@@ -2,9 +2,12 @@ import { Body, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
+import { CANNOT_APPROVE } from '../approvals/index.js';
 import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
-import { NO_HIGHER_ROLE, ONESELF, UserAdministration } from './user-administration.service.js';
-import { UserView, UserWithPasswordView } from './user.view.js';
+import { UserAdministration } from './user-administration.service.js';
+import { NO_HIGHER_ROLE } from './user-changes.js';
+import { ONESELF, PASSWORD_ALONE, UserChanging } from './user-changing.service.js';
+import { ChangedUserView, UserView, UserWithPasswordView } from './user.view.js';
 
 /** Users in the admin module. Section 8 of the decisions. */
 @AdminController(
@@ -13,7 +16,10 @@ import { UserView, UserWithPasswordView } from './user.view.js';
   { read: 'users.read', write: 'users.write' },
 )
 export class AdminUsersController {
-  constructor(private readonly users: UserAdministration) {}
+  constructor(
+    private readonly users: UserAdministration,
+    private readonly changing: UserChanging,
+  ) {}
 
   @Endpoint('GET', {
     id: 'adminListUsers',
@@ -51,16 +57,15 @@ export class AdminUsersController {
   @Endpoint('PATCH :uid', {
     id: 'adminChangeUser',
     summary: 'Change a user',
-    description:
-      'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. To change roles needs the permission `users.roles`.',
-    answer: UserWithPasswordView,
-    failures: [ONESELF, NO_HIGHER_ROLE],
+    description: 'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. To change roles needs the permission `users.roles`. Taking a role from somebody who may approve, or deactivating them, may need a second person: then nothing is changed yet.',
+    answer: ChangedUserView,
+    failures: [ONESELF, NO_HIGHER_ROLE, PASSWORD_ALONE, ...CANNOT_APPROVE],
   })
   change(
     @CallerParam() caller: Caller,
     @Param('uid') uid: string,
     @Body() dto: ChangeUserDto,
-  ): Promise<UserWithPasswordView> {
-    return this.users.change(caller, uid, dto);
+  ): Promise<ChangedUserView> {
+    return this.changing.change(caller, uid, dto);
   }
 }

@@ -13,6 +13,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Index('users_username_search', { synchronize: false })
 @Index('users_email_search', { synchronize: false })
 @Index('users_name_search', { synchronize: false })
+@Index('users_in_admin_module', { synchronize: false })
 @Index('users_created', ['createdAt', 'uid'])
 export class User {
   @PrimaryGeneratedColumn('identity', {

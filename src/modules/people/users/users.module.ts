@@ -2,12 +2,16 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
 import { replaceable } from '../../../common/replaceable.js';
+import { ApprovalsModule } from '../approvals/index.js';
 import { SessionsModule } from '../sessions/index.js';
+import { Demotion } from './demotion.deed.js';
 import { Passwords } from './passwords.js';
 import { SignUpController } from './sign-up.controller.js';
 import { SignUp } from './sign-up.service.js';
 import { ExistingSponsor, SponsorPolicy } from './sponsor-policy.js';
 import { UserAdministration } from './user-administration.service.js';
+import { UserChanges } from './user-changes.js';
+import { UserChanging } from './user-changing.service.js';
 import { User } from './user.entity.js';
 import { USER_EVENTS } from './users.events.js';
 import { UsersService } from './users.service.js';
@@ -16,9 +20,12 @@ import { AdminUsersController } from './admin-users.controller.js';
 /** The people who sign in. */
 @Events(USER_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([User]), SessionsModule],
+  imports: [TypeOrmModule.forFeature([User]), ApprovalsModule, SessionsModule],
   controllers: [SignUpController, AdminUsersController],
-  providers: [...replaceable(SponsorPolicy, ExistingSponsor), Passwords, SignUp, UserAdministration, UsersService],
+  providers: [
+    ...replaceable(SponsorPolicy, ExistingSponsor),
+    ...[Demotion, Passwords, SignUp, UserAdministration, UserChanges, UserChanging, UsersService],
+  ],
   exports: [Passwords, UserAdministration, UsersService],
 })
 export class UsersModule {}

@@ -179,3 +179,13 @@ export class UsersService {
 function enrolmentBelow(sponsorUid: number | null): EnrolmentRequest {
   return { kind: 'distributor', sponsorUid, placement: null, byUid: null };
 }
+
+/**
+ * The uid in a path.
+ * @throws AppError NOT_FOUND for what is none
+ */
+export function uidIn(text: string): number {
+  const uid = parseId(text);
+  if (uid === undefined) throw AppError.notFound('user');
+  return uid;
+}

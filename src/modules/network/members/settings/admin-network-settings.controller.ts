@@ -1,9 +1,10 @@
 import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CANNOT_APPROVE } from '../../../people/approvals/index.js';
 import { ChangeNetworkSettingsDto } from './network-settings.dto.js';
 import { NetworkSettingsService } from './network-settings.service.js';
-import { NetworkSettingsView } from './network-settings.view.js';
+import { ChangedNetworkSettingsView, NetworkSettingsView } from './network-settings.view.js';
 
 const EXAMPLES = {
   binary: { summary: 'a binary tree with a power leg', value: { placement: 'binary', spill: 'left' } },
@@ -37,12 +38,15 @@ export class AdminNetworkSettingsController {
     id: 'adminChangeNetworkSettings',
     summary: 'Change the settings of the network',
     description:
-      'Omitted fields do not change. `placement` cannot change while members are placed below others, and `width` cannot be less than a leg in which somebody stands. With a new placement tree, distributors without a sponsor become its roots, and all others wait in the holding tanks.',
+      'Omitted fields do not change. `placement` cannot change while members are placed below others, and `width` cannot be less than a leg in which somebody stands. With a new placement tree, distributors without a sponsor become its roots, and all others wait in the holding tanks. It may need a second person: then nothing is changed yet.',
     body: { type: ChangeNetworkSettingsDto, examples: EXAMPLES },
-    answer: NetworkSettingsView,
-    failures: [{ code: 'CONFLICT', message: 'placement cannot change while members are placed below others' }],
+    answer: ChangedNetworkSettingsView,
+    failures: [
+      { code: 'CONFLICT', message: 'placement cannot change while members are placed below others' },
+      ...CANNOT_APPROVE,
+    ],
   })
-  change(@CallerParam() caller: Caller, @Body() dto: ChangeNetworkSettingsDto): Promise<NetworkSettingsView> {
+  change(@CallerParam() caller: Caller, @Body() dto: ChangeNetworkSettingsDto): Promise<ChangedNetworkSettingsView> {
     return this.settings.change(caller, dto);
   }
 }

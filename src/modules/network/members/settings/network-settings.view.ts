@@ -1,4 +1,5 @@
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '../../../people/approvals/index.js';
 import { PLACEMENTS, SPILLS, type NetworkSettings, type PlacementKind, type Spill } from './network-settings.entity.js';
 
 /** The settings of the network. */
@@ -22,6 +23,12 @@ export class NetworkSettingsView {
 
   @ApiProperty({ type: 'integer', example: 1, description: 'increases with each change' })
   version!: number;
+}
+
+/** The settings as they are after a change, or while it waits. */
+export class ChangedNetworkSettingsView extends NetworkSettingsView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
 }
 
 export function toNetworkSettingsView(settings: NetworkSettings): NetworkSettingsView {

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { EventRecorder } from '../../../../common/events/index.js';
+import { toJsonNumber } from '../../../../common/money/decimal.js';
+import {
+  Deed,
+  EFFECT_PEOPLE,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+  type TouchedPerson,
+} from '../../../people/approvals/index.js';
+import { EarningsLedger } from '../../earnings/index.js';
+import { Payout } from '../payout.entity.js';
+import { NOBODY_LEFT } from '../payouts.failures.js';
+import { PayoutsReader } from '../payouts.reader.js';
+import { DROP_UNPAYABLE, GREATEST, ITEMS_DIGEST, SUM_PENDING, type ItemSum } from './batches.queries.js';
+
+/** Which payout. */
+export interface ReleasedPayout {
+  readonly payout_id: number;
+}
+
+/** Releasing a payout, which is paid from then on. */
+@Injectable()
+export class PayoutRelease extends Deed<ReleasedPayout> {
+  readonly kind = 'payout.release';
+  readonly permission = 'payouts.release';
+
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: EarningsLedger,
+    private readonly payouts: PayoutsReader,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditLog,
+  ) {
+    super();
+  }
+
+  keyOf({ payout_id: id }: ReleasedPayout): string {
+    return String(id);
+  }
+
+  async describe(tx: EntityManager, { payout_id: id }: ReleasedPayout): Promise<Described> {
+    const { fourEyes, createdByUid } = await this.payouts.lock(tx, String(id), 'created');
+    const { amount, members, currency_code } = await this.payouts.find(tx, id);
+    const lookedAt = (await this.db.queryOne<{ items: string }>(tx, ITEMS_DIGEST, [id]))!;
+    return {
+      lookedAt: { ...lookedAt, amount, members },
+      contributors: [createdByUid],
+      isBound: fourEyes,
+      effect: {
+        summary: `Releases payout ${id}, which is then paid.`,
+        ...{ amount, currency_code, members, people: await this.greatest(tx, id), changes: [] },
+      },
+    };
+  }
+
+  /** Whoever came on hold since, or is no active distributor any more, gets the amount back. */
+  async carryOut(tx: EntityManager, { payout_id: id }: ReleasedPayout, decided: Decided): Promise<void> {
+    const { by } = decided;
+    const before = await this.payouts.find(tx, id);
+    await this.ledger.takeTime(tx);
+    await this.ledger.hold(tx);
+    await this.db.query(tx, DROP_UNPAYABLE, [id, by.uid]);
+    const { items } = (await this.db.queryOne<ItemSum>(tx, SUM_PENDING, [id]))!;
+    if (items === 0) throw AppError.of(NOBODY_LEFT, { id });
+    const releasedAt = (): string => 'clock_timestamp()';
+    await tx.update(Payout, id, { status: 'released', releasedByUid: by.uid, releasedAt });
+    const after = await this.payouts.find(tx, id);
+    await this.audit.record(tx, by, {
+      ...{ action: 'payout.release', entityType: 'payout', entityId: id, before },
+      after: { ...after, ...toAuditedDecision(decided) },
+    });
+    const { amount, currency_code } = after;
+    await this.events.record(tx, 'payout.created', id, { id, amount, items, currency_code });
+  }
+
+  private async greatest(tx: EntityManager, id: number): Promise<TouchedPerson[]> {
+    const values = [id, EFFECT_PEOPLE];
+    const rows = await this.db.query<{ uid: number; username: string; amount: string }>(tx, GREATEST, values);
+    return rows.map((row) => ({ ...row, amount: toJsonNumber(row.amount) }));
+  }
+}

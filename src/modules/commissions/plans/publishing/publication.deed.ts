@@ -1,0 +1,196 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { Currency } from '../../../../common/money/currency.js';
+import { accept } from '../../../../common/validation/index.js';
+import { NetworkMember } from '../../../network/members/index.js';
+import { Deed, NO_MONEY, toAuditedDecision, type Decided, type Described, type JsonValue } from '../../../people/approvals/index.js';
+import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
+import type { Plan } from '../../engine/index.js';
+import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
+import { acceptPlan } from '../document/plan.pipe.js';
+import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';
+import { differences } from '../diff/diff.rules.js';
+import { CommissionPlan, type CarriedMapping, type RankMapping } from '../plan.entity.js';
+import { PlansService, PUBLICATION } from '../plans.service.js';
+import { toAudited } from '../plans.view.js';
+import { PublishedPlans } from '../published-plans.js';
+import { judgePublication, rankNames, unfitFor } from './publishing.rules.js';
+
+/** Title ranks that one answer asks for. */
+const MAX_TITLES = 200;
+
+/** The first period is posted already, or a version that follows does not go on from this one. */
+export const POSTED = {
+  code: 'CONFLICT',
+  message: 'the period {period} is posted, or another one after it; publish from a later one',
+  example: { period: '2026-10' },
+} as const;
+export const UNFIT = {
+  code: 'CONFLICT',
+  message: 'plan {id}, which is published from {period} on, {problem}; publish one that does from then on first',
+  example: { id: 4, period: '2027-03', problem: 'does not say what becomes of the rank ruby' },
+} as const;
+
+/** Differences that an effect names; the page of the plan has all of them. */
+const SHOWN_CHANGES = 50;
+
+/** What is to be published, and from when on. */
+export interface PublishedPlan {
+  readonly plan_id: number;
+  readonly name: string;
+  readonly from_period: string;
+  readonly ranks: RankMapping;
+  readonly carried: CarriedMapping;
+}
+
+/** Publishing a plan, which ends or replaces others. Section 3 of the decisions on commissions, and decision 66. */
+@Injectable()
+export class Publication extends Deed<PublishedPlan> {
+  readonly kind = PUBLICATION;
+  readonly permission = 'plans.publish';
+
+  constructor(
+    private readonly plans: PlansService,
+    private readonly published: PublishedPlans,
+    private readonly currency: Currency,
+    private readonly audit: AuditLog,
+    private readonly bonuses: InstalledBonuses,
+    @Optional() private readonly posted?: PostedPeriods,
+  ) {
+    super();
+  }
+
+  keyOf({ plan_id: id }: PublishedPlan): string {
+    return String(id);
+  }
+
+  async describe(tx: EntityManager, subject: PublishedPlan): Promise<Described> {
+    const { draft, plan, period, before, after, same } = await this.assess(tx, subject);
+    const replaced = same ?? before;
+    const changes = replaced === undefined ? [] : differences(replaced.document, plan);
+    return {
+      lookedAt: { plan, version: draft.version, before: before?.id, same: same?.id, after: after?.id },
+      contributors: [],
+      effect: {
+        summary: worded(plan.name, period.name, replaced, after),
+        ...{ ...NO_MONEY, members: 0, people: [] },
+        changes: changes
+          .slice(0, SHOWN_CHANGES)
+          .map(({ label, old, new: now }) => ({ name: label, before: (old ?? null) as JsonValue, after: (now ?? null) as JsonValue })),
+      },
+    };
+  }
+
+  async carryOut(tx: EntityManager, subject: PublishedPlan, decided: Decided): Promise<void> {
+    const { draft, plan, period, border, before, after } = await this.assess(tx, subject);
+    const { ranks, carried } = subject;
+    await this.putIn(tx, { period, border, before, after, plan });
+    await tx.update(CommissionPlan, draft.id, {
+      ...{ document: plan, ranks, carried, version: draft.version + 1, publishedByUid: decided.by.uid },
+      ...{ fromPeriod: period.name, fromDay: period.firstDay, fromAt: border },
+      untilDay: after?.fromDay ?? null,
+      untilAt: after === undefined ? null : startOfDay(after.fromDay!, plan.time_zone),
+      publishedAt: () => 'clock_timestamp()',
+      updatedAt: () => 'clock_timestamp()',
+    });
+    const made = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
+    await this.audit.record(tx, decided.by, {
+      ...{ action: 'plan.publish', entityType: 'plan', entityId: draft.id, before: toAudited(draft) },
+      after: { ...toAudited(made), ...toAuditedDecision(decided) },
+    });
+  }
+
+  /** Locks what is published, and asserts that the draft may be, too. */
+  private async assess(tx: EntityManager, subject: PublishedPlan): Promise<Assessed> {
+    await this.published.lock(tx);
+    const draft = await this.plans.draft(tx, String(subject.plan_id), undefined);
+    // The currency may be another one since it was written.
+    const plan = acceptPlan(draft.document, this.currency.digits, this.bonuses.types);
+    const period = firstPeriod(plan, subject.from_period);
+    const before = await this.published.on(tx, dayBefore(period.firstDay));
+    const same = await this.published.on(tx, period.firstDay);
+    const after = await this.published.after(tx, period.firstDay);
+    const border = startOfDay(period.firstDay, (before?.document ?? plan).time_zone);
+    const span = await this.posted?.span(tx);
+    const { ranks, carried } = subject;
+    const titles = await titlesUntil(tx, border, before, span);
+    const errors = judgePublication({ plan, fromDay: period.firstDay, before, titles, ranks, carried });
+    accept({ dto: subject, errors });
+    if (span !== undefined && border < span.to) throw AppError.of(POSTED, { period: period.name });
+    assertFits(plan, after);
+    return { draft, plan, period, border, before, same, after };
+  }
+
+  /** Makes room: ends the version before, takes the place of one from the same period on, and moves where the next begins. */
+  private async putIn(tx: EntityManager, { period, border, before, after, plan }: Room): Promise<void> {
+    const same = await this.published.on(tx, period.firstDay);
+    for (const ended of new Set([before?.id, same?.id]))
+      if (ended !== undefined) await tx.update(CommissionPlan, ended, { untilDay: period.firstDay, untilAt: border });
+    if (after !== undefined)
+      await tx.update(CommissionPlan, after.id, { fromAt: startOfDay(after.fromDay!, plan.time_zone) });
+  }
+}
+
+/** Where a version goes. */
+interface Room {
+  period: Period;
+  /** When it begins. */
+  border: Date;
+  before: CommissionPlan | undefined;
+  after: CommissionPlan | undefined;
+  plan: Plan;
+}
+
+/** A draft that may be published, with what stands around it. */
+interface Assessed extends Room {
+  draft: CommissionPlan;
+  /** What it would take the place of. */
+  same: CommissionPlan | undefined;
+}
+
+function worded(
+  name: string,
+  period: string,
+  replaced: CommissionPlan | undefined,
+  after: CommissionPlan | undefined,
+): string {
+  const instead = replaced === undefined ? 'No plan holds for that period now.' : `It takes the place of ${replaced.name}.`;
+  const until = after === undefined ? '' : ` until ${after.name} holds from ${after.fromPeriod} on`;
+  return `Publishes the plan ${name} from ${period} on${until}. ${instead}`;
+}
+
+function firstPeriod({ period: kind }: Plan, name: string): Period {
+  const period = periodOf(name);
+  if (period?.kind === kind) return period;
+  const example = kind === 'month' ? '2027-01' : '2027-W01';
+  throw AppError.ofField('VALIDATION', 'from_period', `must be a ${kind}, such as ${example}`);
+}
+
+/**
+ * Title ranks that members have, and those that they may come to have until an instant: what is not posted by then can still
+ * give any rank of the version before.
+ */
+async function titlesUntil(
+  tx: EntityManager,
+  border: Date,
+  before: CommissionPlan | undefined,
+  span: PostedSpan | undefined,
+): Promise<string[]> {
+  const held = await tx
+    .createQueryBuilder(NetworkMember, 'm')
+    .select('DISTINCT m.title_rank', 'title')
+    .where('m.title_rank IS NOT NULL')
+    .limit(MAX_TITLES)
+    .getRawMany<{ title: string }>();
+  const isAllPosted = span !== undefined && span.to >= border;
+  const coming = before === undefined || isAllPosted ? [] : rankNames(before.document);
+  return [...new Set([...held.map(({ title }) => title), ...coming])];
+}
+
+function assertFits(plan: Plan, after: CommissionPlan | undefined): void {
+  if (after === undefined) return;
+  const problem = unfitFor(plan, { ...after, fromDay: after.fromDay! });
+  if (problem !== undefined) throw AppError.of(UNFIT, { id: after.id, period: after.fromPeriod!, problem });
+}

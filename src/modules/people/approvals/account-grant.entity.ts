@@ -1,0 +1,30 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { Role } from '../../../common/access/index.js';
+
+/** That somebody created an account, reset its password, gave it a role or activated it. Section 11 of the decisions. */
+@Entity('account_grants')
+@Index('account_grants_of_account', ['uid', 'at'])
+@Index('account_grants_at', ['at'])
+export class AccountGrant {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'account_grants_pkey',
+  })
+  id!: number;
+
+  /** The account. */
+  @Column('bigint')
+  uid!: number;
+
+  /** Who did it. */
+  @Column('bigint', { name: 'by_uid' })
+  byUid!: number;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  at!: Date;
+
+  /** What the account could act by before; nothing if it is new, or was inactive. */
+  @Column('text', { name: 'roles_before', array: true })
+  rolesBefore!: Role[];
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Role } from '../../../common/access/index.js';
+import { Database, statement } from '../../../common/database/index.js';
+import { Retention } from '../../../common/jobs/index.js';
+import { AccountGrant } from './account-grant.entity.js';
+import { MAX_NEW_ACCOUNT_DAYS } from './settings/approval-settings.dto.js';
+
+const FORGET = statement(
+  'approvals.forget-grants',
+  `DELETE FROM account_grants WHERE at < now() - make_interval(days => ${MAX_NEW_ACCOUNT_DAYS})`,
+);
+
+/**
+ * Remembers who has power over whose account: who knows a password that they have given it, or has let it into the admin
+ * module. Such an account is no second person.
+ */
+@Injectable()
+export class AccountGrants {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Records that somebody created an account, reset its password, gave it a role or activated it.
+   * @param rolesBefore what it could act by before; empty if it is new, or was inactive
+   */
+  async record(
+    tx: EntityManager,
+    { uid, byUid, rolesBefore }: { uid: number; byUid: number; rolesBefore: readonly Role[] },
+  ): Promise<void> {
+    if (uid === byUid) return;
+    await tx.insert(AccountGrant, { uid, byUid, rolesBefore: [...rolesBefore], at: () => 'clock_timestamp()' });
+  }
+
+  @Retention('who created, reset or gave a role to an account, after a year')
+  async forget(): Promise<void> {
+    await this.db.change(null, FORGET);
+  }
+}

@@ -1,0 +1,80 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import type { Page } from '../../../common/http/pagination.js';
+import { ApprovalView } from './approval.view.js';
+import { ApprovalsQuery, RefuseApprovalDto } from './approvals.dto.js';
+import {
+  BUSY,
+  HAS_LAPSED,
+  IS_DEPENDENT,
+  IS_MAKER,
+  IS_RELATED,
+  NO_RIGHT,
+  NOT_WAITING,
+  UNKNOWN_APPROVAL,
+} from './approvals.failures.js';
+import { ApprovalsReader } from './approvals.reader.js';
+import { Deciding } from './deciding.service.js';
+
+/** Approvals in the admin module. Section 11 of the decisions. */
+@AdminController('approvals', {
+  name: 'Admin: approvals',
+  order: 165,
+  description: 'What needs a second person: proposals that wait for one, and what became of them.',
+})
+export class AdminApprovalsController {
+  constructor(
+    private readonly approvals: ApprovalsReader,
+    private readonly deciding: Deciding,
+  ) {}
+
+  @Endpoint('GET', {
+    id: 'adminListApprovals',
+    summary: 'List approvals',
+    description: 'Newest first: what waits, what was decided, what has lapsed, and what was done alone.',
+    answer: ApprovalView,
+    paged: true,
+  })
+  list(@CallerParam() caller: Caller, @Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
+    return this.approvals.list(caller, query);
+  }
+
+  @Endpoint('GET :id', {
+    id: 'adminGetApproval',
+    summary: 'Read an approval',
+    description: 'What is to be done, whom and how much it touches, and who can approve it.',
+    answer: ApprovalView,
+    failures: [UNKNOWN_APPROVAL],
+  })
+  read(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovalView> {
+    return this.approvals.read(caller, id);
+  }
+
+  @Endpoint('POST :id/approve', {
+    id: 'adminApprove',
+    summary: 'Approve what waits',
+    description:
+      'It is carried out with this request. 409 when what it is about has changed since: then it lapses. Whatever refuses the deed itself is answered as by its own address.',
+    answer: ApprovalView,
+    failures: [UNKNOWN_APPROVAL, IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, NOT_WAITING, HAS_LAPSED, BUSY],
+  })
+  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovalView> {
+    return this.deciding.approve(caller, id);
+  }
+
+  @Endpoint('POST :id/refuse', {
+    id: 'adminRefuse',
+    summary: 'Refuse what waits',
+    description: 'Nothing is done. Who proposed it may take it back so.',
+    answer: ApprovalView,
+    failures: [UNKNOWN_APPROVAL, NO_RIGHT, NOT_WAITING],
+  })
+  refuse(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: RefuseApprovalDto,
+  ): Promise<ApprovalView> {
+    return this.deciding.refuse(caller, id, dto.reason);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller, Permission } from '../../../common/access/index.js';
+import type { Approval } from './approval.entity.js';
+import { toApprovalView, type ApprovalView } from './approval.view.js';
+import { Approvers } from './approvers.js';
+import { approversOf, objectionTo, type Matter, type Person } from './approvers.rules.js';
+import { Deeds } from './deed.js';
+import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
+
+/** Tells of proposals, and whom they wait for. */
+@Injectable()
+export class ApprovalViews {
+  constructor(
+    private readonly approvers: Approvers,
+    private readonly deeds: Deeds,
+    private readonly settings: ApprovalSettingsStore,
+  ) {}
+
+  /** One proposal, for a caller. */
+  async of(tx: EntityManager, caller: Caller, one: Approval): Promise<ApprovalView> {
+    return (await this.all(tx, caller, [one]))[0]!;
+  }
+
+  /** Proposals, for a caller. */
+  async all(tx: EntityManager, { uid }: Caller, all: readonly Approval[]): Promise<ApprovalView[]> {
+    const matters = await this.matters(tx, all);
+    return all.map((one) => {
+      const matter = matters.get(one.id);
+      return toApprovalView(one, {
+        ...{ permission: this.deeds.of(one.kind).permission, uid },
+        approvers: matter === undefined ? [] : approversOf(matter),
+        objection: matter === undefined ? null : objectionTo(uid, matter),
+      });
+    });
+  }
+
+  /** The ids of those that somebody can approve. */
+  async idsFor(tx: EntityManager, { uid }: Caller, all: readonly Waiting[]): Promise<number[]> {
+    const matters = await this.matters(tx, all);
+    return [...matters].filter(([, matter]) => objectionTo(uid, matter) === null).map(([id]) => id);
+  }
+
+  /** What is to be decided of each that waits; people are read once for each permission. */
+  private async matters(tx: EntityManager, all: readonly Waiting[]): Promise<ReadonlyMap<number, Matter>> {
+    const waiting = all.filter(({ status }) => status === 'waiting');
+    if (waiting.length === 0) return new Map();
+    const { newAccountDays } = await this.settings.read(tx);
+    const byPermission = Map.groupBy(waiting, ({ kind }) => this.deeds.of(kind).permission);
+    const found = await Promise.all(
+      [...byPermission].map(async ([permission, some]: [Permission, Waiting[]]) => {
+        const people = await this.approvers.people(tx, permission, [...new Set(some.flatMap(makersOf))], newAccountDays);
+        return some.map((one): [number, Matter] => [one.id, matterOf(one, people)]);
+      }),
+    );
+    return new Map(found.flat());
+  }
+}
+
+type Waiting = Pick<Approval, 'id' | 'kind' | 'status' | 'madeByUid' | 'contributors'>;
+
+function makersOf({ madeByUid, contributors }: Waiting): number[] {
+  return [madeByUid, ...contributors];
+}
+
+/** Makers of others that have no right of their own are left out by it. */
+function matterOf(one: Waiting, people: readonly Person[]): Matter {
+  return { makers: makersOf(one), people };
+}

@@ -1,0 +1,53 @@
+import { notFound } from '../../../common/errors/failures.js';
+
+export const UNKNOWN_APPROVAL = notFound('approval');
+export const NOT_WAITING = {
+  code: 'CONFLICT',
+  message: 'approval {id} is {status}',
+  example: { id: 7, status: 'approved' },
+} as const;
+export const HAS_LAPSED = {
+  code: 'CONFLICT',
+  message: 'approval {id} has lapsed: {reason}',
+  example: { id: 7, reason: 'what it was about has changed' },
+} as const;
+export const WAITS_ALREADY = {
+  code: 'CONFLICT',
+  message: 'approval {id} waits for another change of the same; decide it first',
+  example: { id: 7 },
+} as const;
+export const IS_MAKER = {
+  code: 'PERMISSION_DENIED',
+  message: 'another person has to approve: you proposed this, or made a part of it',
+} as const;
+export const NO_RIGHT = {
+  code: 'PERMISSION_DENIED',
+  message: 'this needs the permission {permission}',
+  example: { permission: 'runs.approve' },
+} as const;
+export const IS_DEPENDENT = {
+  code: 'PERMISSION_DENIED',
+  message: 'who made this created, reset or gave a role to your account in the last {days} days, perhaps through others',
+  example: { days: 7 },
+} as const;
+export const IS_RELATED = {
+  code: 'PERMISSION_DENIED',
+  message:
+    'your account and that of who made this depend on each other or on the same person since less than {days} days; somebody else has to approve',
+  example: { days: 7 },
+} as const;
+export const BUSY = {
+  code: 'CONFLICT',
+  message: 'what approval {id} is about is being changed by somebody else; try again',
+  example: { id: 7 },
+} as const;
+
+/** The errors of an address that approves or proposes a deed. */
+export const CANNOT_APPROVE = [IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, WAITS_ALREADY, HAS_LAPSED] as const;
+
+/** Why a proposal lapses. */
+export const LAPSED = {
+  changed: 'what it was about has changed',
+  late: 'nobody decided in time',
+  replaced: 'its maker has proposed something else',
+} as const;

@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import type { Approval } from './approval.entity.js';
+import {
+  HAS_LAPSED,
+  IS_DEPENDENT,
+  IS_MAKER,
+  IS_RELATED,
+  LAPSED,
+  NO_RIGHT,
+  WAITS_ALREADY,
+} from './approvals.failures.js';
+import { ApprovalViews } from './approval-views.js';
+import type { ApprovalView } from './approval.view.js';
+import { Approvers } from './approvers.js';
+import { isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';
+import type { Decided, Deed, Described } from './deed.js';
+import { digestOf } from './digest.js';
+import { Proposals } from './proposals.js';
+import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
+import type { ApprovalSettings } from './settings/approval-settings.entity.js';
+
+/** What came of asking for a deed. */
+export interface Asked<Result> {
+  readonly approval: ApprovalView;
+  /** What carrying it out gave; undefined while it waits. */
+  readonly done?: { readonly result: Result };
+}
+
+/** A deed with its subject, as it stands. */
+interface Matter {
+  readonly deed: Deed;
+  readonly subject: object;
+  readonly described: Described;
+  readonly digest: string;
+}
+
+/** A proposal turns out to be about what has changed: it lapses, though the request is refused. */
+export class Lapse extends Error {
+  constructor(
+    readonly id: number,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/**
+ * Whether somebody may do alone what needs a second person. Rooms ask for their deeds; whatever is decided, it is by these
+ * rules. Section 11 of the decisions.
+ */
+@Injectable()
+export class Approvals {
+  constructor(
+    private readonly db: Database,
+    private readonly proposals: Proposals,
+    private readonly approvers: Approvers,
+    private readonly settings: ApprovalSettingsStore,
+    private readonly views: ApprovalViews,
+  ) {}
+
+  /**
+   * Runs work that asks or decides in a transaction. A proposal that turns out to have lapsed does so, though the request is
+   * refused.
+   * @throws AppError CONFLICT for one that has lapsed; whatever the work throws
+   */
+  async transaction<T>(caller: Caller, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.db.transaction(work);
+    } catch (error) {
+      if (!(error instanceof Lapse)) throw error;
+      const { id, reason } = error;
+      await this.db.outsideAmbient(() =>
+        this.db.transaction((tx) => this.proposals.lapse(tx, caller, id, reason)),
+      );
+      throw AppError.of(HAS_LAPSED, { id, reason });
+    }
+  }
+
+  /**
+   * Asks for a deed: it is carried out at once, or waits for another person; one that waits already is approved by who asks
+   * for the same. Call it in {@link transaction}.
+   * @throws AppError whatever the deed's description and carrying out throw; PERMISSION_DENIED for who cannot approve what
+   *   waits, or what others have made; CONFLICT while another change of the same waits
+   */
+  async ask<Subject extends object, Result>(
+    tx: EntityManager,
+    deed: Deed<Subject, Result>,
+    subject: Subject,
+    caller: Caller,
+  ): Promise<Asked<Result>> {
+    await this.approvers.hold(tx, caller.uid);
+    const described = await deed.describe(tx, subject);
+    const matter: Matter = { deed, subject, described, digest: digestOf({ subject, seen: described.lookedAt }) };
+    const settings = await this.settings.hold(tx);
+    const people = await this.people(tx, matter, [caller.uid], settings);
+    if (!people.some(({ uid, hasRight }) => uid === caller.uid && hasRight))
+      throw AppError.of(NO_RIGHT, { permission: deed.permission });
+    const waiting = await this.proposals.waiting(tx, deed.kind, deed.keyOf(subject));
+    const asked =
+      waiting !== null && (await this.isMeant(tx, caller, waiting, matter))
+        ? await this.approve(tx, caller, waiting, matter)
+        : await this.propose(tx, caller, matter, { settings, people });
+    return asked as Asked<Result>;
+  }
+
+  /**
+   * Approves what waits, and carries it out; it is locked, and so is what it is about.
+   * @throws AppError PERMISSION_DENIED; whatever carrying it out throws
+   */
+  async approve(tx: EntityManager, caller: Caller, waiting: Approval, matter: Matter): Promise<Asked<unknown>> {
+    const makers = [waiting.madeByUid, ...matter.described.contributors];
+    await this.assertNoObjection(tx, caller, matter.deed, makers);
+    const approved = await this.proposals.decide(tx, caller, waiting, 'approved');
+    return this.carryOut(tx, caller, approved, matter);
+  }
+
+  /**
+   * Asserts that somebody may decide.
+   * @throws AppError PERMISSION_DENIED
+   */
+  async assertNoObjection(tx: EntityManager, { uid }: Caller, deed: Deed, makers: readonly number[]): Promise<void> {
+    const { newAccountDays: days } = await this.settings.hold(tx);
+    const people = await this.approvers.people(tx, deed.permission, makers, days);
+    assertMayApprove(uid, { makers, people }, { days, permission: deed.permission });
+  }
+
+  /** Whether the request is about what waits; if its maker proposes something else, that lapses. */
+  private async isMeant(tx: EntityManager, caller: Caller, waiting: Approval, matter: Matter): Promise<boolean> {
+    const isMaker = waiting.madeByUid === caller.uid;
+    const isLate = waiting.lapsesAt <= new Date();
+    if (!isLate && waiting.digest === matter.digest) return true;
+    const isSame = digestOf(waiting.subject) === digestOf(matter.subject);
+    if (!isLate && !isSame && !isMaker) throw AppError.of(WAITS_ALREADY, { id: waiting.id });
+    const reason = isLate ? LAPSED.late : isSame ? LAPSED.changed : LAPSED.replaced;
+    if (!isMaker && !isLate) throw new Lapse(waiting.id, reason);
+    await this.proposals.lapse(tx, caller, waiting.id, reason);
+    return false;
+  }
+
+  private async propose(
+    tx: EntityManager,
+    caller: Caller,
+    matter: Matter,
+    { settings, people }: { settings: ApprovalSettings; people: readonly Person[] },
+  ): Promise<Asked<unknown>> {
+    const { contributors, isBound = false } = matter.described;
+    const makers = [caller.uid, ...contributors];
+    const needsTwo =
+      isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere({ makers, people }));
+    const add = (madeByUid: number, status: 'waiting' | 'approved' | 'alone'): Promise<Approval> =>
+      this.add(tx, caller, matter, { madeByUid, status, lapseDays: settings.lapseDays });
+    const isOfOthers = contributors.length > 0 && !contributors.includes(caller.uid);
+    const { newAccountDays: days } = settings;
+    const others = { makers: contributors, people };
+    if (isOfOthers && (needsTwo || objectionTo(caller.uid, others) === null)) {
+      assertMayApprove(caller.uid, others, { days, permission: matter.deed.permission });
+      return this.carryOut(tx, caller, await add(contributors[0]!, 'approved'), matter);
+    }
+    if (!needsTwo) return this.carryOut(tx, caller, await add(caller.uid, 'alone'), matter);
+    return { approval: await this.views.of(tx, caller, await add(caller.uid, 'waiting')) };
+  }
+
+  private add(
+    tx: EntityManager,
+    caller: Caller,
+    { deed, subject, digest, described }: Matter,
+    how: { madeByUid: number; status: 'waiting' | 'approved' | 'alone'; lapseDays: number },
+  ): Promise<Approval> {
+    const { effect, contributors } = described;
+    return this.proposals.add(tx, caller, {
+      ...{ kind: deed.kind, subjectKey: deed.keyOf(subject), subject, digest, effect },
+      contributors: [...new Set(contributors)],
+      ...how,
+    });
+  }
+
+  private async carryOut(
+    tx: EntityManager,
+    caller: Caller,
+    approval: Approval,
+    { deed, subject }: Matter,
+  ): Promise<Asked<unknown>> {
+    const { id: approvalId, madeByUid: makerUid, status } = approval;
+    const result = await deed.carryOut(tx, subject, {
+      ...{ by: caller, makerUid, approvalId },
+      status: status as Decided['status'],
+    });
+    return { approval: await this.views.of(tx, caller, approval), done: { result } };
+  }
+
+  private people(
+    tx: EntityManager,
+    { deed, described }: Matter,
+    makers: readonly number[],
+    { newAccountDays }: ApprovalSettings,
+  ): Promise<Person[]> {
+    return this.approvers.people(tx, deed.permission, [...makers, ...described.contributors], newAccountDays);
+  }
+}
+
+function assertMayApprove(
+  uid: number,
+  matter: Parameters<typeof objectionTo>[1],
+  { days, permission }: { days: number; permission: string },
+): void {
+  switch (objectionTo(uid, matter)) {
+    case 'maker':
+      throw AppError.of(IS_MAKER);
+    case 'no_right':
+      throw AppError.of(NO_RIGHT, { permission });
+    case 'dependent':
+      throw AppError.of(IS_DEPENDENT, { days });
+    case 'related':
+      throw AppError.of(IS_RELATED, { days });
+    case null:
+  }
+}

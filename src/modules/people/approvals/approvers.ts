@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { rolesWith, type Permission } from '../../../common/access/index.js';
+import { Database, statement } from '../../../common/database/index.js';
+import type { Person } from './approvers.rules.js';
+
+/** Users `$1`, and all active ones with one of the roles `$2`, each with who has had power over the account for `$3` days. */
+const PEOPLE = statement(
+  'approvals.people',
+  `WITH RECURSIVE somebody AS (
+     SELECT uid, username, status = 'active' AND roles && $2::text[] AS has_right FROM users WHERE uid = ANY ($1::bigint[])
+     UNION
+     SELECT uid, username, true FROM users
+      WHERE NOT roles <@ '{member,api_admin}'::text[] AND roles && $2::text[] AND status = 'active'
+   ), up (uid, by_uid, is_new) AS (
+     SELECT uid, uid, true FROM somebody
+     UNION
+     SELECT up.uid, g.by_uid, up.is_new AND NOT g.roles_before && $2::text[]
+       FROM up JOIN account_grants g ON g.uid = up.by_uid AND g.at > clock_timestamp() - make_interval(days => $3)
+   )
+   SELECT s.uid, s.username, s.has_right AS "hasRight", u.controllers, u.creators
+     FROM somebody s
+     JOIN (SELECT uid, json_agg(DISTINCT by_uid) AS controllers,
+                  json_agg(DISTINCT by_uid) FILTER (WHERE is_new) AS creators
+             FROM up GROUP BY uid) AS u ON u.uid = s.uid
+    ORDER BY s.uid`,
+);
+
+/** Keeps the user `$1` from being changed until the transaction ends. */
+const HOLD = statement('approvals.hold-user', 'SELECT uid FROM users WHERE uid = $1 FOR SHARE');
+
+/** Who could approve, and who has power over whom. */
+@Injectable()
+export class Approvers {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Those with a permission, and the makers of what is to be approved.
+   * @param days for which power over an account counts
+   */
+  async people(
+    tx: EntityManager | null,
+    permission: Permission,
+    makers: readonly number[],
+    days: number,
+  ): Promise<Person[]> {
+    return this.db.query<Person>(tx, PEOPLE, [makers, rolesWith(permission), days]);
+  }
+
+  /** Keeps an account from being changed until the transaction ends. */
+  async hold(tx: EntityManager, uid: number): Promise<void> {
+    await this.db.query(tx, HOLD, [uid]);
+  }
+}

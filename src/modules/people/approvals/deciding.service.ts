@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { isLockedByOthers } from '../../../common/errors/database-errors.js';
+import { parseId } from '../../../common/ids.js';
+import { Approval } from './approval.entity.js';
+import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
+import { Approvals, Lapse } from './approvals.service.js';
+import { ApprovalViews } from './approval-views.js';
+import type { ApprovalView } from './approval.view.js';
+import { Approvers } from './approvers.js';
+import { Deeds, type Deed, type Described } from './deed.js';
+import { digestOf } from './digest.js';
+import { Proposals } from './proposals.js';
+
+/** Approves and refuses proposals. Section 11 of the decisions. */
+@Injectable()
+export class Deciding {
+  constructor(
+    private readonly approvals: Approvals,
+    private readonly proposals: Proposals,
+    private readonly approvers: Approvers,
+    private readonly deeds: Deeds,
+    private readonly views: ApprovalViews,
+  ) {}
+
+  /**
+   * Approves a proposal, and carries it out; audited.
+   * @param idText from the path
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for who cannot approve it; CONFLICT for one that is decided, and for one of
+   *   which what it was about has changed, which lapses; whatever carrying it out throws
+   */
+  async approve(caller: Caller, idText: string): Promise<ApprovalView> {
+    return this.decide(caller, idText, async (tx, { found, deed }) => {
+      const { subject } = found;
+      await this.approvals.assertNoObjection(tx, caller, deed, [found.madeByUid, ...found.contributors]);
+      const described = await this.described(tx, deed, found);
+      const digest = digestOf({ subject, seen: described.lookedAt });
+      const waiting = await this.lock(tx, found.id);
+      if (waiting.lapsesAt <= new Date()) throw new Lapse(found.id, LAPSED.late);
+      if (digest !== waiting.digest) throw new Lapse(found.id, LAPSED.changed);
+      return (await this.approvals.approve(tx, caller, waiting, { deed, subject, described, digest })).approval;
+    });
+  }
+
+  /**
+   * Refuses a proposal; its maker may, too; audited.
+   * @param idText from the path
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for who lacks the right; CONFLICT for one that is decided
+   */
+  async refuse(caller: Caller, idText: string, reason: string): Promise<ApprovalView> {
+    return this.decide(caller, idText, async (tx, { found, deed }) => {
+      const waiting = await this.lock(tx, found.id);
+      // Who proposed it may take it back, and who has the right may stop it, whoever made it.
+      if (waiting.madeByUid !== caller.uid) await this.approvals.assertNoObjection(tx, caller, deed, []);
+      return this.views.of(tx, caller, await this.proposals.decide(tx, caller, waiting, 'refused', reason));
+    });
+  }
+
+  private async decide(
+    caller: Caller,
+    idText: string,
+    work: (tx: EntityManager, about: { found: Approval; deed: Deed }) => Promise<ApprovalView>,
+  ): Promise<ApprovalView> {
+    return this.approvals.transaction(caller, async (tx) => {
+      const found = await tx.findOneBy(Approval, { id: parseId(idText) ?? 0 });
+      if (found === null) throw AppError.of(UNKNOWN_APPROVAL);
+      if (found.status !== 'waiting') throw AppError.of(NOT_WAITING, { id: found.id, status: found.status });
+      await this.approvers.hold(tx, caller.uid);
+      return work(tx, { found, deed: this.deeds.of(found.kind) }).catch((error: unknown) => {
+        throw isLockedByOthers(error) ? AppError.of(BUSY, { id: found.id }) : error;
+      });
+    });
+  }
+
+  /** What cannot be done any more has changed. It is locked before the proposal, as by who asks for it. */
+  private async described(tx: EntityManager, deed: Deed, { id, subject }: Approval): Promise<Described> {
+    try {
+      return await deed.describe(tx, subject);
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) throw new Lapse(id, `${LAPSED.changed}: ${error.message}`.slice(0, 500));
+      throw error;
+    }
+  }
+
+  private async lock(tx: EntityManager, id: number): Promise<Approval> {
+    const found = await tx.findOneOrFail(Approval, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (found.status !== 'waiting') throw AppError.of(NOT_WAITING, { id, status: found.status });
+    return found;
+  }
+}

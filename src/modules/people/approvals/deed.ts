@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { EntityManager } from 'typeorm';
+import type { Caller, Permission } from '../../../common/access/index.js';
+import type { ApprovalStatus } from './approval.entity.js';
+
+/** Somebody whom a deed touches, and by how much. */
+export interface TouchedPerson {
+  readonly uid: number;
+  readonly username: string;
+  readonly amount: number | null;
+}
+
+/** A value of JSON. */
+export type JsonValue = string | number | boolean | object | null;
+
+/** What a deed changes, in words. */
+export interface TouchedValue {
+  readonly name: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+/** Whom and how much a deed touches, for who decides. */
+export interface Effect {
+  /** One sentence. */
+  readonly summary: string;
+  /** In money; null where none moves. */
+  readonly amount: number | null;
+  readonly currency_code: string | null;
+  /** How many members it touches. */
+  readonly members: number;
+  /** The first of them, the greatest amounts first. */
+  readonly people: readonly TouchedPerson[];
+  readonly changes: readonly TouchedValue[];
+}
+
+/** What stands before who decides about a deed. */
+export interface Described {
+  /** Exactly what was looked at, as JSON: a proposal lapses when it differs. */
+  readonly lookedAt: object;
+  readonly effect: Effect;
+  /**
+   * Who made a part of what it contains. If there are any, they have proposed it by that: another person who asks for it
+   * approves it.
+   */
+  readonly contributors: readonly number[];
+  /** Whether it needs two people in every mode. */
+  readonly isBound?: boolean;
+}
+
+/** Who carries a deed out, and by which approval. */
+export interface Decided {
+  /** The approver, or who does it alone. */
+  readonly by: Caller;
+  readonly makerUid: number;
+  readonly approvalId: number;
+  readonly status: Extract<ApprovalStatus, 'approved' | 'alone'>;
+}
+
+/**
+ * A kind of deed that needs a second person. A room that has one provides it, and its endpoint asks `Approvals` for it; it is
+ * found by its class.
+ */
+export abstract class Deed<Subject extends object = object, Result = unknown> {
+  /** Such as `run.approve`, unique in the service. */
+  abstract readonly kind: string;
+  /** What who approves it needs. */
+  abstract readonly permission: Permission;
+
+  /** What may wait only once, such as the id of a run. */
+  abstract keyOf(subject: Subject): string;
+
+  /**
+   * Locks what the deed is about, and says what it comes to.
+   * @throws AppError when it cannot be done
+   */
+  abstract describe(tx: EntityManager, subject: Subject): Promise<Described>;
+
+  /** Does it; what it is about is locked, and was described in the same transaction. */
+  abstract carryOut(tx: EntityManager, subject: Subject, decided: Decided): Promise<Result>;
+}
+
+/** People that an effect names. */
+export const EFFECT_PEOPLE = 20;
+
+/** Values that an effect names. */
+const EFFECT_CHANGES = 50;
+
+/** What an effect says where no money moves. */
+export const NO_MONEY = { amount: null, currency_code: null } as const;
+
+/** What of some values changes, in words; those left out stay. */
+export function changesOf(before: object, change: object): TouchedValue[] {
+  const values = before as Readonly<Record<string, JsonValue | undefined>>;
+  return Object.entries(change as Readonly<Record<string, JsonValue | undefined>>)
+    .flatMap(([name, after]) => (after === undefined ? [] : { name, before: values[name] ?? null, after }))
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
+    .slice(0, EFFECT_CHANGES);
+}
+
+/** What the audit log says of the approval with what was carried out. */
+export function toAuditedDecision({ approvalId, status, makerUid }: Decided): object {
+  return { approval: { id: approvalId, status, made_by_uid: makerUid } };
+}
+
+/** All kinds of deeds. */
+@Injectable()
+export class Deeds {
+  private found: ReadonlyMap<string, Deed> | undefined;
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /**
+   * The deed of a kind.
+   * @throws Error if no room has it any more
+   */
+  of(kind: string): Deed {
+    const deed = this.all.get(kind);
+    if (deed === undefined) throw new Error(`no room has the deed ${kind}`);
+    return deed;
+  }
+
+  /** All of them, by kind. */
+  get all(): ReadonlyMap<string, Deed> {
+    this.found ??= new Map(
+      this.discovery
+        .getProviders()
+        .map(({ instance }) => instance as unknown)
+        .filter((one): one is Deed => one instanceof Deed)
+        .map((deed) => [deed.kind, deed]),
+    );
+    return this.found;
+  }
+}

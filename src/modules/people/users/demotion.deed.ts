@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AppError } from '../../../common/errors/app-error.js';
+import {
+  changesOf,
+  Deed,
+  NO_MONEY,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+} from '../approvals/index.js';
+import { losesAdmin, UserChanges, type ApprovableChange } from './user-changes.js';
+import type { User } from './user.entity.js';
+import { toUserView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+/** Who is to be changed, and how. */
+export interface DemotedUser {
+  readonly uid: number;
+  readonly change: ApprovableChange;
+}
+
+/** Taking a role from somebody who may approve something, or deactivating them. They may approve that themselves. */
+@Injectable()
+export class Demotion extends Deed<DemotedUser> {
+  readonly kind = 'user.demote';
+  readonly permission = 'users.roles';
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly changes: UserChanges,
+  ) {
+    super();
+  }
+
+  keyOf({ uid }: DemotedUser): string {
+    return String(uid);
+  }
+
+  async describe(tx: EntityManager, subject: DemotedUser): Promise<Described> {
+    const user = await this.lock(tx, subject);
+    const { uid, username, roles, status } = user;
+    const change = { ...subject.change };
+    return {
+      lookedAt: { roles, status },
+      contributors: [],
+      effect: {
+        summary: worded(username, change),
+        ...{ ...NO_MONEY, members: 1, people: [{ uid, username, amount: null }] },
+        changes: changesOf(toUserView(user), change),
+      },
+    };
+  }
+
+  async carryOut(tx: EntityManager, subject: DemotedUser, decided: Decided): Promise<void> {
+    await this.changes.write(tx, decided.by, { ...subject, decision: toAuditedDecision(decided) });
+  }
+
+  /**
+   * The user, locked; super admins are locked before, in order, to prevent deadlocks.
+   * @throws AppError NOT_FOUND
+   */
+  async lock(tx: EntityManager, { uid, change }: DemotedUser): Promise<User> {
+    if (losesAdmin(change)) await this.users.lockSuperAdmins(tx);
+    const user = await this.users.lock(tx, uid);
+    if (user === null) throw AppError.notFound('user');
+    return user;
+  }
+}
+
+function worded(name: string, { status, roles }: ApprovableChange): string {
+  return status === 'inactive'
+    ? `Deactivates ${name}, who may approve.`
+    : `Takes roles from ${name}, who may approve: ${roles?.join(', ') ?? 'none'} stay.`;
+}

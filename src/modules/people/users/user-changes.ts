@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { assertMay, may, mayGive, type Caller, type Permission, type Role } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { accept } from '../../../common/validation/index.js';
+import { AccountGrants } from '../approvals/index.js';
+import { SessionsService } from '../sessions/index.js';
+import type { ChangeUserDto } from './user.dto.js';
+import type { User } from './user.entity.js';
+import { toUserView, type UserView } from './user.view.js';
+import { UsersService, type UserChange } from './users.service.js';
+
+/** The error of giving a role that can do more than the giver. */
+export const NO_HIGHER_ROLE = {
+  code: 'PERMISSION_DENIED',
+  message: 'the role {role} has permissions that you do not have',
+  example: { role: 'super_admin' },
+} as const;
+
+/** What of a user may have to be approved. */
+export type ApprovableChange = Omit<ChangeUserDto, 'password' | 'reset_password'>;
+
+/** What approves something: whoever has one of these is somebody who may approve. */
+const APPROVING: readonly Permission[] = [
+  ...(['plans.publish', 'runs.approve', 'corrections.approve', 'payouts.release'] as const),
+  ...(['earnings.adjust', 'settings.write', 'users.roles'] as const),
+];
+
+/** A change of a user to write. */
+export interface WrittenChange {
+  readonly uid: number;
+  readonly change: ApprovableChange;
+  readonly passwordHash?: string | undefined;
+  /** For the audit log. */
+  readonly decision?: object;
+}
+
+/** Writes changes of users. */
+@Injectable()
+export class UserChanges {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly grants: AccountGrants,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Writes a change of a user who is locked; audited. A new password and the status `inactive` end all sessions of the user.
+   * @throws AppError VALIDATION on `email` (taken); CONFLICT when no active super admin would be left
+   */
+  async write(
+    tx: EntityManager,
+    caller: Caller,
+    { uid, change, passwordHash, decision = {} }: WrittenChange,
+  ): Promise<UserView> {
+    const before = (await this.users.find(tx, uid))!;
+    accept({ dto: change, errors: await this.users.taken(tx, { email: change.email }, uid) });
+    const after = await this.users.update(tx, uid, changeOf(change, passwordHash));
+    if (losesAdmin(change) && !(await this.users.hasSuperAdmin(tx)))
+      throw new AppError('CONFLICT', 'there must be an active super admin');
+    if (change.status === 'inactive') await this.sessions.endOfUser(tx, uid, 'account_inactive');
+    else if (passwordHash !== undefined) await this.sessions.endOfUser(tx, uid, 'password_changed');
+    if (passwordHash !== undefined || gains(before, after))
+      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before) });
+    await this.audit.record(tx, caller, {
+      ...{ action: 'user.update', entityType: 'user', entityId: uid, before: toUserView(before) },
+      after: { ...toUserView(after), ...(passwordHash === undefined ? {} : { password_changed: true }), ...decision },
+    });
+    return toUserView(after);
+  }
+}
+
+/**
+ * @throws AppError PERMISSION_DENIED when roles change, for who may not change roles, or not give one of them
+ */
+export function assertMayChange(caller: Caller, before: readonly Role[], after: readonly Role[]): void {
+  const given = after.filter((role) => !before.includes(role));
+  if (given.length === 0 && before.every((role) => after.includes(role))) return;
+  assertMay(caller, 'users.roles');
+  const higher = given.find((role) => !mayGive(caller, role));
+  if (higher !== undefined) throw AppError.of(NO_HIGHER_ROLE, { role: higher });
+}
+
+/** Whether a change would demote a super admin. */
+export function losesAdmin({ status, roles }: ApprovableChange): boolean {
+  return status === 'inactive' || (roles !== undefined && !roles.includes('super_admin'));
+}
+
+/** Whether a change would take from somebody what they may approve. */
+export function losesApproval(before: User, { status = before.status, roles = before.roles }: ApprovableChange): boolean {
+  const after = { roles: status === 'active' ? roles : [] };
+  const held = { roles: rolesInForce(before) };
+  return APPROVING.some((permission) => may(held, permission) && !may(after, permission));
+}
+
+function rolesInForce({ status, roles }: User): readonly Role[] {
+  return status === 'active' ? roles : [];
+}
+
+/** Whether an account has a role that it could not act by before. */
+function gains(before: User, after: User): boolean {
+  const held = rolesInForce(before);
+  return rolesInForce(after).some((role) => !held.includes(role));
+}
+
+function changeOf(change: ApprovableChange, passwordHash: string | undefined): UserChange {
+  const { email, first_name: firstName, last_name: lastName, country_code, roles, status } = change;
+  const countryCode = country_code?.toUpperCase() ?? country_code;
+  return { email, passwordHash, firstName, lastName, countryCode, roles, status };
+}

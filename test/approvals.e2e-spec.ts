@@ -1,0 +1,378 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Proposals } from '../src/modules/people/approvals/index.js';
+import { withApprovals } from './support/approvals.js';
+import type { TestClient } from './support/factories.js';
+import { monthBefore, RunHands } from './support/runs.js';
+import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+
+const APPROVALS = '/admin/api/approvals/';
+const SETTINGS = `${APPROVALS}settings/`;
+const NETWORK = '/admin/api/network/settings/';
+const EARNINGS = '/admin/api/earnings/';
+const LAST = monthBefore(1);
+
+let app: TestApp;
+let hands: RunHands;
+let root: TestClient;
+let other: TestClient;
+let member: number;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  hands = await RunHands.of(app);
+  ({ root, other } = hands);
+  [member] = (await hands.chain(1)) as [number];
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.database.query('TRUNCATE approvals, account_grants, commission_plans, commission_runs');
+  await withApprovals(app);
+});
+// Other admins than those two are only there for the test that has made them.
+afterEach(async () => {
+  await app.database.query(`UPDATE users SET status = 'inactive' WHERE roles && '{super_admin,finance}' AND NOT uid = ANY ($1)`, [
+    [root.user.uid, other.user.uid],
+  ]);
+  await app.database.query(`UPDATE users SET status = 'active', roles = '{super_admin}' WHERE uid = ANY ($1)`, [
+    [root.user.uid, other.user.uid],
+  ]);
+});
+
+const done = (asked: Promise<Answer>): Promise<Answer['body']> => hands.done(asked);
+const adjust = (amount: number, client = root): Promise<Answer> =>
+  client.post(EARNINGS, { uid: member, amount, reason: 'a test' });
+const waiting = async (asked: Promise<Answer>): Promise<number> => {
+  const { approval } = await done(asked);
+  expect(approval).toMatchObject({ status: 'waiting' });
+  return approval.id as number;
+};
+const approve = (id: number, client = other): Promise<Answer> => client.post(`${APPROVALS}${id}/approve/`);
+const refuse = (id: number, client = other): Promise<Answer> =>
+  client.post(`${APPROVALS}${id}/refuse/`, { reason: 'no reason given' });
+const read = (id: number, client = root): Promise<Answer['body']> => done(client.get(`${APPROVALS}${id}/`));
+const message = ({ status, body }: Answer): unknown[] => [status, body.message];
+const balance = async (): Promise<number> => {
+  const [row] = await app.database.query<{ sum: number }>(
+    'SELECT coalesce(sum(amount), 0)::float8 AS sum FROM earnings WHERE uid = $1',
+    [member],
+  );
+  return row!.sum;
+};
+const admin = async (by: TestClient, roles: string[] = ['super_admin']): Promise<TestClient> => {
+  const username = `admin-${Math.random().toString(36).slice(2)}`;
+  const body = { username, email: `${username}@example.com`, password: 'a long enough password', roles };
+  const { uid, email } = await done(by.post('/admin/api/users/', body));
+  return app.make.superAdmin({ uid, username, email });
+};
+const audited = (id: number): Promise<object[]> =>
+  app.database.query(
+    `SELECT action, actor_uid::integer AS by FROM audit_entries WHERE entity_type = 'approval' AND entity_id = $1 ORDER BY id`,
+    [String(id)],
+  );
+const events = async (): Promise<object[]> =>
+  app.database.query(
+    `SELECT type, data->>'status' AS status FROM events WHERE aggregate_type = 'approval' ORDER BY timestamp, id`,
+  );
+
+describe('what needs a second person', () => {
+  it('[11.1 approvals] waits, and is carried out when another person approves', async () => {
+    const before = await balance();
+    const { id: entry, at, approval } = await done(adjust(250));
+    expect([entry, at, await balance()]).toEqual([null, null, before]);
+    expect(approval).toEqual({
+      ...{ id: expect.any(Number), kind: 'earnings.adjust', status: 'waiting', permission: 'earnings.adjust' },
+      ...{ made_by_uid: root.user.uid, made_by: root.user.username, made_at: expect.any(String) },
+      subject: { uid: member, amount: 250, reason: 'a test' },
+      effect: {
+        summary: `Adjusts the balance of ${hands.name()}. Reason: a test`,
+        ...{ amount: 250, currency_code: 'USD', members: 1, changes: [] },
+        people: [{ uid: member, username: hands.name(), amount: 250 }],
+      },
+      ...{ contributors: [], decided_by_uid: null, decided_by: null, decided_at: null, reason: null },
+      lapses_at: expect.any(String),
+      waits_for: [{ uid: other.user.uid, username: other.user.username }],
+      ...{ can_approve: false, objection: 'maker' },
+    });
+    const approved = await done(approve(approval.id));
+    expect(approved).toMatchObject({ status: 'approved', decided_by_uid: other.user.uid, waits_for: [] });
+    expect(await balance()).toBe(before + 250);
+    const [written] = await app.database.query('SELECT by_uid::integer FROM earnings ORDER BY id DESC LIMIT 1');
+    expect(written).toEqual({ by_uid: root.user.uid });
+    expect(await audited(approval.id)).toEqual([
+      { action: 'approval.request', by: root.user.uid },
+      { action: 'approval.approve', by: other.user.uid },
+    ]);
+    expect(message(await approve(approval.id))).toEqual([409, `approval ${approval.id} is approved`]);
+    expect(await balance()).toBe(before + 250);
+  });
+
+  it('[11.1 approvals] is not approved by its maker, nor by who lacks the right', async () => {
+    const id = await waiting(adjust(10));
+    expect(message(await approve(id, root))).toEqual([
+      403,
+      'another person has to approve: you proposed this, or made a part of it',
+    ]);
+    const again = await app.make.superAdmin(root.user);
+    expect((await approve(id, again)).status).toBe(403);
+    const settings = await waiting(root.patch(NETWORK, { holding_days: 9 }));
+    await app.database.query(`UPDATE users SET roles = '{finance}' WHERE uid = $1`, [other.user.uid]);
+    expect(message(await approve(settings))).toEqual([403, 'this needs the permission settings.write']);
+    expect((await read(settings)).status).toBe('waiting');
+  });
+
+  it('[11.1 approvals] can be refused with a reason, and taken back by its maker', async () => {
+    const before = await balance();
+    const [one, two] = [await waiting(adjust(10)), await waiting(adjust(10))];
+    expect(await done(refuse(one))).toMatchObject({ status: 'refused', reason: 'no reason given' });
+    expect(await done(refuse(two, root))).toMatchObject({ status: 'refused', decided_by_uid: root.user.uid });
+    for (const id of [one, two]) expect((await approve(id)).status).toBe(409);
+    expect(await balance()).toBe(before);
+  });
+
+  it('[11.1 approvals] is listed, also what waits for the caller alone', async () => {
+    const mine = await waiting(adjust(10));
+    const theirs = await waiting(adjust(10, other));
+    const list = async (query: string, client = root): Promise<number[]> => {
+      const { results, count } = await done(client.get(`${APPROVALS}${query}`));
+      expect(count).toBe(results.length);
+      return (results as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await list('')).toEqual([theirs, mine]);
+    expect(await list('?for_me=true')).toEqual([theirs]);
+    expect(await list('?for_me=true', other)).toEqual([mine]);
+    expect(await list('?status=approved')).toEqual([]);
+    expect(await list('?kind=run.approve')).toEqual([]);
+    expect((await root.get(`${APPROVALS}999999/`)).status).toBe(404);
+  });
+
+  it('[11.1 approvals] tells webhooks what waits and what became of it', async () => {
+    await app.database.query('DELETE FROM events');
+    await approve(await waiting(adjust(1)));
+    await refuse(await waiting(adjust(2)));
+    const id = await waiting(adjust(3));
+    await app.database.query('UPDATE approvals SET lapses_at = now() WHERE id = $1', [id]);
+    await app.nest.get(Proposals, { strict: false }).lapseLate();
+    const told = (await events()) as { type: string }[];
+    expect(told.map(({ type }) => type.slice('approval.'.length))).toEqual([
+      ...['requested', 'approved', 'requested', 'refused', 'requested', 'lapsed'],
+    ]);
+  });
+
+  it('[11.1 approvals] lapses after its time, and when what it is about has changed', async () => {
+    const late = await waiting(adjust(5));
+    await app.database.query('UPDATE approvals SET lapses_at = now() WHERE id = $1', [late]);
+    expect((await approve(late)).status).toBe(409);
+    expect(await read(late)).toMatchObject({ status: 'lapsed', reason: 'nobody decided in time' });
+    const changed = await waiting(root.patch(NETWORK, { holding_days: 11 }));
+    await app.database.query('UPDATE network_settings SET holding_days = 12');
+    expect(message(await approve(changed))).toEqual([
+      409,
+      `approval ${changed} has lapsed: what it was about has changed`,
+    ]);
+    expect(await read(changed)).toMatchObject({ status: 'lapsed', decided_by_uid: null });
+    const gone = await waiting(root.post(`/admin/api/plans/${await hands.draft()}/publish/`, { from_period: LAST }));
+    await app.database.query('DELETE FROM commission_plans');
+    expect((await approve(gone)).status).toBe(409);
+    expect(await read(gone)).toMatchObject({ status: 'lapsed' });
+  });
+
+  it('lapses under an Idempotency-Key too, and has the same answer again', async () => {
+    const id = await waiting(root.patch(NETWORK, { holding_days: 11 }));
+    await app.database.query('UPDATE network_settings SET holding_days = 13');
+    const headers = { 'idempotency-key': `lapse-${id}` };
+    const both = [
+      await other.post(`${APPROVALS}${id}/approve/`, undefined, { headers }),
+      await other.post(`${APPROVALS}${id}/approve/`, undefined, { headers }),
+    ];
+    expect(both.map(({ status }) => status)).toEqual([409, 409]);
+    expect(both[1]!.text).toBe(both[0]!.text);
+    expect(await read(id)).toMatchObject({ status: 'lapsed' });
+  });
+
+  it('is done once, however many approve it at the same time', async () => {
+    const third = await app.make.superAdmin();
+    const before = await balance();
+    const id = await waiting(adjust(70));
+    const both = await Promise.all([approve(id), approve(id, third), refuse(id, third)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await balance()).toBe((await read(id)).status === 'approved' ? before + 70 : before);
+  });
+});
+
+describe('one subject', () => {
+  it('has one proposal: the same request of another person approves it, another change is refused', async () => {
+    const id = await waiting(root.patch(NETWORK, { holding_days: 21 }));
+    expect(message(await other.patch(NETWORK, { holding_days: 22 }))).toEqual([
+      409,
+      `approval ${id} waits for another change of the same; decide it first`,
+    ]);
+    expect((await root.patch(NETWORK, { holding_days: 21 })).status).toBe(403);
+    const { holding_days, approval } = await done(other.patch(NETWORK, { holding_days: 21 }));
+    expect([holding_days, approval.id, approval.status]).toEqual([21, id, 'approved']);
+  });
+
+  it('has the last proposal of its maker', async () => {
+    const first = await waiting(root.patch(NETWORK, { holding_days: 31 }));
+    const second = await waiting(root.patch(NETWORK, { holding_days: 32 }));
+    expect(await read(first)).toMatchObject({ status: 'lapsed', reason: 'its maker has proposed something else' });
+    await done(approve(second));
+    expect((await done(root.get(NETWORK))).holding_days).toBe(32);
+  });
+});
+
+describe('the modes of approvals', () => {
+  it('[11.2 settings] are a deed themselves', async () => {
+    expect(await done(root.get(SETTINGS))).toMatchObject({
+      ...{ mode: 'auto', adjustment_limit: 0, new_account_days: 7, lapse_days: 14 },
+    });
+    const id = await waiting(root.patch(SETTINGS, { mode: 'off' }));
+    expect((await done(root.get(SETTINGS))).mode).toBe('auto');
+    expect((await read(id)).effect.changes).toEqual([{ name: 'mode', before: 'auto', after: 'off' }]);
+    expect(await done(other.patch(SETTINGS, { mode: 'off' }))).toMatchObject({ mode: 'off', approval: { id } });
+    expect((await root.patch(SETTINGS, {})).status).toBe(400);
+    expect((await root.patch(SETTINGS, { lapse_days: 0 })).status).toBe(400);
+  });
+
+  it('[11.2 settings] auto: who is alone does it at once, and the audit log says so', async () => {
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    const before = await balance();
+    const { id, approval } = await done(adjust(40));
+    expect([typeof id, approval.status, approval.decided_by_uid]).toEqual(['number', 'alone', root.user.uid]);
+    expect(await balance()).toBe(before + 40);
+    expect(await audited(approval.id)).toEqual([{ action: 'approval.alone', by: root.user.uid }]);
+    const [entry] = await app.database.query<{ after: { approval: object } }>(
+      `SELECT after FROM audit_entries WHERE action = 'earnings.adjust' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(entry!.after.approval).toEqual({ id: approval.id, status: 'alone', made_by_uid: root.user.uid });
+  });
+
+  it('[11.2 settings] on: it waits though nobody could approve it; off: it never waits', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'on'`);
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    const { approval } = await done(adjust(40));
+    expect([approval.status, approval.waits_for]).toEqual(['waiting', []]);
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    expect((await done(adjust(40))).approval.status).toBe('alone');
+  });
+
+  it('[11.2 settings] let adjustments up to the limit be made by one', async () => {
+    await app.database.query('UPDATE approval_settings SET adjustment_limit = 50');
+    for (const amount of [50, -50]) expect((await done(adjust(amount))).approval).toBeNull();
+    for (const amount of [50.01, -50.01]) await waiting(adjust(amount));
+  });
+});
+
+describe('an account', () => {
+  it('[11.1 approvals] does not approve what its creator proposes, also through others', async () => {
+    const made = await admin(root);
+    const madeByThat = await admin(made);
+    const id = await waiting(adjust(100_000));
+    for (const client of [made, madeByThat]) {
+      expect((await read(id, client)).objection).toBe('dependent');
+      expect(message(await approve(id, client))).toEqual([
+        403,
+        'who made this created, reset or gave a role to your account in the last 7 days, perhaps through others',
+      ]);
+    }
+    await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    expect((await approve(id, madeByThat)).status).toBe(200);
+  });
+
+  it('whose creator could be behind it proposes nothing that the creator approves while somebody else could', async () => {
+    const [made, sibling] = [await admin(root), await admin(root)];
+    const id = await waiting(adjust(100_000, made));
+    expect((await approve(id, root)).status).toBe(403);
+    expect((await approve(id, sibling)).status).toBe(403);
+    expect((await read(id)).waits_for).toEqual([{ uid: other.user.uid, username: other.user.username }]);
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    expect((await approve(id, root)).status).toBe(200);
+  });
+
+  it('that the maker has reset or given a role is no second person, and yet nobody is alone by that', async () => {
+    const session = `/admin/api/users/${other.user.uid}/`;
+    await done(root.patch(session, { reset_password: true }));
+    const id = await waiting(adjust(100_000));
+    const back = await app.make.superAdmin(other.user);
+    expect((await approve(id, back)).status).toBe(403);
+    await app.database.query('TRUNCATE account_grants');
+    await done(root.patch(session, { roles: ['super_admin', 'finance'] }));
+    const again = await waiting(adjust(100_000));
+    expect((await approve(again, back)).status).toBe(403);
+  });
+
+  it('is not taken from a colleague without them', async () => {
+    const colleague = `/admin/api/users/${other.user.uid}/`;
+    for (const change of [{ status: 'inactive' }, { roles: ['member'] }, { roles: ['auditor'] }]) {
+      const { status, roles, approval } = await done(root.patch(colleague, change));
+      expect([status, roles, approval.status]).toEqual(['active', ['super_admin'], 'waiting']);
+    }
+    const password = { status: 'inactive', password: 'another long password' };
+    expect((await root.patch(colleague, password)).status).toBe(400);
+    const [only] = (await done(other.get(`${APPROVALS}?for_me=true`))).results;
+    expect(only.effect).toMatchObject({ members: 1, people: [{ uid: other.user.uid }] });
+    await done(approve(only.id));
+    expect((await done(root.get(colleague))).roles).toEqual(['auditor']);
+  });
+
+  it('that was deactivated while it asks does nothing any more', async () => {
+    const third = await app.make.superAdmin();
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [third.user.uid]);
+    expect((await adjust(1, third)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('one person beside a colleague', () => {
+  it('[11.1 approvals] moves no money through a copy of the plan, a run, an adjustment and a payout', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    await withApprovals(app);
+    const before = await balance();
+    const copy = await hands.draft({ name: 'Copy', four_eyes: false });
+    const publish = root.post(`/admin/api/plans/${copy}/publish/`, { from_period: LAST });
+    const asked = [await waiting(publish)];
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    const { status, approval } = await done(hands.act(run, 'approve'));
+    expect([status, approval.status, approval.contributors]).toEqual(['calculated', 'waiting', [root.user.uid]]);
+    asked.push(approval.id, await waiting(adjust(100_000)));
+    expect((await hands.act(run, 'post')).status).toBe(409);
+    expect((await root.post('/admin/api/payouts/', {})).status).toBe(409);
+    for (const id of asked) expect((await approve(id, root)).status).toBe(403);
+    const accomplice = await admin(root);
+    for (const id of asked) expect((await approve(id, accomplice)).status).toBe(403);
+    expect((await hands.act(run, 'approve', accomplice)).status).toBe(403);
+    await done(root.patch(`/admin/api/users/${other.user.uid}/`, { password: 'known to the maker now' }));
+    const back = await app.make.superAdmin(other.user);
+    for (const id of asked) expect((await approve(id, back)).status).toBe(403);
+    expect(await balance()).toBe(before);
+    expect((await hands.read(run)).status).toBe('calculated');
+  });
+
+  it('[11.2 settings] is bound by the plan with which the run was started and the batch was made, in every mode', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    await done(adjust(60));
+    const batch = (await done(root.post('/admin/api/payouts/', {}))).id;
+    await hands.published(LAST, { name: 'Copy', four_eyes: false });
+    expect((await done(hands.act(run, 'approve'))).approval.status).toBe('waiting');
+    const released = await done(root.post(`/admin/api/payouts/${batch}/release/`));
+    expect([released.status, released.approval.status]).toEqual(['created', 'waiting']);
+    expect((await done(other.post(`/admin/api/payouts/${batch}/release/`))).status).toBe('released');
+    expect(await read(released.approval.id)).toMatchObject({ status: 'approved', decided_by_uid: other.user.uid });
+  });
+
+  it('waits with a payout for somebody who did not make it', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST, { four_eyes: false });
+    await done(adjust(60));
+    await withApprovals(app);
+    const batch = (await done(root.post('/admin/api/payouts/', {}))).id;
+    const { approval } = await done(root.post(`/admin/api/payouts/${batch}/release/`));
+    expect(approval).toMatchObject({
+      ...{ kind: 'payout.release', status: 'waiting', contributors: [root.user.uid] },
+      effect: { amount: expect.any(Number), people: [{ uid: member }] },
+    });
+    await done(root.post(`/admin/api/payouts/${batch}/cancel/`));
+    expect(await read(approval.id)).toMatchObject({ status: 'lapsed' });
+  });
+});
