@@ -28,6 +28,8 @@ const statusOf = async (id: number): Promise<unknown> => (await hands.read(id)).
 describe('four eyes on a run', () => {
   it('are not those of one admin with two sessions', async () => {
     const again = await app.make.superAdmin(hands.root.user);
+    const { status, approval } = await hands.done(hands.act(run, 'approve', hands.root));
+    expect([status, approval.status]).toEqual(['calculated', 'waiting']);
     expect((await hands.act(run, 'approve', again)).status).toBe(403);
     expect(await statusOf(run)).toBe('calculated');
   });

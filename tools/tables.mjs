@@ -102,6 +102,9 @@ const READS = {
     orders: 'an explanation shows the numbers of orders, and finds one by its number',
     users: `${NAME_OF_USER}; CSV files have them of all members`,
   },
+  'people/approvals': {
+    users: 'who has the right to approve, and depends on whom: one statement; names of who made and decided',
+  },
   'people/sessions': {
     users: 'each request knows its session and user by one statement, measured',
     applications: 'locks the application of a new session against being deleted, in the same statement',

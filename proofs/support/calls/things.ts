@@ -252,6 +252,7 @@ const DEFINITIONS = {
       return { wait: 0 };
     },
   },
+  approval: { make: async (world) => ({ id: await world.approval() }) },
   correction: { make: async (world) => ({ id: await world.correction() }) },
   'member and successor': {
     make: async (world) => {

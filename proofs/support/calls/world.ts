@@ -1,4 +1,5 @@
 import { DIGEST } from '../../../src/modules/commissions/runs/reading/input-digest.js';
+import { digestOf } from '../../../src/modules/people/approvals/digest.js';
 import { PLAN, SUPER_ADMIN } from '../shop.js';
 import { ShopWorld, type Data } from './shop-world.js';
 
@@ -23,6 +24,31 @@ const RUN_PLAN = {
 
 /** Makes what calls are about: a shop, and what commissions have. */
 export class World extends ShopWorld {
+  /** What is called is done: whoever else there is, no call waits for them. */
+  override async begin(): Promise<void> {
+    await super.begin();
+    await this.query(`UPDATE approval_settings SET mode = 'off'`, []);
+  }
+
+  /** A proposal that waits, by somebody who calls nothing; and another one that is late. */
+  async approval(): Promise<number> {
+    const uid = await this.member();
+    const subject = { uid, amount: 1, reason: 'a call' };
+    const effect = {
+      summary: 'Adjusts a balance.',
+      amount: 1,
+      currency_code: 'USD',
+      members: 1,
+      people: [],
+      changes: [],
+    };
+    const insert = `INSERT INTO approvals (kind, subject_key, subject, digest, effect, contributors, made_by_uid, lapses_at)
+      VALUES ('earnings.adjust', gen_random_uuid()::text, $1, $2, $3, '[]', $4, now() + $5::interval) RETURNING id::float8 AS id`;
+    const values = [JSON.stringify(subject), digestOf({ subject, seen: { amount: 1 } }), JSON.stringify(effect), uid];
+    await this.query(insert, [...values, '-1 day']);
+    return ((await this.query(insert, [...values, '1 day'])) as { id: number }[])[0]!.id;
+  }
+
   /** A run that is calculated, with a line of a member; written as a run would write it, which takes a process of its own. */
   async calculatedRun(): Promise<{ id: number; uid: number; number: number }> {
     const uid = await this.member();

@@ -45,13 +45,16 @@ const UP = [
     )`,
   `CREATE INDEX account_grants_of_account ON account_grants (uid, at)`,
   `CREATE INDEX account_grants_at ON account_grants (at)`,
-  // The edge that the move of a correction wrote, so that discarding finds it again.
-  `ALTER TABLE commission_corrections ADD COLUMN edge_id bigint`,
+  // The edge that the move of a correction wrote, and since when the move holds instead where that was discarded.
+  `ALTER TABLE commission_corrections ADD COLUMN edge_id bigint, ADD COLUMN holds_from timestamptz`,
 ];
 
 const DOWN = [
-  `ALTER TABLE commission_corrections DROP COLUMN edge_id`,
-  `DROP TABLE account_grants`, `DROP TABLE approval_settings`, `DROP TABLE approvals`];
+  `ALTER TABLE commission_corrections DROP COLUMN edge_id, DROP COLUMN holds_from`,
+  `DROP TABLE account_grants`,
+  `DROP TABLE approval_settings`,
+  `DROP TABLE approvals`,
+];
 
 /** Proposals that wait for a second person, their settings, and who has had power over whose account. */
 export class Approvals1790740000000 implements MigrationInterface {

@@ -4,10 +4,17 @@ import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import { PageQuery, type Page } from '../../../common/http/pagination.js';
 import { Approving } from './approving.service.js';
+import { CANNOT_APPROVE } from '../../people/approvals/index.js';
 import { CorrectionsQuery } from './corrections.dto.js';
-import { FOUR_EYES, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
+import { CANNOT_DISCARD, MOVED_LATER, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
 import { Corrections } from './corrections.service.js';
-import { CorrectedMemberView, CorrectionView, ListedCorrectionView } from './corrections.view.js';
+import { Discarding } from './discarding.service.js';
+import {
+  ApprovedCorrectionView,
+  CorrectedMemberView,
+  CorrectionView,
+  ListedCorrectionView,
+} from './corrections.view.js';
 
 const UNKNOWN = notFound('correction');
 
@@ -25,6 +32,7 @@ export class AdminCorrectionsController {
   constructor(
     private readonly corrections: Corrections,
     private readonly approving: Approving,
+    private readonly discarding: Discarding,
   ) {}
 
   @Endpoint('GET', {
@@ -66,11 +74,11 @@ export class AdminCorrectionsController {
     permission: 'corrections.approve',
     summary: 'Approve a correction',
     description:
-      'Posts the differences as adjustments of the open period, with the period and the reason. If the plan has `four_eyes`, another admin than who moved the member has to. Corrections are approved in their order.',
-    answer: CorrectionView,
-    failures: [UNKNOWN, NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE, FOUR_EYES],
+      'Posts the differences as adjustments of the open period, with the period and the reason. Where it needs a second person, who made one of the moves in it only proposes it, and another approves it, here or at `approvals/`; if the plan had `four_eyes`, it always does. Corrections are approved in their order.',
+    answer: ApprovedCorrectionView,
+    failures: [UNKNOWN, NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE, ...CANNOT_APPROVE],
   })
-  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
+  approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovedCorrectionView> {
     return this.approving.approve(caller, id);
   }
 
@@ -88,11 +96,12 @@ export class AdminCorrectionsController {
   @Endpoint('POST :id/discard', {
     id: 'adminDiscardCorrection',
     summary: 'Discard a correction',
-    description: 'Nothing is posted. The move stays, and later periods are reckoned with it.',
+    description:
+      'Nothing is posted. The move stays, but holds only from the end of the last posted period on, so that no later correction brings its effect back; open corrections that came after it are calculated again.',
     answer: CorrectionView,
-    failures: [UNKNOWN, OVER],
+    failures: [UNKNOWN, OVER, MOVED_LATER, CANNOT_DISCARD],
   })
   discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
-    return this.approving.discard(caller, id);
+    return this.discarding.discard(caller, id);
   }
 }

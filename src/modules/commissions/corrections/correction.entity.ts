@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { SupersededEdge } from '../../network/members/index.js';
 
 export const CORRECTION_STATUSES = ['queued', 'running', 'calculated', 'approved', 'failed', 'discarded'] as const;
 export type CorrectionStatus = (typeof CORRECTION_STATUSES)[number];
@@ -39,7 +40,15 @@ export class CommissionCorrection {
 
   /** Where the member stood since that instant, and where it is to have stood. */
   @Column('json')
-  change!: object;
+  change!: { positions: SupersededEdge[]; to: Pick<SupersededEdge, 'parent_uid' | 'leg'> };
+
+  /** The edge that the move wrote; null of moves from before it was kept. */
+  @Column('bigint', { name: 'edge_id', nullable: true })
+  edgeId!: number | null;
+
+  /** Of a discarded one, the instant from which on the move holds instead; null of those from before it was so. */
+  @Column('timestamptz', { name: 'holds_from', nullable: true })
+  holdsFrom!: Date | null;
 
   /** Whether another super admin approves, as the plan in force says. */
   @Column('boolean', { name: 'four_eyes' })

@@ -18,7 +18,13 @@ export const OVER = {
   message: 'correction {id} is {status}',
   example: { id: 2, status: 'approved' },
 } as const;
-export const FOUR_EYES = {
-  code: 'PERMISSION_DENIED',
-  message: 'its plan asks for four eyes: who moved the member cannot approve it',
+export const CANNOT_DISCARD = {
+  code: 'CONFLICT',
+  message: 'the past cannot be given back to the member: {problem}; others were moved into it since',
+  example: { problem: 'the parent stands below the member' },
+} as const;
+export const MOVED_LATER = {
+  code: 'CONFLICT',
+  message: 'correction {id} moved the same member after it: discard that one first',
+  example: { id: 3 },
 } as const;

@@ -1,15 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PastCorrections, SuccessionEffects } from '../../network/members/index.js';
+import { MembersModule, PastCorrections, SuccessionEffects } from '../../network/members/index.js';
 import { VolumesModule } from '../../network/volumes/index.js';
+import { ApprovalsModule } from '../../people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
 import { Approving } from './approving.service.js';
 import { Correcting } from './correcting.service.js';
+import { CorrectionApproval } from './correction-approval.deed.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { Corrections } from './corrections.service.js';
+import { Discarding } from './discarding.service.js';
 import { PastReckoning } from './past-reckoning.js';
 import { SuccessionInPlans } from './succession-in-plans.js';
 
@@ -19,7 +22,9 @@ import { SuccessionInPlans } from './succession-in-plans.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([CommissionCorrection]),
+    ApprovalsModule,
     EarningsModule,
+    MembersModule,
     PlansModule,
     PostedPeriodsModule,
     RunsModule,
@@ -29,7 +34,9 @@ import { SuccessionInPlans } from './succession-in-plans.js';
   providers: [
     Approving,
     Correcting,
+    CorrectionApproval,
     Corrections,
+    Discarding,
     { provide: PastCorrections, useClass: PastReckoning },
     { provide: SuccessionEffects, useClass: SuccessionInPlans },
   ],

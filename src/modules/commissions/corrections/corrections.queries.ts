@@ -78,3 +78,32 @@ export const LOCK = statement('corrections.lock', `SELECT pg_advisory_xact_lock(
 
 /** The differences of a million members are written, or waited for, longer than other statements may take. */
 export const TAKE_TIME = statement('corrections.take-time', `SELECT set_config('statement_timeout', '0', true)`);
+
+/** The differences between the runs $1 and $2 by member, the greatest first: $3 of them. */
+export const GREATEST = statement(
+  'corrections.greatest',
+  `SELECT d.uid, u.username, d.amount
+     FROM (SELECT uid, sum(amount) AS amount FROM (${DIFFERENCES}) AS all_of_them GROUP BY uid HAVING sum(amount) <> 0) AS d
+     JOIN users u ON u.uid = d.uid
+    ORDER BY abs(d.amount) DESC, d.uid LIMIT $3`,
+);
+
+/** How many members there are differences of between the runs $1 and $2. */
+export const COUNT_MEMBERS = statement(
+  'corrections.count-members',
+  `SELECT count(DISTINCT uid) AS count FROM (${DIFFERENCES}) AS d`,
+);
+
+/**
+ * Who made the moves inside correction $1: its own, later ones that were there when it was calculated, and those of earlier
+ * ones that were discarded while discarding left the move in the past.
+ */
+export const MOVERS = statement(
+  'corrections.movers',
+  `SELECT DISTINCT x.created_by_uid AS uid
+     FROM commission_corrections c
+     JOIN commission_corrections x ON x.id = c.id
+       OR x.id > c.id AND x.created_at <= c.calculated_at AND x.status <> 'discarded'
+       OR x.id < c.id AND x.status = 'discarded' AND x.holds_from IS NULL
+    WHERE c.id = $1`,
+);

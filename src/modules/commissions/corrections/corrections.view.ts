@@ -2,6 +2,7 @@ import { ApiProperty } from '../../../common/openapi/decorators.js';
 import type { LongJob } from '../../../common/jobs/index.js';
 import { fixed, fixedNumber } from '../../../common/money/fixed.js';
 import { toJsonNumber } from '../../../common/money/decimal.js';
+import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
 import { CORRECTION_STATUSES, type CommissionCorrection, type CorrectionStatus } from './correction.entity.js';
 import type { ChangedRow, PeriodRow } from './corrections.queries.js';
 
@@ -84,7 +85,7 @@ export class ListedCorrectionView {
   @ApiProperty({ type: Number, example: 1, description: 'from 0 to 1' })
   progress!: number;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'whether another super admin approves it' })
+  @ApiProperty({ type: Boolean, example: true, description: 'whether it needs two people in every mode of approvals' })
   four_eyes!: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-23T08:30:00.000Z' })
@@ -107,6 +108,13 @@ export class ListedCorrectionView {
 
   @ApiProperty({ type: String, nullable: true, example: null, description: 'why it failed' })
   error!: string | null;
+
+  @ApiProperty({
+    ...INSTANT,
+    example: null,
+    description: 'of a discarded one: from then on the move holds; in the posted periods before, it does not any more',
+  })
+  holds_from!: string | null;
 }
 
 /** A correction: posted periods reckoned again. */
@@ -122,6 +130,12 @@ export class CorrectionView extends ListedCorrectionView {
 
   @ApiProperty({ type: String, example: 'USD' })
   currency_code!: string;
+}
+
+/** A correction after it was approved, or while that waits. */
+export class ApprovedCorrectionView extends CorrectionView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
 }
 
 /** A member of whom a period comes to something else. */
@@ -162,7 +176,7 @@ export function toListedCorrectionView(one: CommissionCorrection, job: LongJob |
     progress: isOpen ? (job?.total ? job.done / job.total : 0) : 1,
     ...{ four_eyes: fourEyes, created_at: one.createdAt.toISOString(), created_by_uid: createdByUid },
     ...{ calculated_at: at(one.calculatedAt), approved_at: at(one.approvedAt), approved_by_uid: approvedByUid },
-    ...{ ended_at: at(one.endedAt), error },
+    ...{ ended_at: at(one.endedAt), error, holds_from: at(one.holdsFrom) },
   };
 }
 
@@ -171,10 +185,11 @@ export function toCorrectionView(
   one: CommissionCorrection,
   { job, periods, currencyCode }: { job: LongJob | undefined; periods: readonly PeriodRow[]; currencyCode: string },
 ): CorrectionView {
-  const { positions, to } = one.change as Pick<CorrectionView, 'positions' | 'to'>;
+  const { positions, to } = one.change;
   return {
     ...toListedCorrectionView(one, job),
-    ...{ positions, to, periods: periods.map(toPeriodView), currency_code: currencyCode },
+    positions: positions.map(({ parent_uid, leg, from, to: end }) => ({ parent_uid, leg, from, to: end })),
+    ...{ to, periods: periods.map(toPeriodView), currency_code: currencyCode },
   };
 }
 

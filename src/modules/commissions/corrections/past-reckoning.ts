@@ -28,11 +28,11 @@ export class PastReckoning extends PastCorrections {
   }
 
   async begin(tx: EntityManager, move: PastMove, periods: readonly TouchedPeriod[]): Promise<number> {
-    const { uid, tree, from, to, superseded, reason, byUid } = move;
+    const { uid, tree, from, to, superseded, edgeId, reason, byUid } = move;
     const last = await tx.findOneByOrFail(CommissionRun, { id: periods.at(-1)!.runId });
     const { identifiers } = await tx.insert(CommissionCorrection, {
-      ...{ uid, tree, fromAt: from, reason, createdByUid: byUid },
-      change: { positions: superseded, to },
+      ...{ uid, tree, fromAt: from, reason, edgeId, createdByUid: byUid },
+      change: { positions: [...superseded], to },
       fourEyes: last.document.four_eyes,
     });
     const id = identifiers[0]!.id as number;

@@ -71,7 +71,12 @@ export class AdminEarningsController {
     description:
       'Brings the balance of a member who is terminated, or no distributor any more, to 0 by an adjustment, whatever its sign. Above `adjustment_limit` it may need a second person, as an adjustment.',
     answer: AdjustedEarningView,
-    failures: [{ code: 'VALIDATION', field: 'uid', message: 'is no member' }, STILL_PAID, NOTHING_LEFT, ...CANNOT_APPROVE],
+    failures: [
+      { code: 'VALIDATION', field: 'uid', message: 'is no member' },
+      STILL_PAID,
+      NOTHING_LEFT,
+      ...CANNOT_APPROVE,
+    ],
   })
   writeOff(@CallerParam() caller: Caller, @Body() dto: WriteOffDto): Promise<AdjustedEarningView> {
     return this.adjustments.writeOff(caller, dto);

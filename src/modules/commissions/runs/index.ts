@@ -6,6 +6,7 @@ export { PostedPeriodsModule } from './posting/posted-periods.module.js';
 export { BrokenInput } from './reading/broken-input.js';
 export { Snapshot } from './reading/snapshot.js';
 export { CommissionRun } from './run.entity.js';
+export { ResultsDropping } from './run-results-dropping.js';
 export { RunFiguresView } from './summary.view.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
 export { RUNS_QUEUE } from './runs.job.js';

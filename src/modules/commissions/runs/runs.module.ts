@@ -58,6 +58,6 @@ import { RunsService } from './runs.service.js';
     Replaying,
     ...CALCULATION,
   ],
-  exports: [Calculation, PostingAtOnce, Reckoner],
+  exports: [Calculation, PostingAtOnce, Reckoner, ResultsDropping],
 })
 export class RunsModule {}

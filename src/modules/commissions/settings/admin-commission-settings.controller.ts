@@ -37,7 +37,11 @@ export class AdminCommissionSettingsController {
       'Omitted fields do not change. Earnings that are posted already keep the day from which on they are payable. It may need a second person: then nothing is changed yet.',
     answer: ChangedCommissionSettingsView,
     ifMatch: true,
-    failures: [{ code: 'VALIDATION', field: 'hold_days', message: 'must be between 0 and 365' }, STALE_VERSION, ...CANNOT_APPROVE],
+    failures: [
+      { code: 'VALIDATION', field: 'hold_days', message: 'must be between 0 and 365' },
+      STALE_VERSION,
+      ...CANNOT_APPROVE,
+    ],
   })
   change(
     @CallerParam() caller: Caller,

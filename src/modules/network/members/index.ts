@@ -4,7 +4,8 @@ export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } fro
 export { MembersModule } from './members.module.js';
 export type { MoveMemberDto } from './moves/moves.dto.js';
 export { MovesService } from './moves/moves.service.js';
-export { PastCorrections, type PastMove, type TouchedPeriod } from './moves/past-corrections.js';
+export { PastCorrections, type PastMove, type SupersededEdge, type TouchedPeriod } from './moves/past-corrections.js';
+export { UndatedMoves } from './moves/undated-moves.service.js';
 export { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } from './moves/open-volumes.js';
 export { NetworkSettingsService } from './settings/network-settings.service.js';
 export { TitleRanks } from './title-ranks.js';

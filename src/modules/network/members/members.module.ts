@@ -23,6 +23,7 @@ import { AdminMovesController } from './moves/admin-moves.controller.js';
 import { BackdatedMoves } from './moves/backdated-moves.service.js';
 import { MovesService } from './moves/moves.service.js';
 import { PastMoves } from './moves/past-moves.service.js';
+import { UndatedMoves } from './moves/undated-moves.service.js';
 import { Arrival } from './placement/arrival.js';
 import { Placement } from './placement/placement.service.js';
 import { AdminNetworkSettingsController } from './settings/admin-network-settings.controller.js';
@@ -77,8 +78,9 @@ import { TitleRanks } from './title-ranks.js';
     SuccessionWrites,
     Successions,
     TitleRanks,
+    UndatedMoves,
     { provide: Enrolment, useClass: NetworkEnrolment },
   ],
-  exports: [Enrolment, MovesService, NetworkSettingsService, StandingService, TitleRanks],
+  exports: [Enrolment, MovesService, NetworkSettingsService, StandingService, TitleRanks, UndatedMoves],
 })
 export class MembersModule {}

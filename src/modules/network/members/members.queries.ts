@@ -28,7 +28,7 @@ export const BEGIN_EDGE = statement(
   `INSERT INTO network_edges (tree, uid, parent_uid, leg, from_at, by_uid, reason)
    VALUES ($1, $2, $3, $4, coalesce($5, ${NOW}), $6, $7)
    ON CONFLICT DO NOTHING
-   RETURNING from_at AS at`,
+   RETURNING id, from_at AS at`,
 );
 
 /** Ends what `$1` is, and says that it is of kind `$2` and status `$3` from now on; `$4` who did it, `$5` why. */

@@ -49,7 +49,12 @@ export class ApprovalViews {
     const byPermission = Map.groupBy(waiting, ({ kind }) => this.deeds.of(kind).permission);
     const found = await Promise.all(
       [...byPermission].map(async ([permission, some]: [Permission, Waiting[]]) => {
-        const people = await this.approvers.people(tx, permission, [...new Set(some.flatMap(makersOf))], newAccountDays);
+        const people = await this.approvers.people(
+          tx,
+          permission,
+          [...new Set(some.flatMap(makersOf))],
+          newAccountDays,
+        );
         return some.map((one): [number, Matter] => [one.id, matterOf(one, people)]);
       }),
     );

@@ -27,7 +27,8 @@ export const NO_RIGHT = {
 } as const;
 export const IS_DEPENDENT = {
   code: 'PERMISSION_DENIED',
-  message: 'who made this created, reset or gave a role to your account in the last {days} days, perhaps through others',
+  message:
+    'who made this created, reset or gave a role to your account in the last {days} days, perhaps through others',
   example: { days: 7 },
 } as const;
 export const IS_RELATED = {

@@ -73,9 +73,7 @@ export class Approvals {
     } catch (error) {
       if (!(error instanceof Lapse)) throw error;
       const { id, reason } = error;
-      await this.db.outsideAmbient(() =>
-        this.db.transaction((tx) => this.proposals.lapse(tx, caller, id, reason)),
-      );
+      await this.db.outsideAmbient(() => this.db.transaction((tx) => this.proposals.lapse(tx, caller, id, reason)));
       throw AppError.of(HAS_LAPSED, { id, reason });
     }
   }

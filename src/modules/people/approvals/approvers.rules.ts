@@ -27,7 +27,10 @@ export type Objection = 'maker' | 'no_right' | 'dependent' | 'related';
  * as long as somebody independent could approve.
  */
 export function objectionTo(uid: number, { makers, people }: Matter): Objection | null {
-  const own = objectionOf(people.find((one) => one.uid === uid), makers);
+  const own = objectionOf(
+    people.find((one) => one.uid === uid),
+    makers,
+  );
   if (own !== null) return own;
   const person = people.find((one) => one.uid === uid)!;
   if (isIndependent(person, makers, people)) return null;

@@ -79,7 +79,8 @@ export class Deciding {
     try {
       return await deed.describe(tx, subject);
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) throw new Lapse(id, `${LAPSED.changed}: ${error.message}`.slice(0, 500));
+      if (error instanceof AppError && error.status < 500)
+        throw new Lapse(id, `${LAPSED.changed}: ${error.message}`.slice(0, 500));
       throw error;
     }
   }

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../../../common/errors/app-error.js';
-import {
-  changesOf,
-  Deed,
-  NO_MONEY,
-  toAuditedDecision,
-  type Decided,
-  type Described,
-} from '../approvals/index.js';
+import { changesOf, Deed, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../approvals/index.js';
 import { losesAdmin, UserChanges, type ApprovableChange } from './user-changes.js';
 import type { User } from './user.entity.js';
 import { toUserView } from './user.view.js';

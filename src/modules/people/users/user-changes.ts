@@ -89,7 +89,10 @@ export function losesAdmin({ status, roles }: ApprovableChange): boolean {
 }
 
 /** Whether a change would take from somebody what they may approve. */
-export function losesApproval(before: User, { status = before.status, roles = before.roles }: ApprovableChange): boolean {
+export function losesApproval(
+  before: User,
+  { status = before.status, roles = before.roles }: ApprovableChange,
+): boolean {
   const after = { roles: status === 'active' ? roles : [] };
   const held = { roles: rolesInForce(before) };
   return APPROVING.some((permission) => may(held, permission) && !may(after, permission));

@@ -59,7 +59,13 @@ export class Releasing {
       });
       await this.proposals.changed(tx, caller, this.deed.kind, String(id));
       const after = await this.payouts.find(tx, id);
-      await this.audit.record(tx, caller, { action: 'payout.cancel', entityType: 'payout', entityId: id, before, after });
+      await this.audit.record(tx, caller, {
+        action: 'payout.cancel',
+        entityType: 'payout',
+        entityId: id,
+        before,
+        after,
+      });
       return this.payouts.show(tx, id);
     });
   }

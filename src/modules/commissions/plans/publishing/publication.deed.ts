@@ -5,7 +5,14 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { Currency } from '../../../../common/money/currency.js';
 import { accept } from '../../../../common/validation/index.js';
 import { NetworkMember } from '../../../network/members/index.js';
-import { Deed, NO_MONEY, toAuditedDecision, type Decided, type Described, type JsonValue } from '../../../people/approvals/index.js';
+import {
+  Deed,
+  NO_MONEY,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+  type JsonValue,
+} from '../../../people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
 import type { Plan } from '../../engine/index.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
@@ -76,9 +83,11 @@ export class Publication extends Deed<PublishedPlan> {
       effect: {
         summary: worded(plan.name, period.name, replaced, after),
         ...{ ...NO_MONEY, members: 0, people: [] },
-        changes: changes
-          .slice(0, SHOWN_CHANGES)
-          .map(({ label, old, new: now }) => ({ name: label, before: (old ?? null) as JsonValue, after: (now ?? null) as JsonValue })),
+        changes: changes.slice(0, SHOWN_CHANGES).map(({ label, old, new: now }) => ({
+          name: label,
+          before: (old ?? null) as JsonValue,
+          after: (now ?? null) as JsonValue,
+        })),
       },
     };
   }
@@ -156,7 +165,8 @@ function worded(
   replaced: CommissionPlan | undefined,
   after: CommissionPlan | undefined,
 ): string {
-  const instead = replaced === undefined ? 'No plan holds for that period now.' : `It takes the place of ${replaced.name}.`;
+  const instead =
+    replaced === undefined ? 'No plan holds for that period now.' : `It takes the place of ${replaced.name}.`;
   const until = after === undefined ? '' : ` until ${after.name} holds from ${after.fromPeriod} on`;
   return `Publishes the plan ${name} from ${period} on${until}. ${instead}`;
 }

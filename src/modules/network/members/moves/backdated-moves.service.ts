@@ -49,18 +49,18 @@ export class BackdatedMoves {
       let correctionId: number | null = null;
       if (!isDry) {
         const doer = { byUid: caller.uid, reason };
-        await this.past.write(tx, move, doer);
+        const edgeId = await this.past.write(tx, move, doer);
         if (tree === 'sponsor') await this.users.setSponsor(tx, uid, to.parent_uid);
         const at = from.toISOString();
         await this.events.record(tx, 'member.moved', uid, { uid, tree, from: former, to, reason, at });
         const act = { action: 'network.move-back', entityType: 'member', entityId: uid };
         await this.audit.record(tx, caller, {
           ...act,
-          before: { tree, positions: superseded },
+          before: { tree, positions: superseded.map(({ id: _, ...position }) => position) },
           after: { tree, ...to, from: at, reason },
         });
         if (periods.length > 0)
-          correctionId = await this.corrections!.begin(tx, { ...move, superseded, ...doer }, periods);
+          correctionId = await this.corrections!.begin(tx, { ...move, edgeId, superseded, ...doer }, periods);
       }
       return {
         ...{ uid, tree, dry_run: isDry, members, from_at: from.toISOString() },

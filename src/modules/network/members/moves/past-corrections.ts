@@ -16,6 +16,11 @@ export interface PastPosition extends PositionData {
   readonly to: string | null;
 }
 
+/** Where a member stood, and by which edge. */
+export interface SupersededEdge extends PastPosition {
+  readonly id: number;
+}
+
 /** A move that was dated back. */
 export interface PastMove {
   readonly uid: number;
@@ -23,7 +28,9 @@ export interface PastMove {
   readonly from: Date;
   readonly to: PositionData;
   /** Where the member stood since, by what is superseded now. */
-  readonly superseded: readonly PastPosition[];
+  readonly superseded: readonly SupersededEdge[];
+  /** The edge that it wrote. */
+  readonly edgeId: number;
   readonly reason: string;
   readonly byUid: number;
 }

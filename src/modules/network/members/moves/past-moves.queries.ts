@@ -8,13 +8,13 @@ export const PAST = statement(
 );
 
 /**
- * Whether $2, or somebody above it in the tree $1 at any instant since $4, is $3: each step up keeps the time during which all
+ * Whether $2, or somebody above it in the tree $1 at any instant since $4 and before $5, is $3: each step up keeps the time during which all
  * steps below it held.
  */
 export const WAS_WITHIN = statement(
   'network.was-within',
   `WITH RECURSIVE up AS (
-     SELECT $2::bigint AS uid, $4::timestamptz AS since, 'infinity'::timestamptz AS until
+     SELECT $2::bigint AS uid, $4::timestamptz AS since, $5::timestamptz AS until
      UNION ALL
      SELECT e.parent_uid, greatest(up.since, e.from_at), least(up.until, coalesce(e.to_at, 'infinity'))
        FROM up JOIN network_edges e ON e.uid = up.uid AND e.tree = $1
@@ -24,12 +24,12 @@ export const WAS_WITHIN = statement(
    SELECT EXISTS (SELECT FROM up WHERE uid = $3) AS "isWithin"`,
 );
 
-/** Whether somebody but $3 stood in leg $2 of $1 at any instant since $4. */
+/** Whether somebody but $3 stood in leg $2 of $1 at any instant since $4 and before $5. */
 export const WAS_TAKEN = statement(
   'network.was-taken',
   `SELECT EXISTS (
      SELECT FROM network_edges WHERE tree = 'placement' AND parent_uid = $1 AND leg = $2 AND uid <> $3
-        AND coalesce(to_at, 'infinity') > greatest(from_at, $4::timestamptz)
+        AND coalesce(to_at, 'infinity') > greatest(from_at, $4::timestamptz) AND from_at < $5::timestamptz
    ) AS "isTaken"`,
 );
 
@@ -54,7 +54,7 @@ export const WERE = statement(
 /** Where $2 stood in the tree $1 since $3, oldest first. */
 export const POSITIONS_SINCE = statement(
   'network.positions-since',
-  `SELECT parent_uid, leg, from_at AS "from", to_at AS "to" FROM network_edges
+  `SELECT id, parent_uid, leg, from_at AS "from", to_at AS "to" FROM network_edges
     WHERE tree = $1 AND uid = $2 AND coalesce(to_at, 'infinity') > greatest(from_at, $3::timestamptz) ORDER BY from_at`,
 );
 
@@ -65,4 +65,23 @@ export const SUPERSEDE = statement(
   'network.supersede',
   `UPDATE network_edges SET to_at = greatest(from_at, $3::timestamptz)
     WHERE tree = $1 AND uid = $2 AND coalesce(to_at, 'infinity') > greatest(from_at, $3::timestamptz)`,
+);
+
+/** The edge $1, if it holds for any time. */
+export const FIND_EDGE = statement(
+  'network.find-edge',
+  'SELECT to_at AS "to" FROM network_edges WHERE id = $1 AND (to_at IS NULL OR to_at > from_at)',
+);
+
+/** Has the edge $1 hold until $2 again; before it begins: at no time. It stays as a row, for who follows the ids. */
+export const END_AGAIN = statement(
+  'network.end-again',
+  `UPDATE network_edges SET to_at = greatest(from_at, $2::timestamptz) WHERE id = $1`,
+);
+
+/** Writes the edge $1 again, to hold from $2 until $3. */
+export const REWRITE_EDGE = statement(
+  'network.rewrite-edge',
+  `INSERT INTO network_edges (tree, uid, parent_uid, leg, from_at, to_at, by_uid, reason)
+   SELECT tree, uid, parent_uid, leg, $2, $3, by_uid, reason FROM network_edges WHERE id = $1`,
 );

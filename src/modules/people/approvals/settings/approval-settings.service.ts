@@ -38,7 +38,11 @@ export class ApprovalSettingsService {
   ): Promise<ChangedApprovalSettingsView> {
     const change = { ...dto };
     if (Object.values(change).every((value) => value === undefined))
-      throw AppError.ofField('VALIDATION', 'mode', 'is required without adjustment_limit, new_account_days and lapse_days');
+      throw AppError.ofField(
+        'VALIDATION',
+        'mode',
+        'is required without adjustment_limit, new_account_days and lapse_days',
+      );
     return this.approvals.transaction(caller, async (tx) => {
       assertMatch(expected, (await this.settings.lock(tx)).version);
       const { approval } = await this.approvals.ask(tx, this.deed, { change }, caller);

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, type EntityManager } from 'typeorm';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database, statement } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Currency } from '../../../common/money/currency.js';
+import { toJsonNumber } from '../../../common/money/decimal.js';
+import { fixed, fixedNumber } from '../../../common/money/fixed.js';
+import {
+  Deed,
+  EFFECT_PEOPLE,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+  type TouchedPerson,
+} from '../../people/approvals/index.js';
+import { ADJUST_PERIODS, EarningsLedger } from '../earnings/index.js';
+import { CommissionRun, PostedRuns } from '../runs/index.js';
+import { CommissionCorrection } from './correction.entity.js';
+import { NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE } from './corrections.failures.js';
+import {
+  COUNT_MEMBERS,
+  DIFFERENCES,
+  GREATEST,
+  LOCK,
+  MOVERS,
+  PERIODS,
+  TAKE_TIME,
+  type PeriodRow,
+} from './corrections.queries.js';
+import { pairsOf } from './corrections.service.js';
+
+/** Statuses of corrections that are not decided. */
+export const OPEN = ['queued', 'running', 'calculated', 'failed'] as const;
+
+/** Posts the differences between the runs $1 and $2 as adjustments: $3 is who, $4 the reason. */
+const POST = statement(
+  'corrections.post',
+  `WITH given AS (
+     SELECT d.uid, d.period, d.amount, $3::bigint AS by_uid, $4::text AS reason FROM (${DIFFERENCES}) AS d
+   )
+   ${ADJUST_PERIODS}`,
+);
+
+/** Which correction. */
+export interface ApprovedCorrection {
+  readonly correction_id: number;
+}
+
+/** Approving a correction, which posts its differences. Section 2 of the decisions on commissions. */
+@Injectable()
+export class CorrectionApproval extends Deed<ApprovedCorrection> {
+  readonly kind = 'correction.approve';
+  readonly permission = 'corrections.approve';
+
+  constructor(
+    private readonly db: Database,
+    private readonly posted: PostedRuns,
+    private readonly ledger: EarningsLedger,
+    private readonly audit: AuditLog,
+    private readonly currency: Currency,
+  ) {
+    super();
+  }
+
+  keyOf({ correction_id: id }: ApprovedCorrection): string {
+    return String(id);
+  }
+
+  async describe(tx: EntityManager, { correction_id: id }: ApprovedCorrection): Promise<Described> {
+    await this.db.query(tx, LOCK);
+    const { status, fourEyes, reason, uid } = await findCorrection(tx, id);
+    if (status !== 'calculated') throw AppError.of(NOT_CALCULATED, { id, status });
+    const older = await tx.findOne(CommissionCorrection, {
+      where: { id: LessThan(id), status: In(OPEN) },
+      order: { id: 'ASC' },
+    });
+    if (older !== null) throw AppError.of(OLDER_OPEN, { id: older.id });
+    const periods = await this.periods(tx, id);
+    const missing = periods.find((period) => period.status !== 'calculated');
+    if (missing !== undefined) throw AppError.of(POSTED_SINCE, { period: missing.period });
+    const movers = await this.db.query<{ uid: number }>(tx, MOVERS, [id]);
+    const difference = periods.reduce((sum, one) => sum + fixed(one.payout_after!) - fixed(one.payout_before), 0n);
+    await this.db.query(tx, TAKE_TIME);
+    const [counted] = await this.db.query<{ count: number }>(tx, COUNT_MEMBERS, [...pairsOf(periods)]);
+    return {
+      lookedAt: { periods },
+      contributors: movers.map((mover) => mover.uid),
+      isBound: fourEyes,
+      effect: {
+        summary: `Posts the differences of correction ${id}, because member ${uid} was moved in the past: ${reason}`,
+        ...{ amount: fixedNumber(difference), currency_code: this.currency.code, members: counted!.count },
+        people: await this.greatest(tx, periods),
+        changes: periods.map(({ period, payout_before: before, payout_after: after }) => ({
+          ...{ name: `payout of ${period}`, before: toJsonNumber(before), after: toJsonNumber(after!) },
+        })),
+      },
+    };
+  }
+
+  async carryOut(tx: EntityManager, { correction_id: id }: ApprovedCorrection, decided: Decided): Promise<void> {
+    const { by } = decided;
+    const { reason, uid, tree, status } = await findCorrection(tx, id);
+    const periods = await this.periods(tx, id);
+    await this.ledger.hold(tx);
+    const worded = `correction ${id}: ${reason}`.slice(0, 500);
+    await this.db.query(tx, POST, [...pairsOf(periods), by.uid, worded]);
+    const now = { approvedAt: () => 'clock_timestamp()', approvedByUid: by.uid };
+    await tx.update(CommissionRun, { correctionId: id }, { status: 'approved', ...now });
+    await tx.update(CommissionCorrection, id, { status: 'approved', ...now });
+    await this.audit.record(tx, by, {
+      ...{ action: 'commission_correction.approve', entityType: 'commission_correction', entityId: id },
+      before: { uid, tree, status },
+      after: { uid, tree, status: 'approved', ...toAuditedDecision(decided) },
+    });
+  }
+
+  /** Nothing is posted until the transaction ends. */
+  private async periods(tx: EntityManager, id: number): Promise<PeriodRow[]> {
+    const { fromAt } = await findCorrection(tx, id);
+    await this.posted.span(tx);
+    return this.db.query<PeriodRow>(tx, PERIODS, [id, fromAt]);
+  }
+
+  private async greatest(tx: EntityManager, periods: readonly PeriodRow[]): Promise<TouchedPerson[]> {
+    const values = [...pairsOf(periods), EFFECT_PEOPLE];
+    const rows = await this.db.query<{ uid: number; username: string; amount: string }>(tx, GREATEST, values);
+    return rows.map((row) => ({ ...row, amount: toJsonNumber(row.amount) }));
+  }
+}
+
+/**
+ * A correction.
+ * @throws AppError NOT_FOUND
+ */
+export async function findCorrection(tx: EntityManager, id: number): Promise<CommissionCorrection> {
+  const found = await tx.findOneBy(CommissionCorrection, { id });
+  if (found === null) throw AppError.notFound('correction');
+  return found;
+}

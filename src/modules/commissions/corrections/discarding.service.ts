@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan, type EntityManager } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { parseId } from '../../../common/ids.js';
+import { LongJobs } from '../../../common/jobs/index.js';
+import { UndatedMoves } from '../../network/members/index.js';
+import { Proposals } from '../../people/approvals/index.js';
+import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
+import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.deed.js';
+import { CommissionCorrection } from './correction.entity.js';
+import { CANNOT_DISCARD, MOVED_LATER, OVER } from './corrections.failures.js';
+import { CORRECT } from './corrections.job.js';
+import { LOCK } from './corrections.queries.js';
+import { Corrections } from './corrections.service.js';
+import type { CorrectionView } from './corrections.view.js';
+
+/**
+ * Discards corrections. Posted periods stay as they were, also for corrections that follow: the past is given back to the
+ * member, and the move holds from the end of what is posted on.
+ */
+@Injectable()
+export class Discarding {
+  constructor(
+    private readonly db: Database,
+    private readonly corrections: Corrections,
+    private readonly posted: PostedRuns,
+    private readonly moves: UndatedMoves,
+    private readonly jobs: LongJobs,
+    private readonly dropping: ResultsDropping,
+    private readonly proposals: Proposals,
+    private readonly deed: CorrectionApproval,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Ends a correction without posting anything; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is approved or discarded, and where the past cannot be given back
+   */
+  async discard(caller: Caller, id: string): Promise<CorrectionView> {
+    await this.corrections.settle();
+    await this.db.transaction(async (tx) => {
+      await this.db.query(tx, LOCK);
+      const found = await findCorrection(tx, parseId(id) ?? 0);
+      const { id: correctionId, jobId, status, uid, tree } = found;
+      if (status === 'approved' || status === 'discarded') throw AppError.of(OVER, { id: correctionId, status });
+      await this.proposals.changed(tx, caller, this.deed.kind, String(correctionId));
+      if (jobId !== null) this.db.afterCommit(tx, () => this.jobs.cancel(jobId));
+      const holdsFrom = await this.giveBack(tx, found);
+      // Their results are dropped as those of other runs that are discarded.
+      const end = { status: 'discarded' as const, endedAt: () => 'clock_timestamp()' };
+      await tx.update(CommissionRun, { correctionId }, end);
+      await tx.update(CommissionCorrection, correctionId, { ...end, holdsFrom });
+      await this.beginAgain(tx, caller, correctionId);
+      await this.audit.record(tx, caller, {
+        ...{ action: 'commission_correction.discard', entityType: 'commission_correction', entityId: correctionId },
+        before: { uid, tree, status },
+        after: { uid, tree, status: 'discarded', holds_from: holdsFrom?.toISOString() ?? null },
+      });
+    });
+    return this.corrections.read(id);
+  }
+
+  /** @returns from when on the move holds; null of one whose edge was not kept, which goes on holding */
+  private async giveBack(tx: EntityManager, one: CommissionCorrection): Promise<Date | null> {
+    const { id, uid, tree, fromAt: from, edgeId, change } = one;
+    const same = await tx.findOneBy(CommissionCorrection, { id: MoreThan(id), uid, tree, status: In(OPEN) });
+    if (same !== null) throw AppError.of(MOVED_LATER, { id: same.id });
+    const { to: holdsFrom } = (await this.posted.span(tx))!;
+    if (edgeId === null) return null;
+    const move = { uid, tree, from, edgeId, superseded: change.positions };
+    await this.moves.holdFrom(tx, move, holdsFrom).catch((error: unknown) => {
+      throw error instanceof AppError ? AppError.of(CANNOT_DISCARD, { problem: error.message }) : error;
+    });
+    return holdsFrom;
+  }
+
+  /** What was calculated after the move has its effect in it. */
+  private async beginAgain(tx: EntityManager, caller: Caller, id: number): Promise<void> {
+    const later = await tx.findBy(CommissionCorrection, { id: MoreThan(id), status: In(OPEN) });
+    for (const { id: correctionId, jobId: former } of later) {
+      await this.proposals.changed(tx, caller, this.deed.kind, String(correctionId));
+      if (former !== null) this.db.afterCommit(tx, () => this.jobs.cancel(former));
+      for (const run of await tx.findBy(CommissionRun, { correctionId })) await this.dropping.request(tx, run.id);
+      await tx.delete(CommissionRun, { correctionId });
+      const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
+      const anew = { status: 'queued' as const, jobId, error: null, endedAt: null, calculatedAt: null };
+      await tx.update(CommissionCorrection, correctionId, anew);
+    }
+  }
+}
