@@ -79,7 +79,7 @@ const events = async (): Promise<object[]> =>
   );
 
 describe('what needs a second person', () => {
-  it('[11.1 approvals] waits, and is carried out when another person approves', async () => {
+  it('waits, and is carried out when another person approves', async () => {
     const before = await balance();
     const { id: entry, at, approval } = await done(adjust(250));
     expect([entry, at, await balance()]).toEqual([null, null, before]);
@@ -110,7 +110,7 @@ describe('what needs a second person', () => {
     expect(await balance()).toBe(before + 250);
   });
 
-  it('[11.1 approvals] is not approved by its maker, nor by who lacks the right', async () => {
+  it('is not approved by its maker, nor by who lacks the right', async () => {
     const id = await waiting(adjust(10));
     expect(message(await approve(id, root))).toEqual([
       403,
@@ -124,7 +124,7 @@ describe('what needs a second person', () => {
     expect((await read(settings)).status).toBe('waiting');
   });
 
-  it('[11.1 approvals] can be refused with a reason, and taken back by its maker', async () => {
+  it('can be refused with a reason, and taken back by its maker', async () => {
     const before = await balance();
     const [one, two] = [await waiting(adjust(10)), await waiting(adjust(10))];
     expect(await done(refuse(one))).toMatchObject({ status: 'refused', reason: 'no reason given' });
@@ -133,7 +133,7 @@ describe('what needs a second person', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('[11.1 approvals] is listed, also what waits for the caller alone', async () => {
+  it('is listed, also what waits for the caller alone', async () => {
     const mine = await waiting(adjust(10));
     const theirs = await waiting(adjust(10, other));
     const list = async (query: string, client = root): Promise<number[]> => {
@@ -149,7 +149,7 @@ describe('what needs a second person', () => {
     expect((await root.get(`${APPROVALS}999999/`)).status).toBe(404);
   });
 
-  it('[11.1 approvals] tells webhooks what waits and what became of it', async () => {
+  it('tells webhooks what waits and what became of it', async () => {
     await app.database.query('DELETE FROM events');
     await approve(await waiting(adjust(1)));
     await refuse(await waiting(adjust(2)));
@@ -162,7 +162,7 @@ describe('what needs a second person', () => {
     ]);
   });
 
-  it('[11.1 approvals] lapses after its time, and when what it is about has changed', async () => {
+  it('lapses after its time, and when what it is about has changed', async () => {
     const late = await waiting(adjust(5));
     await app.database.query('UPDATE approvals SET lapses_at = now() WHERE id = $1', [late]);
     expect((await approve(late)).status).toBe(409);
@@ -225,7 +225,7 @@ describe('one subject', () => {
 });
 
 describe('the modes of approvals', () => {
-  it('[11.2 settings] are a deed themselves', async () => {
+  it('are a deed themselves', async () => {
     expect(await done(root.get(SETTINGS))).toMatchObject({
       ...{ mode: 'auto', adjustment_limit: 0, new_account_days: 7, lapse_days: 14 },
     });
@@ -237,7 +237,7 @@ describe('the modes of approvals', () => {
     expect((await root.patch(SETTINGS, { lapse_days: 0 })).status).toBe(400);
   });
 
-  it('[11.2 settings] auto: who is alone does it at once, and the audit log says so', async () => {
+  it('auto: who is alone does it at once, and the audit log says so', async () => {
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
     const before = await balance();
     const { id, approval } = await done(adjust(40));
@@ -250,7 +250,7 @@ describe('the modes of approvals', () => {
     expect(entry!.after.approval).toEqual({ id: approval.id, status: 'alone', made_by_uid: root.user.uid });
   });
 
-  it('[11.2 settings] on: it waits though nobody could approve it; off: it never waits', async () => {
+  it('on: it waits though nobody could approve it; off: it never waits', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'on'`);
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
     const { approval } = await done(adjust(40));
@@ -259,7 +259,7 @@ describe('the modes of approvals', () => {
     expect((await done(adjust(40))).approval.status).toBe('alone');
   });
 
-  it('[11.2 settings] let adjustments up to the limit be made by one', async () => {
+  it('let adjustments up to the limit be made by one', async () => {
     await app.database.query('UPDATE approval_settings SET adjustment_limit = 50');
     for (const amount of [50, -50]) expect((await done(adjust(amount))).approval).toBeNull();
     for (const amount of [50.01, -50.01]) await waiting(adjust(amount));
@@ -267,7 +267,7 @@ describe('the modes of approvals', () => {
 });
 
 describe('an account', () => {
-  it('[11.1 approvals] does not approve what its creator proposes, also through others', async () => {
+  it('does not approve what its creator proposes, also through others', async () => {
     const made = await admin(root);
     const madeByThat = await admin(made);
     const id = await waiting(adjust(100_000));
@@ -326,7 +326,7 @@ describe('an account', () => {
 });
 
 describe('one person beside a colleague', () => {
-  it('[11.1 approvals] moves no money through a copy of the plan, a run, an adjustment and a payout', async () => {
+  it('moves no money through a copy of the plan, a run, an adjustment and a payout', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);
     // There is something that could be paid out.
@@ -357,7 +357,7 @@ describe('one person beside a colleague', () => {
     expect([published, (await hands.read(run)).status]).toEqual([{ four: 'true' }, 'calculated']);
   });
 
-  it('[11.2 settings] is bound by the plan with which the run was started and the batch was made, in every mode', async () => {
+  it('is bound by the plan with which the run was started and the batch was made, in every mode', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);
     const run = await hands.calculated({ period: LAST, kind: 'final' });

@@ -4,7 +4,7 @@ import { Calculation } from '../src/modules/commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
-import { PERIOD, StoredPeriods } from './support/stored-period.js';
+import { StoredPeriods } from './support/stored-period.js';
 
 const CORRECTIONS = '/admin/api/commission-corrections/';
 const UNIT = 10_000;

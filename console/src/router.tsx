@@ -8,6 +8,7 @@ import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
 import { networkRoutes } from './pages/network/network.routes';
 import { orderRoutes } from './pages/orders/orders.routes';
 import { userRoutes } from './pages/users/users.routes';
+import { approvalRoutes } from './pages/approvals/approvals.routes';
 import { auditRoutes } from './pages/audit/audit.routes';
 import { importRoutes } from './pages/imports/imports.routes';
 import { bundleRoutes } from './pages/bundles/bundles.routes';
@@ -50,6 +51,7 @@ export const router = createBrowserRouter(
             needing('corrections.read', correctionRoutes),
             needing('payouts.read', payoutRoutes),
             needing('compliance.read', complianceRoutes),
+            needing('approvals.read', approvalRoutes),
             needing('bundles.read', bundleRoutes),
             needing('product-types.read', productTypeRoutes),
             needing('audit.read', auditRoutes),

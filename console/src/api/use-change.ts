@@ -1,6 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
 import { ApiFailure, describeFailure } from './failure';
+import { tellApproval } from './waiting';
+
+/** Any change may propose something, or have what waits lapse. */
+const APPROVALS: QueryKey = ['approvals'];
 
 interface ChangeOptions<Input, Output> {
   run: (input: Input) => Promise<Output>;
@@ -27,9 +31,10 @@ export function useChange<Input = void, Output = unknown>({
     onSuccess: (output, input) => {
       onDone?.(output, input);
       const message = typeof done === 'function' ? done(output, input) : done;
-      if (message !== undefined) notifications.show({ color: 'teal', message });
+      // What waits is not done.
+      if (!tellApproval(output) && message !== undefined) notifications.show({ color: 'teal', message });
       // Not awaited: the result is shown without waiting for lists in the background.
-      for (const queryKey of refreshes) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [...refreshes, APPROVALS]) void client.invalidateQueries({ queryKey });
     },
     onError: (error) => {
       const { isOffline = false, isSessionEnd = false } = error instanceof ApiFailure ? error : {};

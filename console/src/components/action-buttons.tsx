@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMay, type Permission } from '../api/permissions';
+import { tellApproval } from '../api/waiting';
 import { confirm } from './confirm';
 
 /** Something that can be done with the thing of a page, after a question. */
@@ -36,8 +37,8 @@ export function ActionButtons({ actions, changed }: ActionButtonsProps) {
           isDangerous: false,
           ...question,
           run: async () => {
-            await question.run();
-            for (const queryKey of changed) void client.invalidateQueries({ queryKey });
+            tellApproval(await question.run());
+            for (const queryKey of [...changed, ['approvals']]) void client.invalidateQueries({ queryKey });
           },
         })
       }

@@ -18,6 +18,8 @@ const COLORS: Record<string, string> = {
   queued: 'indigo',
   placed: 'indigo',
   pending: 'yellow',
+  waiting: 'yellow',
+  alone: 'orange',
   maintenance: 'orange',
   failing: 'orange',
   suspended: 'orange',

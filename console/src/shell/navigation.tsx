@@ -9,6 +9,7 @@ import {
   IconCash,
   IconCategory,
   IconChartBar,
+  IconChecklist,
   IconExternalLink,
   IconFileDollar,
   IconFileImport,
@@ -19,13 +20,16 @@ import {
   IconPackage,
   IconReceipt,
   IconScale,
+  IconShieldCheck,
   IconSitemap,
   IconUsers,
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useMay, type Permission } from '../api/permissions';
+import { WaitingCount } from '../pages/approvals';
 
 interface Entry {
   to: string;
@@ -33,6 +37,8 @@ interface Entry {
   permission?: Permission;
   label: string;
   Icon: TablerIcon;
+  /** How many wait for the user. */
+  Count?: () => ReactNode;
 }
 
 const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
@@ -81,6 +87,8 @@ const GROUPS: readonly { title?: string; entries: readonly Entry[] }[] = [
   {
     title: 'Trust',
     entries: [
+      { to: '/approvals', permission: 'approvals.read', label: 'Approvals', Icon: IconChecklist, Count: WaitingCount },
+      { to: '/approval-settings', permission: 'settings.read', label: 'Approval settings', Icon: IconShieldCheck },
       { to: '/audit', permission: 'audit.read', label: 'Audit log', Icon: IconHistory },
       { to: '/signing-keys', permission: 'signing-keys.read', label: 'Signing keys', Icon: IconKey },
     ],
@@ -103,7 +111,7 @@ export function Navigation() {
               {title}
             </Text>
           )}
-          {entries.map(({ to, label, Icon }) => (
+          {entries.map(({ to, label, Icon, Count }) => (
             <NavLink key={to} to={to} end={to === '/'} style={{ textDecoration: 'none', color: 'inherit' }}>
               {({ isActive }) => (
                 <Item
@@ -111,6 +119,7 @@ export function Navigation() {
                   active={isActive}
                   label={label}
                   leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                  rightSection={Count && <Count />}
                   variant="light"
                   style={{ borderRadius: 'var(--mantine-radius-md)' }}
                 />

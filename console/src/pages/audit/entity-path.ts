@@ -9,6 +9,10 @@ export function entityPath({
   switch (entity_type) {
     case 'application':
       return `/applications/${id}`;
+    case 'approval':
+      return `/approvals/${id}`;
+    case 'approvals':
+      return '/approval-settings';
     case 'bundle':
       return `/bundles/${id}`;
     case 'commission_correction':

@@ -17,7 +17,7 @@ export function useUserChange(
     ...options,
     onDone: (changed) => {
       // A generated password must not be kept in the cache.
-      const { password: _, ...user } = changed;
+      const { password: _, approval: __, ...user } = changed;
       client.setQueryData<User>(userQuery(String(uid)).queryKey, user);
       options.onDone?.(changed);
     },

@@ -68,8 +68,8 @@ export class Discarding {
     const { id, uid, tree, fromAt: from, edgeId, change } = one;
     const same = await tx.findOneBy(CommissionCorrection, { id: MoreThan(id), uid, tree, status: In(OPEN) });
     if (same !== null) throw AppError.of(MOVED_LATER, { id: same.id });
-    const { to: holdsFrom } = (await this.posted.span(tx))!;
-    if (edgeId === null) return null;
+    const holdsFrom = (await this.posted.span(tx))?.to;
+    if (edgeId === null || holdsFrom === undefined) return null;
     const move = { uid, tree, from, edgeId, superseded: change.positions };
     await this.moves.holdFrom(tx, move, holdsFrom).catch((error: unknown) => {
       throw error instanceof AppError ? AppError.of(CANNOT_DISCARD, { problem: error.message }) : error;

@@ -34,7 +34,7 @@ function actionsOf(correction: Correction): Action[] {
     label: 'Discard…',
     permission: 'corrections.write',
     title: `Discard correction ${id}?`,
-    body: 'Nothing is posted. The move stays: posted periods keep what they came to, and later ones are reckoned with it.',
+    body: 'Nothing is posted. Posted periods stay as they were, also in later corrections: the move holds only from the end of the last posted period on.',
     action: 'Discard',
     isDangerous: true,
     run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/discard/', params)),

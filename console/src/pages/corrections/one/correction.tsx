@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { identityQuery } from '../../../api/session';
+import { formatDate } from '../../../components/format';
 import { PageHeader } from '../../../components/page-header';
 import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
@@ -79,7 +80,9 @@ function State({ correction }: { correction: Correction }) {
     case 'discarded':
       return (
         <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="It was discarded: nothing was posted">
-          The move stays, and later periods are reckoned with it.
+          {correction.holds_from === null
+            ? 'The move stays, and later periods are calculated with it.'
+            : `The move holds from ${formatDate(correction.holds_from)} on. Posted periods before stay as they were, also in later corrections.`}
         </Alert>
       );
   }
@@ -100,8 +103,8 @@ function NextStep({ correction }: { correction: Correction }) {
       Look at who gets more and who gets less. Approving posts the differences, and cannot be undone.
       {correction.four_eyes &&
         (isOwn
-          ? ' You made the move, so another super admin has to approve it.'
-          : ' The plan asks for four eyes: another super admin than who made the move approves it.')}
+          ? ' You made the move, so another person has to approve it.'
+          : ' The plan asks for four eyes: another person than who made the move approves it.')}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api, dataOf } from '../../../api/client';
+import { tellApproval } from '../../../api/waiting';
 import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
 import { counted, formatMoney } from '../../../components/format';
@@ -36,7 +37,7 @@ export function BatchPage() {
         {data.status === 'created' && (
           <Alert icon={<IconInfoCircle aria-hidden />}>
             Nothing is paid yet.
-            {data.four_eyes && ` Another super admin than ${data.created_by} has to release it.`}
+            {data.four_eyes && ` Another person than ${data.created_by} has to release it.`}
           </Alert>
         )}
         <FormSection title="Batch" description="The amounts have left the balances. What fails goes back.">
@@ -70,7 +71,7 @@ function Decide({ payout: { id, amount, members, currency_code: currency } }: { 
   const client = useQueryClient();
   const params = { params: { path: { id } } };
   const refresh = (): void => {
-    for (const queryKey of PAYOUTS_CHANGED) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [...PAYOUTS_CHANGED, ['approvals']]) void client.invalidateQueries({ queryKey });
   };
   return (
     <>
@@ -83,7 +84,7 @@ function Decide({ payout: { id, amount, members, currency_code: currency } }: { 
               action: 'Release',
               isDangerous: false,
               run: async () => {
-                await dataOf(api.POST('/admin/api/payouts/{id}/release/', params));
+                tellApproval(await dataOf(api.POST('/admin/api/payouts/{id}/release/', params)));
                 refresh();
               },
             })

@@ -1,0 +1,39 @@
+import { notifications } from '@mantine/notifications';
+import type { Schemas } from './client';
+
+type Approval = Pick<Schemas['ApprovalView'], 'status' | 'waits_for'>;
+
+/**
+ * Says of a deed that it waits for another person, and for whom, or that it was done alone.
+ * @param output the answer of the service
+ * @returns whether nothing is done yet
+ */
+export function tellApproval(output: unknown): boolean {
+  const approval = approvalIn(output);
+  switch (approval?.status) {
+    case 'waiting':
+      notifications.show({
+        color: 'blue',
+        title: 'Nothing is done yet',
+        message: `It waits for another person: ${namesOf(approval)}.`,
+        autoClose: 10_000,
+      });
+      return true;
+    case 'alone':
+      notifications.show({ color: 'yellow', message: 'It was done alone: no second person looked at it.' });
+      return false;
+    default:
+      return false;
+  }
+}
+
+/** Who can approve something, in words. */
+export function namesOf({ waits_for: people }: Pick<Approval, 'waits_for'>): string {
+  if (people.length === 0) return 'at present nobody can approve it';
+  return people.map(({ username }) => username).join(' or ');
+}
+
+function approvalIn(output: unknown): Approval | undefined {
+  if (typeof output !== 'object' || output === null || !('approval' in output)) return undefined;
+  return (output.approval as Approval | null) ?? undefined;
+}

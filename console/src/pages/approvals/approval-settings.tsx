@@ -1,0 +1,114 @@
+import { NumberInput, Select, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { FailureState } from '../../components/failure-state';
+import { FormSection } from '../../components/form-section';
+import { PageHeader } from '../../components/page-header';
+import { ResourceForm } from '../../components/resource-form';
+import { useSavedForm } from '../../components/use-saved-form';
+import { approvalSettingsQuery } from './approvals.queries';
+
+type Settings = Schemas['ApprovalSettingsView'];
+
+interface SettingsValues extends Record<string, unknown> {
+  mode: Settings['mode'];
+  adjustment_limit: number | string;
+  new_account_days: number | string;
+  lapse_days: number | string;
+}
+
+const MODES: readonly { value: Settings['mode']; label: string }[] = [
+  { value: 'auto', label: 'Where anybody could approve' },
+  { value: 'on', label: 'Always' },
+  { value: 'off', label: 'Never, but where a plan asks for four eyes' },
+];
+
+const MAX_DAYS = 365;
+
+const valuesOf = ({ mode, adjustment_limit, new_account_days, lapse_days }: Settings): SettingsValues => ({
+  ...{ mode, adjustment_limit, new_account_days, lapse_days },
+});
+
+/** What needs a second person. */
+export function ApprovalSettingsPage() {
+  const { data, error, isPending, refetch } = useQuery(approvalSettingsQuery);
+  return (
+    <>
+      <PageHeader
+        title="Approval settings"
+        description="What needs a second person, and for how long it waits for one. A change of these settings needs one itself."
+      />
+      {isPending ? (
+        <Skeleton height={300} role="status" aria-label="Loading the settings" />
+      ) : data === undefined ? (
+        <FailureState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsForm settings={data} />
+      )}
+    </>
+  );
+}
+
+const isDays = (value: number | string, least: number): boolean =>
+  value !== '' && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= MAX_DAYS;
+
+function validate({ adjustment_limit, new_account_days, lapse_days }: SettingsValues): Record<string, string> {
+  return {
+    ...((adjustment_limit === '' || Number(adjustment_limit) < 0) && {
+      adjustment_limit: 'Enter an amount of 0 or more',
+    }),
+    ...(!isDays(new_account_days, 0) && { new_account_days: `Enter a number from 0 to ${MAX_DAYS}` }),
+    ...(!isDays(lapse_days, 1) && { lapse_days: `Enter a number from 1 to ${MAX_DAYS}` }),
+  };
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const client = useQueryClient();
+  const { form, accept } = useSavedForm<SettingsValues>(valuesOf(settings), validate);
+  const change = useChange({
+    run: (values: SettingsValues) => {
+      const saved = form.getInitialValues();
+      const changed = Object.entries(values).filter(([key, value]) => value !== saved[key]);
+      const body = Object.fromEntries(changed.map(([key, value]) => [key, key === 'mode' ? value : Number(value)]));
+      return dataOf(api.PATCH('/admin/api/approvals/settings/', { body }));
+    },
+    refreshes: [['audit']],
+    done: 'The approval settings are saved',
+    onDone: ({ approval: _, ...saved }) => {
+      client.setQueryData(approvalSettingsQuery.queryKey, saved);
+      accept(valuesOf(saved));
+    },
+    quiet: true,
+  });
+  const days = { allowDecimal: false, allowNegative: false };
+  return (
+    <ResourceForm form={form} onSubmit={(values) => change.mutate(values)} change={change} action="Save">
+      <FormSection
+        title="Second person"
+        description="Plans, runs, corrections, payouts, adjustments, settings and the roles of who may approve."
+      >
+        <Select label="Needs a second person" data={MODES} allowDeselect={false} {...form.getInputProps('mode')} />
+        <NumberInput
+          label="Adjustment limit"
+          description="Adjustments and write-offs up to this amount need nobody else."
+          allowNegative={false}
+          decimalScale={4}
+          {...form.getInputProps('adjustment_limit')}
+        />
+        <NumberInput
+          label="New account days"
+          description="For so many days an account cannot approve what its creator proposes; the same after a reset, and with a new role."
+          {...days}
+          {...form.getInputProps('new_account_days')}
+        />
+        <NumberInput
+          label="Lapse days"
+          description="After so many days a proposal lapses that nobody has decided."
+          {...days}
+          {...form.getInputProps('lapse_days')}
+        />
+      </FormSection>
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { Alert, Anchor, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { namesOf } from '../../api/waiting';
+import { DescriptionList } from '../../components/description-list';
+import { FormSection } from '../../components/form-section';
+import { PageHeader } from '../../components/page-header';
+import { PendingPage } from '../../components/pending-page';
+import { Person } from '../../components/person';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { approvalQuery, type Approval } from './approvals.queries';
+import { Decide } from './decide';
+import { EffectSection } from './effect-section';
+import { kindLabel, OBJECTIONS, subjectPath } from './labels';
+
+const BACK = { to: '/approvals', label: 'Approvals' };
+
+/** One proposal: exactly what will happen, and the decision. */
+export function ApprovalPage() {
+  const id = Number(useParams().approvalId) || 0;
+  const query = useQuery(approvalQuery(id));
+  const client = useQueryClient();
+  const { data } = query;
+  if (data === undefined) return <PendingPage title="Approval" back={BACK} query={query} heights={[160, 200]} />;
+  return (
+    <>
+      <PageHeader
+        title={kindLabel(data.kind)}
+        back={BACK}
+        aside={<StatusBadge status={data.status} />}
+        actions={<Decide approval={data} onDecided={() => void client.invalidateQueries()} />}
+      />
+      <Stack gap="lg">
+        <State approval={data} />
+        <EffectSection approval={data} />
+        <FormSection title="Proposal">
+          <DescriptionList entries={entriesOf(data)} />
+        </FormSection>
+      </Stack>
+    </>
+  );
+}
+
+function State({ approval }: { approval: Approval }) {
+  switch (approval.status) {
+    case 'waiting':
+      return (
+        <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is done yet">
+          {approval.objection === null
+            ? 'Look at what will happen, then approve or refuse it.'
+            : `${OBJECTIONS[approval.objection]} It waits for: ${namesOf(approval)}.`}
+        </Alert>
+      );
+    case 'alone':
+      return (
+        <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="It was done alone">
+          No second person has looked at it: nobody could, or the settings did not ask for one.
+        </Alert>
+      );
+    case 'refused':
+    case 'lapsed':
+      return (
+        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Nothing was done">
+          {approval.status === 'refused' ? 'It was refused' : 'It has lapsed'}: {approval.reason}
+        </Alert>
+      );
+    case 'approved':
+      return null;
+  }
+}
+
+function entriesOf(approval: Approval): [string, ReactNode][] {
+  const path = subjectPath(approval);
+  const { contributors } = approval;
+  return [
+    [
+      'About',
+      path === undefined ? (
+        kindLabel(approval.kind)
+      ) : (
+        <Anchor key="about" component={Link} to={path} inherit>
+          Open what it is about
+        </Anchor>
+      ),
+    ],
+    ['Made by', <Person key="maker" uid={approval.made_by_uid} />],
+    ['Made', <When key="made" at={approval.made_at} />],
+    [
+      'Made a part of it',
+      contributors.length === 0 ? 'nobody else' : contributors.map((uid) => <Person key={uid} uid={uid} />),
+    ],
+    ['Needs', approval.permission],
+    ['Lapses', <When key="lapses" at={approval.lapses_at} />],
+    ['Decided by', approval.decided_by ?? 'nobody'],
+    ['Decided', <When key="decided" at={approval.decided_at} never="not yet" />],
+  ];
+}
