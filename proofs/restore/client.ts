@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Balancer, Sent } from '../support/http.js';
 import type { Random } from '../support/random.js';
-import { account, BASE, signUpBody, type Person, type Shop } from '../support/shop.js';
+import { account, BASE, signUpBody, type Person, type Shop, LENIENT_APPROVALS } from '../support/shop.js';
 
 /** What a change leaves: a row of one of these, by which it is found again. */
 export type Kind = 'cart' | 'order' | 'payment' | 'user' | 'earning';
@@ -103,6 +103,8 @@ export class Client {
 /** Makes another super admin; the headers of its requests. */
 export async function hireTreasurer(sender: Balancer, { superAdmin }: Shop): Promise<Person['headers']> {
   const username = 'treasurer';
+  const path = '/admin/api/approvals/settings/';
+  await sender.send({ method: 'PATCH', path, headers: superAdmin, body: LENIENT_APPROVALS });
   const body = { ...account(username), roles: ['super_admin'] };
   await sender.send({ method: 'POST', path: '/admin/api/users/', headers: superAdmin, body });
   return enter(sender, account(username));

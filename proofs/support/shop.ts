@@ -3,6 +3,12 @@ import type { Answer, Sender, Sent } from './http.js';
 /** Who enters the admin module; the instances get it as settings. */
 export const SUPER_ADMIN = { username: 'proof-admin', password: 'correct horse battery staple' };
 
+/**
+ * Settings of approvals, made while the first super admin is alone: a second one may release what the first has made from
+ * the beginning, and nothing waits but what a plan with four eyes binds.
+ */
+export const LENIENT_APPROVALS = { mode: 'off', new_account_days: 0 };
+
 /** What the client API's paths begin with. */
 export const BASE = '/api/v1';
 

@@ -1,6 +1,6 @@
 import { exchange, type Answer, type Sent } from '../support/http.js';
 import type { Instance } from '../support/instance.js';
-import { account, BASE, PRODUCT_TYPE, SUPER_ADMIN } from '../support/shop.js';
+import { account, BASE, LENIENT_APPROVALS, PRODUCT_TYPE, SUPER_ADMIN } from '../support/shop.js';
 
 type Data = Record<string, unknown>;
 type Headers = Readonly<Record<string, string>>;
@@ -19,6 +19,7 @@ export class Service {
   /** Opens sessions, and registers the application of the API admin. */
   async enter(): Promise<void> {
     this.root = await this.session(SUPER_ADMIN);
+    await this.admin('PATCH', 'approvals/settings/', LENIENT_APPROVALS);
     await this.admin('POST', 'users/', { ...account('second-admin'), roles: ['super_admin'] });
     this.other = await this.session({ username: 'second-admin', password: SUPER_ADMIN.password });
     await this.admin('POST', 'product-types/', PRODUCT_TYPE);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange, type Answer, type Sent } from '../http.js';
 import type { Instance } from '../instance.js';
-import { account, signUpBody, SUPER_ADMIN, BASE, type Shop } from '../shop.js';
+import { account, signUpBody, SUPER_ADMIN, BASE, type Shop, LENIENT_APPROVALS } from '../shop.js';
 import type { Asked, Wish } from './asked.js';
 
 const SIGNED_IN_MS = 8 * 60_000;
@@ -32,6 +32,7 @@ export class Desk {
     const username = `${name}-treasurer`;
     const desk = new Desk(shop, instances, signal, username);
     desk.headers = [shop.superAdmin, shop.superAdmin];
+    await desk.must({ method: 'PATCH', path: '/admin/api/approvals/settings/', body: LENIENT_APPROVALS });
     const body = { ...account(username), roles: ['super_admin'] };
     await desk.must({ method: 'POST', path: '/admin/api/users/', body });
     await desk.signIn();

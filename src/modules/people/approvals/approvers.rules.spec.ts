@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { approversOf, isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';
+
+const [MAKER, MADE, MADE_BY_THAT, COLLEAGUE, RESET] = [1, 2, 3, 4, 5];
+
+const person = (uid: number, more: Partial<Person> = {}): Person => ({
+  ...{ uid, username: `admin-${uid}`, hasRight: true, controllers: [uid], creators: [uid] },
+  ...more,
+});
+const made = (uid: number, ...by: number[]): Person =>
+  person(uid, { controllers: [uid, ...by], creators: [uid, ...by] });
+
+const maker = person(MAKER);
+const colleague = person(COLLEAGUE);
+const reset = person(RESET, { controllers: [RESET, MAKER] });
+const matter = (people: readonly Person[], makers = [MAKER]) => ({ makers, people });
+
+describe('who approves what somebody proposes', () => {
+  it('is another person with the right', () => {
+    const people = [maker, colleague, person(6, { hasRight: false })];
+    expect(objectionTo(MAKER, matter(people))).toBe('maker');
+    expect(objectionTo(6, matter(people))).toBe('no_right');
+    expect(objectionTo(7, matter(people))).toBe('no_right');
+    expect(approversOf(matter(people))).toEqual([colleague]);
+    expect(approversOf(matter(people, [MAKER, COLLEAGUE]))).toEqual([]);
+  });
+
+  it('is nobody over whose account a maker has had power, also through others', () => {
+    const people = [maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER), reset];
+    for (const uid of [MADE, MADE_BY_THAT, RESET]) expect(objectionTo(uid, matter(people))).toBe('dependent');
+  });
+
+  it('is who is independent of the maker, and only without such a person the one behind the maker', () => {
+    const proposed = [MADE];
+    const people = [maker, made(MADE, MAKER), made(MADE_BY_THAT, MAKER)];
+    expect(approversOf(matter([...people, colleague], proposed))).toEqual([colleague]);
+    expect(objectionTo(MAKER, matter([...people, colleague], proposed))).toBe('related');
+    expect(approversOf(matter(people, proposed)).map(({ uid }) => uid)).toEqual([MAKER, MADE_BY_THAT]);
+  });
+});
+
+describe('whether anybody exists who could approve', () => {
+  it('does not count who is there only by the maker’s hand', () => {
+    expect(isAnybodyThere(matter([maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER)]))).toBe(false);
+    expect(isAnybodyThere(matter([maker, colleague]))).toBe(true);
+    expect(isAnybodyThere(matter([maker, colleague], [MAKER, COLLEAGUE]))).toBe(false);
+    expect(isAnybodyThere(matter([maker, person(COLLEAGUE, { hasRight: false })]))).toBe(false);
+  });
+
+  it('counts who was there before the maker reset the account, or a reset would be the way to be alone', () => {
+    expect(isAnybodyThere(matter([maker, reset]))).toBe(true);
+    expect(approversOf(matter([maker, reset]))).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestClient } from '../support/factories.js';
+import { expectAccessible, expectFitsPhone } from './support/accessible.js';
+import { useConsole } from './support/console.js';
+import { screenshot } from './support/screenshot.js';
+
+/** The demo's company, with a second super admin. */
+describe('what needs a second person', () => {
+  const console = useConsole();
+  let other: TestClient;
+
+  beforeAll(async () => {
+    other = await console.app.make.superAdmin();
+  });
+
+  async function uidOf(username: string): Promise<number> {
+    const { body } = await console.admin.get(`/admin/api/users/?search=${username}`);
+    return body.data.results[0].uid;
+  }
+
+  it('waits after the request of its maker, who is told for whom', async () => {
+    const uid = await uidOf('helena');
+    const page = await console.logIn(`/users/${uid}/earnings`);
+    await page.getByRole('button', { name: 'Adjust…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adjust the balance of helena' });
+    await dialog.getByLabel('Amount').fill('250');
+    await dialog.getByLabel('Reason').fill('Bonus of the convention');
+    await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
+    await page.getByText(`It waits for another person: ${other.user.username}.`).waitFor();
+    await console.goTo('Approvals');
+    await page.getByRole('link', { name: 'Adjust a balance' }).first().click();
+    await page.getByText('You proposed it, or made a part of it').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Take it back…' }).click();
+    await page.getByRole('button', { name: 'Take it back', exact: true }).click();
+    await page.getByText('Nothing was done').waitFor();
+  });
+
+  it('shows exactly what will happen before it is approved', async () => {
+    const uid = await uidOf('helena');
+    const { body } = await other.post('/admin/api/earnings/', { uid, amount: 75, reason: 'Best team' });
+    const { id } = body.data.approval as { id: number };
+    const page = await console.logIn('/approvals?for_me=true');
+    await page.getByLabel('1 wait for you').waitFor();
+    await page.getByRole('table', { name: 'Approvals' }).waitFor();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await page.getByRole('link', { name: 'Adjust a balance' }).click();
+    await page.getByText('Adjusts the balance of helena. Reason: Best team').waitFor();
+    await page.getByRole('table', { name: 'People' }).getByRole('cell', { name: '75' }).waitFor();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await screenshot(page, 'approval');
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('Approved', { exact: true }).waitFor();
+    const read = await other.get(`/admin/api/approvals/${id}/`);
+    expect(read.body.data).toMatchObject({ status: 'approved' });
+  });
+
+  it('has settings, whose change waits too', async () => {
+    const page = await console.logIn('/approval-settings');
+    await page.getByLabel('Adjustment limit').fill('100');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('It waits for another person').waitFor();
+    await expectFitsPhone(page);
+  });
+});
