@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../src/common/access/index.js';
+import { withApprovals, withoutApprovals } from './support/approvals.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestClient, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -199,6 +200,8 @@ describe('changing a user', () => {
       expect((await own(payload)).body).toMatchObject({ status_code: 409, type: 'Conflict' });
     }
     expect((await own({ roles: ['super_admin', 'member'], status: 'active' })).status).toBe(200);
+    // Otherwise each of them waits for the other.
+    await withoutApprovals(app);
     const others = [await app.make.superAdmin(), await app.make.superAdmin()];
     const [one, two] = others as [TestClient, TestClient];
     await app.database.query(
@@ -215,6 +218,7 @@ describe('changing a user', () => {
     );
     expect(left).toHaveLength(1);
     await app.database.query(`UPDATE users SET status = 'active' WHERE uid = $1`, [admin.user.uid]);
+    await withApprovals(app);
   });
 });
 

@@ -27,7 +27,7 @@ export class World extends ShopWorld {
   /** What is called is done: whoever else there is, no call waits for them. */
   override async begin(): Promise<void> {
     await super.begin();
-    await this.query(`UPDATE approval_settings SET mode = 'off'`, []);
+    await this.query(`UPDATE approval_settings SET mode = 'off', new_account_days = 0`, []);
   }
 
   /** A proposal that waits, by somebody who calls nothing; and another one that is late. */
@@ -146,10 +146,10 @@ export class World extends ShopWorld {
   async calculatedFinal(): Promise<number> {
     const { id } = await this.calculatedRun();
     const week = `${2000 + (id % 100)}-W${String(1 + (Math.floor(id / 100) % 52)).padStart(2, '0')}`;
-    await this.query(`UPDATE commission_runs SET kind = 'final', period = $2, created_by_uid = NULL WHERE id = $1`, [
-      id,
-      week,
-    ]);
+    await this.query(
+      `UPDATE commission_runs SET kind = 'final', period = $2, created_by_uid = NULL, summary = $3 WHERE id = $1`,
+      [id, week, JSON.stringify(EMPTY_SUMMARY)],
+    );
     return id;
   }
 
