@@ -121,6 +121,13 @@ describe('answers are as the OpenAPI document says', () => {
       for (const { operation } of contract.operations.filter((one) => !isRead(one))) await call(operation.operationId!);
     });
 
+    it('what waits for a second person', async () => {
+      await world.earner();
+      const { id } = await ok(root, 'adminCreatePayout', { body: {} });
+      const { status, approval } = await ok(root, 'adminReleasePayout', { path: { id } });
+      expect([status, approval.status]).toEqual(['created', 'waiting']);
+    });
+
     it('each read, and a page of each list', async () => {
       for (const { operation } of contract.operations.filter(isRead)) {
         const id = operation.operationId!;

@@ -1,4 +1,5 @@
 import type { Permission } from '../../../common/access/index.js';
+import { ANY_VALUE } from '../../../common/openapi/any-value.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type Approval, type ApprovalStatus } from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
@@ -24,10 +25,10 @@ class TouchedValueView {
   @ApiProperty({ type: String, example: 'hold_days' })
   name!: string;
 
-  @ApiProperty({ nullable: true, example: 0, description: 'any JSON value; null where there was none' })
+  @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null where there was none' })
   before!: JsonValue;
 
-  @ApiProperty({ nullable: true, example: 7, description: 'any JSON value; null where there is none any more' })
+  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null where there is none any more' })
   after!: JsonValue;
 }
 

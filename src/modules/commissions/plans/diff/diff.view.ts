@@ -1,13 +1,6 @@
+import { ANY_VALUE } from '../../../../common/openapi/any-value.js';
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import type { Difference } from './diff.rules.js';
-
-/** Any JSON value. */
-const ANY_VALUE = {
-  anyOf: [
-    ...[{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object', additionalProperties: true }],
-    ...[{ type: 'array', items: {} }, { type: 'null' }],
-  ],
-};
 
 /** A difference between two plans. */
 export class PlanDifferenceView {
