@@ -6,9 +6,9 @@ import { LESSER_ROLES, roleMayCall, strayRoleCalls } from '../proofs/support/cal
 import { ADMIN_ROLES, permissionsOf, rolesWith, type Permission } from '../src/common/access/index.js';
 import { Access } from '../src/index.js';
 import { Contract } from './support/contract.js';
-import { expectSoon } from './support/expect-soon.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
 
 const SESSION = '/admin/api/session/';
 const USERS = '/admin/api/users/';
@@ -121,9 +121,9 @@ describe('a session of the admin module', () => {
     expect((await client.get('/admin/api/orders/')).status).toBe(200);
     expect((await client.get('/admin/api/bundles/')).status).toBe(200);
     await root.patch(`${USERS}${client.user.uid}/`, { roles: ['support'] });
-    await expectSoon(async () => expect((await client.get('/admin/api/bundles/')).status).toBe(403));
+    await until(async () => expect((await client.get('/admin/api/bundles/')).status).toBe(403));
     await root.patch(`${USERS}${client.user.uid}/`, { roles: ['member'] });
-    await expectSoon(async () => {
+    await until(async () => {
       const { status, body } = await client.get('/admin/api/orders/');
       expect({ status, message: body.message }).toEqual({
         status: 403,

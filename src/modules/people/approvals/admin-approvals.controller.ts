@@ -18,11 +18,15 @@ import { ApprovalsReader } from './approvals.reader.js';
 import { Deciding } from './deciding.service.js';
 
 /** Approvals in the admin module. Section 11 of the decisions. */
-@AdminController('approvals', {
-  name: 'Admin: approvals',
-  order: 165,
-  description: 'What needs a second person: proposals that wait for one, and what became of them.',
-})
+@AdminController(
+  'approvals',
+  {
+    name: 'Admin: approvals',
+    order: 165,
+    description: 'What needs a second person: proposals that wait for one, and what became of them.',
+  },
+  { read: 'approvals.read', write: 'approvals.decide' },
+)
 export class AdminApprovalsController {
   constructor(
     private readonly approvals: ApprovalsReader,

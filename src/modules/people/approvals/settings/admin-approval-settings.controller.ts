@@ -8,7 +8,7 @@ import { ApprovalSettingsService } from './approval-settings.service.js';
 import { ApprovalSettingsView, ChangedApprovalSettingsView } from './approval-settings.view.js';
 
 /** The settings of approvals. Section 11 of the decisions. */
-@AdminController('approvals/settings', 'Admin: approvals')
+@AdminController('approvals/settings', 'Admin: approvals', { read: 'settings.read', write: 'settings.write' })
 export class AdminApprovalSettingsController {
   constructor(private readonly settings: ApprovalSettingsService) {}
 
