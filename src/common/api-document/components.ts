@@ -141,6 +141,7 @@ const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObje
   'commission-runs/{id}': ['id of the run', NUMBER, 1],
   'commission-simulations/{id}': ['id of the simulation', UUID, '0197d3a2-6c1e-7a3b-9c56-2f0e8f5d1a44'],
   'earnings/{uid}': ['uid of the member', NUMBER, 5],
+  'approvals/{id}': ['id of the approval', NUMBER, 1],
   'payouts/{id}': ['id of the payout', NUMBER, 1],
   'items/{item}': ['id of the item of the payout', NUMBER, 1],
   'payout-holds/{id}': ['id of the hold', NUMBER, 1],

@@ -83,7 +83,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   });
   const days = { allowDecimal: false, allowNegative: false };
   return (
-    <ResourceForm form={form} onSubmit={(values) => change.mutate(values)} change={change} action="Save">
+    <ResourceForm permission="settings.write" form={form} onSubmit={change.mutate} change={change} action="Save">
       <FormSection
         title="Second person"
         description="Plans, runs, corrections, payouts, adjustments, settings and the roles of who may approve."

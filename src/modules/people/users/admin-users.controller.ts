@@ -57,7 +57,8 @@ export class AdminUsersController {
   @Endpoint('PATCH :uid', {
     id: 'adminChangeUser',
     summary: 'Change a user',
-    description: 'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. To change roles needs the permission `users.roles`. Taking a role from somebody who may approve, or deactivating them, may need a second person: then nothing is changed yet.',
+    description:
+      'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. To change roles needs the permission `users.roles`. Taking a role from somebody who may approve, or deactivating them, may need a second person: then nothing is changed yet.',
     answer: ChangedUserView,
     failures: [ONESELF, NO_HIGHER_ROLE, PASSWORD_ALONE, ...CANNOT_APPROVE],
   })
