@@ -2,7 +2,6 @@ import { AppError } from '../errors/app-error.js';
 
 /** The roles of users that open the admin module. Section 11 of the decisions. */
 export const ADMIN_ROLES = ['super_admin', 'finance', 'support', 'catalogue', 'developer', 'auditor'] as const;
-export type AdminRole = (typeof ADMIN_ROLES)[number];
 
 /** The roles of users; one may have several. Sections 4 and 11 of the decisions. */
 export const ROLES = ['member', 'api_admin', ...ADMIN_ROLES] as const;

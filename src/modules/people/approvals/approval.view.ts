@@ -33,7 +33,7 @@ class TouchedValueView {
 }
 
 /** Whom and how much a deed touches. */
-export class EffectView implements Effect {
+class EffectView implements Effect {
   @ApiProperty({ type: String, example: 'Releases payout 12: 1250.5 USD to 17 members.' })
   summary!: string;
 

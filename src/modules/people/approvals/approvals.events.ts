@@ -3,7 +3,7 @@ import { ApiProperty } from '../../../common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
 /** What the events of an approval tell of it. */
-export class ApprovalData {
+class ApprovalData {
   @ApiProperty({ type: 'integer', example: 7, description: 'of the approval, which is read in the admin module' })
   id!: number;
 

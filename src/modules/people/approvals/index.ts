@@ -1,19 +1,16 @@
 export { AccountGrants } from './account-grants.js';
 export { ApprovalProperty, NullableApprovalProperty, ApprovalView } from './approval.view.js';
-export type { ApprovalData } from './approvals.events.js';
 export { CANNOT_APPROVE } from './approvals.failures.js';
 export { ApprovalsModule } from './approvals.module.js';
 export { Approvals, type Asked } from './approvals.service.js';
 export {
   changesOf,
   Deed,
-  Deeds,
   EFFECT_PEOPLE,
   NO_MONEY,
   toAuditedDecision,
   type Decided,
   type Described,
-  type JsonValue,
   type TouchedPerson,
 } from './deed.js';
 export { Proposals } from './proposals.js';

@@ -5,14 +5,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { Currency } from '../../../../common/money/currency.js';
 import { accept } from '../../../../common/validation/index.js';
 import { NetworkMember } from '../../../network/members/index.js';
-import {
-  Deed,
-  NO_MONEY,
-  toAuditedDecision,
-  type Decided,
-  type Described,
-  type JsonValue,
-} from '../../../people/approvals/index.js';
+import { Deed, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../../../people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
 import type { Plan } from '../../engine/index.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
@@ -85,8 +78,8 @@ export class Publication extends Deed<PublishedPlan> {
         ...{ ...NO_MONEY, members: 0, people: [] },
         changes: changes.slice(0, SHOWN_CHANGES).map(({ label, old, new: now }) => ({
           name: label,
-          before: (old ?? null) as JsonValue,
-          after: (now ?? null) as JsonValue,
+          before: old ?? null,
+          after: now ?? null,
         })),
       },
     };

@@ -10,7 +10,7 @@ export interface TouchedPeriod {
 }
 
 /** Where a member stood for a time. */
-export interface PastPosition extends PositionData {
+interface PastPosition extends PositionData {
   readonly from: string;
   /** Null while it holds. */
   readonly to: string | null;

@@ -18,7 +18,7 @@ export class AdminLogInDto {
 }
 
 /** What somebody may do in the admin module. */
-export class GrantedView {
+class GrantedView {
   @ApiProperty({ enum: ROLES, isArray: true, example: ['finance'] })
   roles!: readonly Role[];
 
