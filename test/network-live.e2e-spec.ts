@@ -85,7 +85,7 @@ describe('reading the network as a member', () => {
     expect(all.results[0]).toEqual({
       ...{ uid: one.uid, username: one.username, name: 'Zoë Łukasz', country_code: 'DE', level: 1 },
       ...{ parent_uid: top.uid, leg: null, kind: 'distributor', status: 'active', rank: null, active: null },
-      ...{ personal_volume: 0, group_volume: 10, enrolled_at: expect.stringMatching(/Z$/) },
+      ...{ personal_volume: 0, group_volume: 10, enrolled_at: expect.stringMatching(/Z$/), volumes_left_out: false },
     });
     expect([all.count, uidsOf(all)]).toEqual([3, [one.uid, three.uid, two.uid]]);
     const found = async (query: string): Promise<number[]> => uidsOf(await read(client, `downline/?${query}`));

@@ -108,9 +108,9 @@ describe('the settings', () => {
     const waiting = await network.member({ sponsor: root.username });
     const customer = await network.member({ kind: 'customer' });
     const { status, body } = await network.settings({ placement: 'binary', spill: 'manual', holding_days: 7 });
-    expect([status, body.data]).toEqual([
+    expect([status, body.data]).toMatchObject([
       200,
-      { placement: 'binary', width: 2, spill: 'manual', holding_days: 7, version: 2 },
+      { placement: 'binary', width: 2, spill: 'manual', holding_days: 7, version: 2, approval: { status: 'alone' } },
     ]);
     expect(await network.position(root.uid)).toEqual({ parent_uid: null, leg: null });
     for (const { uid } of [waiting, customer]) expect(await network.position(uid)).toBeUndefined();

@@ -50,6 +50,7 @@ const CALLS_OF: Readonly<Record<Exclude<LesserRole, 'auditor'>, ReadonlySet<stri
     ...['adminMarkPayoutItems', 'adminMarkPayoutItemPaid', 'adminMarkPayoutItemFailed'],
     ...['adminListPayoutHolds', 'adminHoldPayouts', 'adminReleasePayoutHold'],
     'adminReadCompliance',
+    ...['adminListApprovals', 'adminGetApproval', 'adminApprove', 'adminRefuse', 'adminGetApprovalSettings'],
   ]),
   support: new Set([
     ...OF_ALL,

@@ -151,6 +151,7 @@ const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObje
   'varients/{product_sku}': ['SKU of the variant', TEXT, 'VIT-MULTI-180'],
   'product-types/{name}': ['name of the product type', TEXT, 'external-api-product'],
   'users/{uid}': ['uid of the user', NUMBER, 3],
+  'volumes/{id}': ['id of the row', NUMBER, 1],
   'network/{uid}': ['uid of the member', NUMBER, 3],
   'states/{country_code}': ['ISO 3166-1 alpha-2 code of the country, case-insensitive', COUNTRY, 'DE'],
 };
