@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withoutApprovals } from './support/approvals.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 describe('super admins', () => {
@@ -10,6 +11,7 @@ describe('super admins', () => {
   afterAll(() => app.stop());
 
   it('who deactivate or demote each other at the same time come one after the other: the second may not any more', async () => {
+    await withoutApprovals(app);
     await app.make.superAdmin();
     for (const change of [{ status: 'inactive' }, { roles: ['member'] }]) {
       const [one, other] = [await app.make.superAdmin(), await app.make.superAdmin()];
