@@ -5,12 +5,13 @@ import type { Config } from '../../../../common/config/config.js';
 import { CallerLimitGuard } from './caller-limit.guard.js';
 
 function requestOf(uid: number): FastifyRequest {
-  return { caller: { uid } } as unknown as FastifyRequest;
+  return { caller: { uid }, method: 'GET', query: {} } as unknown as FastifyRequest;
 }
 
 /** What the guard answers for a request. */
 function pass(guard: CallerLimitGuard, request: FastifyRequest): true | Promise<true> {
-  return guard.canActivate({ switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext);
+  const route = { switchToHttp: () => ({ getRequest: () => request }), getHandler: () => pass };
+  return guard.canActivate(route as unknown as ExecutionContext);
 }
 
 /** A guard, and the hook by which a slot is released. */
