@@ -6,7 +6,7 @@ import { screenshot } from './support/screenshot.js';
 
 /** The demo's company, with a second super admin. */
 describe('what needs a second person', () => {
-  const console = useConsole();
+  const console = useConsole({ approvals: true });
   let other: TestClient;
 
   beforeAll(async () => {

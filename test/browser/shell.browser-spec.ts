@@ -23,6 +23,8 @@ const ROOMS = [
   'Payouts',
   'Compliance',
   'Commission settings',
+  'Approvals',
+  'Approval settings',
   'Audit log',
   'Signing keys',
 ];

@@ -8,6 +8,9 @@ const AT_WORK = 4;
 const MOST_WAITING = 200;
 const FEW_WAITING = 50;
 
+/** Of the end of a response. */
+const MOST_LISTENERS = 20;
+
 interface Line {
   running: number;
   readonly waiting: [IncomingMessage, ServerResponse][];
@@ -22,6 +25,8 @@ export function takeTurns(server: Server): void {
   const lines = new WeakMap<Socket, Line>();
   const begin = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
     line.running += 1;
+    // Node warns of more than ten, and a streamed answer has as many without this one.
+    response.setMaxListeners(MOST_LISTENERS);
     response.once('close', () => {
       line.running -= 1;
       setImmediate(next, line, request.socket);

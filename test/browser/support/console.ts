@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { prepareFirstStart } from '../../../src/modules/operations/first-start/index.js';
+import { withoutApprovals } from '../../support/approvals.js';
 import type { TestClient, TestUser } from '../../support/factories.js';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-test-app.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -23,6 +24,8 @@ const PATIENCE_MS = 180_000;
 interface ConsoleOptions extends TestAppOptions {
   /** Whether the demo's applications, members and catalogue are there; they are unless this is false. */
   demo?: boolean;
+  /** Whether deeds wait for a second person; unless this is true, the super admin does them alone. */
+  approvals?: boolean;
 }
 
 /** The service with its console, and a browser before it. */
@@ -44,7 +47,7 @@ export class ConsoleUnderTest {
   private stays!: Page;
 
   /** @param options settings of the service that differ from those of tests */
-  async start({ demo = true, ...options }: ConsoleOptions): Promise<void> {
+  async start({ demo = true, approvals = false, ...options }: ConsoleOptions): Promise<void> {
     const config = { demo, ...FIRST_START, ...options.config };
     this.app = await startTestApp({
       ...options,
@@ -54,6 +57,7 @@ export class ConsoleUnderTest {
     this.origin = await this.app.listen();
     this.app.config.publicUrl = this.origin;
     if (!demo) await prepareFirstStart(this.app.nest);
+    if (!approvals) await withoutApprovals(this.app);
     this.browser = await chromium.connect(process.env.TEST_BROWSER!);
   }
 
