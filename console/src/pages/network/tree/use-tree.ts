@@ -49,7 +49,7 @@ export function useTree({ tree, root, sought, placement }: TreeShown): WalkedTre
   const typed = useRef({ text: '', time: 0 });
 
   const go = (key: string, next = walk.open): void => {
-    follow();
+    follow(key);
     setWalk({ at: key, open: next });
   };
   const setOpen = (row: Row, isOpen: boolean): void => {
@@ -101,16 +101,17 @@ export function useTree({ tree, root, sought, placement }: TreeShown): WalkedTre
 }
 
 /** Moves the browser's focus with the walk; where the address leads, it only scrolls, unless a search led there. */
-function useFocus(at: Row, wanted: string): { box: RefObject<HTMLDivElement | null>; follow: () => void } {
+function useFocus(at: Row, wanted: string): { box: RefObject<HTMLDivElement | null>; follow: (key: string) => void } {
   const box = useRef<HTMLDivElement>(null);
-  const isFollowing = useRef(false);
+  // A key, and not whether: the effect of an earlier rendering may come after a key was pressed, and before its own.
+  const following = useRef<string>(undefined);
   const shownFor = useRef<string>(undefined);
   const { key, state } = useLocation() as { key: string; state: { search?: boolean } | null };
   useEffect(() => {
     const row = box.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
     if (row === null || row === undefined) return;
-    if (isFollowing.current) {
-      isFollowing.current = false;
+    if (following.current === at.key) {
+      following.current = undefined;
       shownFor.current = key;
       row.focus();
       return;
@@ -121,5 +122,5 @@ function useFocus(at: Row, wanted: string): { box: RefObject<HTMLDivElement | nu
     if (state?.search === true) row.focus({ preventScroll: true });
     if (isFirst || state?.search === true) row.scrollIntoView({ block: 'center', inline: 'nearest' });
   });
-  return { box, follow: () => (isFollowing.current = true) };
+  return { box, follow: (next) => (following.current = next) };
 }
