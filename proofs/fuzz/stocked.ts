@@ -16,6 +16,7 @@ export const STOCKED = {
   'released payout': ['id', 'item'],
   leaver: ['uid'],
   hold: ['id'],
+  approval: ['id'],
 } as const satisfies Partial<Record<Thing, readonly string[]>>;
 
 export type Stocked = keyof typeof STOCKED;

@@ -82,7 +82,7 @@ const CALLS_OF: Readonly<Record<Exclude<LesserRole, 'auditor'>, ReadonlySet<stri
 /** Whether a role may call an operation of the admin module. */
 export function roleMayCall(role: LesserRole, operationId: string, method: string): boolean {
   if (role !== 'auditor') return CALLS_OF[role].has(operationId);
-  return method.toUpperCase() === 'GET' || [...OF_ALL, ...ASKED_BY_POST].includes(operationId);
+  return ['GET', 'HEAD'].includes(method.toUpperCase()) || [...OF_ALL, ...ASKED_BY_POST].includes(operationId);
 }
 
 /** Operations on the lists of roles that nobody calls by this name. */
