@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -8,34 +9,34 @@ import { Approval } from './approval.entity.js';
 import type { ApprovalView } from './approval.view.js';
 import { ApprovalViews } from './approval-views.js';
 import type { ApprovalsQuery } from './approvals.dto.js';
-import { UNKNOWN_APPROVAL } from './approvals.failures.js';
-import { Proposals } from './proposals.js';
+import { LAPSED, UNKNOWN_APPROVAL } from './approvals.failures.js';
 
 const PATH = '/admin/api/approvals/';
 
 /** Most waiting proposals among which those are looked for that the caller can approve. */
 const MOST_WAITING = 5_000;
 
+/** The status of one that is late is written by a job, and read as what it will be. */
+const STATUS_NOW = `CASE WHEN a.status = 'waiting' AND a.lapses_at <= clock_timestamp() THEN 'lapsed' ELSE a.status END`;
+
 /** Reads proposals. Section 11 of the decisions. */
 @Injectable()
 export class ApprovalsReader {
   constructor(
     private readonly db: Database,
-    private readonly proposals: Proposals,
     private readonly views: ApprovalViews,
     private readonly pager: Pager,
   ) {}
 
   /** Proposals and what was done alone, newest first. */
   async list(caller: Caller, query: ApprovalsQuery): Promise<Page<ApprovalView>> {
-    await this.proposals.lapseLate();
     const { limit, offset } = Pager.bounds(query);
     const all = this.db.manager.createQueryBuilder(Approval, 'a').orderBy('a.id', 'DESC');
-    if (query.status !== undefined) all.andWhere('a.status = :status', { status: query.status });
+    if (query.status !== undefined) all.andWhere(`${STATUS_NOW} = :status`, { status: query.status });
     if (query.kind !== undefined) all.andWhere('a.kind = :kind', { kind: query.kind });
     if (query.for_me === 'true') all.andWhere('a.id = ANY (:ids)', { ids: await this.idsFor(caller) });
     const [found, count] = await all.limit(limit).offset(offset).getManyAndCount();
-    return this.pager.page(PATH, query, { rows: await this.views.all(this.db.manager, caller, found), count });
+    return this.pager.page(PATH, query, { rows: await this.views.all(this.db.manager, caller, found.map(asOfNow)), count });
   }
 
   /**
@@ -43,20 +44,24 @@ export class ApprovalsReader {
    * @throws AppError NOT_FOUND
    */
   async read(caller: Caller, id: string): Promise<ApprovalView> {
-    await this.proposals.lapseLate();
     const found = await this.db.manager.findOneBy(Approval, { id: parseId(id) ?? 0 });
     if (found === null) throw AppError.of(UNKNOWN_APPROVAL);
-    return this.views.of(this.db.manager, caller, found);
+    return this.views.of(this.db.manager, caller, asOfNow(found));
   }
 
   private async idsFor(caller: Caller): Promise<number[]> {
     const { manager } = this.db;
     const waiting = await manager.find(Approval, {
       select: { id: true, kind: true, status: true, madeByUid: true, contributors: true },
-      where: { status: 'waiting' },
+      where: { status: 'waiting', lapsesAt: MoreThan(new Date()) },
       order: { id: 'DESC' },
       take: MOST_WAITING,
     });
     return this.views.idsFor(manager, caller, waiting);
   }
+}
+
+function asOfNow(one: Approval): Approval {
+  if (one.status !== 'waiting' || one.lapsesAt > new Date()) return one;
+  return Object.assign(one, { status: 'lapsed', reason: LAPSED.late, decidedAt: one.lapsesAt });
 }
