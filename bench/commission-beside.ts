@@ -9,7 +9,7 @@ import { headOf, rowOf } from './network-part.js';
 import { networkLoaded } from './network-service.js';
 import type { ServerProcess } from './server-process.js';
 import { post, signInAgain, SUPER_ADMIN, type Shop } from './shop.js';
-import { fillShop, startInstances } from './sides.js';
+import { fillShop, startOnAllCores } from './sides.js';
 import { RATE, SteadyLoad, type Waits } from './steady-load.js';
 
 const PORT = 22_180;
@@ -69,7 +69,7 @@ async function measureNetwork(
     const input = networkOf(members, seed);
     const uid = input.members.uid.map((one) => FIRST_UID + one);
     await fillPeriod(database, { ...input, members: { ...input.members, uid } });
-    const service = await startInstances(database.url, String(PORT), 1);
+    const service = await startOnAllCores(database.url, String(PORT));
     try {
       const stand = await RunStand.open(service, shop, database);
       await networkLoaded(service, await stand.admin(), { top: uid[0]!, last: uid.at(-1)! });

@@ -10,7 +10,7 @@ import { ROWS_EACH, writeMembers, writeVolumes } from './network-files.js';
 import { headOf, rowOf, type Network, type Part } from './network-part.js';
 import type { ServerProcess } from './server-process.js';
 import { post, signInAgain, SUPER_ADMIN, type Shop } from './shop.js';
-import { fillShop, startInstances } from './sides.js';
+import { fillShop, startOnAllCores } from './sides.js';
 import { RATE, SteadyLoad, type Waits } from './steady-load.js';
 
 const PORT = 22_160;
@@ -77,7 +77,7 @@ export class ImportsPart implements Part {
     const database = await server.create(name);
     try {
       const shop = await fillShop(database, SMALL, PORT);
-      const service = await startInstances(database.url, String(PORT), 1);
+      const service = await startOnAllCores(database.url, String(PORT));
       try {
         const stand = new ImportStand(service, shop, database);
         const path = join(directory, 'rows.ndjson');

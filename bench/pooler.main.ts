@@ -25,7 +25,6 @@ const JOBS: readonly JobName[] = ['cart-read', 'cart-change', 'list-500'];
 
 /** Of PgBouncer to the server. */
 const POOLED = 4;
-const INSTANCES = 2;
 const CLIENTS = 64;
 const WARM_UP = 3;
 const LOOK_MS = 20;
@@ -77,7 +76,7 @@ async function main(options: Options): Promise<void> {
     for (const line of await compare(jobs, database, shop, ways, options)) process.stdout.write(`${line}\n`);
     for (const way of ['named', 'pooled'] as const) {
       const most = await connectionsOf(jobs[0]!, database, shop, ways[way]);
-      process.stdout.write(`${way}: at most ${most} connections, ${INSTANCES} instances, ${CLIENTS} clients\n`);
+      process.stdout.write(`${way}: at most ${most} connections, ${CLIENTS} clients\n`);
     }
   } finally {
     await pooler?.stop();
@@ -85,9 +84,9 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-function start(settings: Settings, port: number, instances = 1): Promise<ServerProcess> {
+function start(settings: Settings, port: number): Promise<ServerProcess> {
   const own = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: `http://127.0.0.1:${PORT}` };
-  const env = { ...own, NODE_ENV: 'production', DEMO: 'false', INSTANCES: String(instances), ...settings };
+  const env = { ...own, NODE_ENV: 'production', DEMO: 'false', ...settings };
   return ServerProcess.start([SERVICE], env, `0-${availableParallelism() - 1}`);
 }
 
@@ -138,7 +137,7 @@ function describe({ title }: Job, samples: Record<Way, Measured[]>): string[] {
 
 /** The most connections to the server while many clients do a job. */
 async function connectionsOf(job: Job, database: BenchDatabase, shop: Shop, settings: Settings): Promise<number> {
-  const server = await start(settings, PORT + 9, INSTANCES);
+  const server = await start(settings, PORT + 9);
   let most = 0;
   const look = setInterval(() => {
     void database.pool

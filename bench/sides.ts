@@ -66,10 +66,13 @@ export async function fillShop(database: BenchDatabase, bundles: number, port: n
   return shop;
 }
 
-/** Starts the service in several processes, on any of the machine's cores. */
-export function startInstances(databaseUrl: string, port: string, instances: number): Promise<ServerProcess> {
-  const env = { ...settingsOf(databaseUrl, port), INSTANCES: String(instances) };
-  return ServerProcess.start([...SERVICE_FLAGS, SERVICE], env, `0-${availableParallelism() - 1}`);
+/** Starts the service on any of the machine's cores. */
+export function startOnAllCores(databaseUrl: string, port: string): Promise<ServerProcess> {
+  return ServerProcess.start(
+    [...SERVICE_FLAGS, SERVICE],
+    settingsOf(databaseUrl, port),
+    `0-${availableParallelism() - 1}`,
+  );
 }
 
 /**

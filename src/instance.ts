@@ -1,23 +1,20 @@
-import cluster from 'node:cluster';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError } from './common/config/read-config.js';
 import { Connections } from './common/http/graceful-close.js';
-import { reportReady } from './common/instances/worker.js';
 import { endJobProcess, type Attempt } from './common/jobs/job-process.js';
 import { LongJobs } from './common/jobs/index.js';
 import type { Extension } from './common/replaceable.js';
 import { startTracing, stopTracing, tracing } from './common/tracing/index.js';
 import { prepareFirstStart } from './modules/operations/first-start/index.js';
 import { Readiness } from './modules/operations/health/index.js';
-import { Metrics } from './modules/platform/metrics/index.js';
 
 /** Milliseconds between failing readiness and no longer accepting connections, so that load balancers notice. */
 const DRAIN_MS = 500;
 
-/** The running service, in this process or in several. */
+/** The running service. */
 export interface Service {
   /** Lines to print once it is ready. */
   lines: readonly string[];
@@ -32,24 +29,16 @@ export interface InstanceOptions {
   databaseUrl: string;
   extensions: readonly Extension[];
   logger: Logger;
-  /** The number of this worker, from 1; undefined without a supervisor. */
-  worker: number | undefined;
 }
 
 /** Starts the service in this process, and listens. */
 export async function runInstance(options: InstanceOptions): Promise<Service> {
-  const { config, worker, logger } = options;
+  const { config, logger } = options;
   await startTracing(config.traces, logger);
   const app = await createApp(options);
   const connections = new Connections(app.getHttpServer());
-  // Not a replacement of worker 1: its lines would not be printed.
-  const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
-  const lines = isFirst ? await prepareFirstStart(app) : [];
+  const lines = await prepareFirstStart(app);
   await listen(app, config);
-  if (worker !== undefined) {
-    app.get(Metrics, { strict: false }).share(worker);
-    reportReady(lines);
-  }
   return { lines, stop: () => stop(app, connections) };
 }
 

@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import { assertNoInstance, readAfterRestore, runAfterRestore } from './after-restore.js';
 import type { Config } from './common/config/config.js';
 import { ConfigError, readConfig } from './common/config/read-config.js';
-import { maxConnections, connectionsOf } from './common/database/connections.js';
+import { connectionsOf } from './common/database/connections.js';
 import type { MigrationClass } from './common/database/data-source.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
-import type { Supervisor } from './common/instances/supervisor.js';
-import { WorkerEnded, workerNumber } from './common/instances/worker.js';
 import { letRequestsGoFirst, readAttempt } from './common/jobs/job-process.js';
-import { createLogger, createWorkerLogger } from './common/logging/logger.js';
+import { createLogger } from './common/logging/logger.js';
 import type { Extension } from './common/replaceable.js';
 import type { Service } from './instance.js';
 
@@ -41,12 +39,10 @@ interface EarlySignals {
 /** What a failed or stopped start must clean up. */
 interface Begun {
   embedded?: Promise<EmbeddedServer>;
-  supervisor?: Supervisor;
 }
 
 /**
- * Starts the service with the settings of the environment: in this process, or in several workers that this one supervises.
- * With the argument `migrate` it only runs the pending migrations, and exits; with `after-restore` it prepares a restored
+ * Starts the service with the settings of the environment. With the argument `migrate` it only runs the pending migrations, and exits; with `after-restore` it prepares a restored
  * database, and exits. On failure, prints one line and exits.
  */
 export async function start({ extensions = [], migrations = [] }: StartOptions = {}): Promise<void> {
@@ -66,22 +62,14 @@ export async function start({ extensions = [], migrations = [] }: StartOptions =
       process.exit(0);
     }
     if (isMigration(process.argv.slice(2))) return await migrateOnly(config, migrations, begun, early);
-    const worker = workerNumber(process.env);
-    const logger = worker === undefined ? createLogger(config.logLevel) : createWorkerLogger(config.logLevel, worker);
-    const isSupervisor = worker === undefined && config.instances > 1;
-    // Loading the program takes most of the startup; the database starts meanwhile. A supervisor does not need it.
-    const loading = isSupervisor ? undefined : import('./instance.js');
-    loading?.catch(() => undefined);
-    // The supervisor has prepared the database for its workers.
-    const databaseUrl =
-      worker === undefined ? await prepareDatabase(config, migrations, logger, begun) : config.databaseUrl!;
-    const service =
-      loading === undefined
-        ? await supervise(config, databaseUrl, logger, begun)
-        : await (await loading).runInstance({ config, databaseUrl, extensions, logger, worker });
+    const logger = createLogger(config.logLevel);
+    // Loading the program takes most of the startup; the database starts meanwhile.
+    const loading = import('./instance.js');
+    loading.catch(() => undefined);
+    const databaseUrl = await prepareDatabase(config, migrations, logger, begun);
+    const service = await (await loading).runInstance({ config, databaseUrl, extensions, logger });
     early.unregister();
     stopOnSignal(service, begun, logger);
-    if (worker !== undefined) return;
     for (const line of service.lines) print(line);
     print(`listening on ${config.publicUrl}`);
   } catch (error) {
@@ -156,24 +144,7 @@ async function finishRestore({ config, extensions, migrations, begun, ids }: Res
   await endAll(begun);
 }
 
-async function supervise(config: Config, databaseUrl: string, logger: Logger, begun: Begun): Promise<Service> {
-  const { Supervisor } = await import('./common/instances/supervisor.js');
-  const [wanted, admitted] = [connectionsOf(config), await maxConnections(config.databaseDirectUrl ?? databaseUrl)];
-  if (wanted > admitted) {
-    logger.warn(
-      `INSTANCES and DATABASE_POOL_SIZE together may use ${wanted} connections, but the database allows ${admitted}`,
-    );
-  }
-  const supervisor = (begun.supervisor = new Supervisor({
-    count: config.instances,
-    // With DATABASE_URL set, the default of DEMO would differ.
-    env: { DATABASE_URL: databaseUrl, DEMO: String(config.demo) },
-    logger,
-  }));
-  return { lines: await supervisor.start(), stop: () => supervisor.stop() };
-}
-
-/** Until the service listens, a signal stops it at once, including its workers and the database server. */
+/** Until the service listens, a signal stops it at once, including the database server. */
 function endOnEarlySignal(begun: Begun): EarlySignals {
   let stopping = false;
   const onSignal = (): void => {
@@ -187,12 +158,8 @@ function endOnEarlySignal(begun: Begun): EarlySignals {
   };
 }
 
-async function endAll({ embedded, supervisor }: Begun): Promise<void> {
-  try {
-    await supervisor?.stop();
-  } finally {
-    await (await embedded)?.release();
-  }
+async function endAll({ embedded }: Begun): Promise<void> {
+  await (await embedded)?.release();
 }
 
 function stopOnSignal(service: Service, begun: Begun, logger: Logger): void {
@@ -225,10 +192,9 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One line for problems that an operator can fix; the stack for a defect. A worker that exited with a code has printed it. */
+/** One line for problems that an operator can fix; the stack for a defect. */
 function fail(error: unknown): never {
-  if (error instanceof WorkerEnded && error.code !== null) process.exit(error.code);
-  const known = [ConfigError, EmbeddedPostgresError, WorkerEnded].some((kind) => error instanceof kind);
+  const known = [ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind);
   process.stderr.write(`${known ? (error as Error).message : describe(error)}\n`);
   process.exit(1);
 }

@@ -22,7 +22,7 @@ describe('the argument', () => {
   });
 
   async function run(args: readonly string[], { url } = empty): Promise<Ended> {
-    return (await ServiceProcess.launch({ DATABASE_URL: url, INSTANCES: '2' }, [...SERVICE, ...args])).ended;
+    return (await ServiceProcess.launch({ DATABASE_URL: url }, [...SERVICE, ...args])).ended;
   }
 
   it('migrate runs the pending migrations and ends, without serving or preparing anything else', async () => {

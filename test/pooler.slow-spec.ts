@@ -107,7 +107,7 @@ const LIMITS = statement(
       });
       service = await ServiceProcess.start({
         ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url },
-        ...{ WEBHOOK_ALLOW_PRIVATE: String(DELIVERING.webhookAllowPrivate), INSTANCES: '2' },
+        ...{ WEBHOOK_ALLOW_PRIVATE: String(DELIVERING.webhookAllowPrivate) },
       });
     });
     afterAll(async () => {

@@ -19,7 +19,7 @@ describe('an instance', () => {
   function run(settings: Record<string, string>): Promise<Service> {
     const config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url, ...settings });
     const logger = createLogger(config.logLevel);
-    return runInstance({ config, databaseUrl: database.url, extensions: [], logger, worker: undefined });
+    return runInstance({ config, databaseUrl: database.url, extensions: [], logger });
   }
 
   it('lets requests in flight finish when it is told to stop', async () => {

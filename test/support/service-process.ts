@@ -83,16 +83,7 @@ export class ServiceProcess {
     return this.output.split(text).length - 1;
   }
 
-  /** Ids of the workers that have got ready, by their number, in order; told with INSTANCES above 1 and LOG_LEVEL info. */
-  workers(number: number): number[] {
-    return this.lines()
-      .filter((line) => line.endsWith('"worker is ready"}'))
-      .map((line) => JSON.parse(line) as { worker: number; pid: number })
-      .filter(({ worker }) => worker === number)
-      .map(({ pid }) => pid);
-  }
-
-  /** Ids of the processes that it has started: workers, and those that do its long jobs. */
+  /** Ids of the processes that it has started, which do its long jobs. */
   get children(): number[] {
     const { pid } = this.child;
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -27,8 +27,6 @@ export class Config {
   databaseReplicaUrl?: string;
   /** Database connections of this process, 2 to 1000. */
   databasePoolSize!: number;
-  /** Worker processes, 1 to 64; with more than one there is a supervisor process too. */
-  instances!: number;
   port!: number;
   host!: string;
   /** Origin that clients reach the service by, without a trailing slash. */

@@ -5,7 +5,6 @@ import { readConfig } from './read-config.js';
 describe('settings', () => {
   it('have the documented defaults', () => {
     expect(readConfig({})).toMatchObject({
-      instances: 1,
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
@@ -133,9 +132,6 @@ describe('settings', () => {
     ['DATABASE_DIRECT_URL', 'postgres://u:p@h1,h2/db'],
     ['DATABASE_REPLICA_URL', 'postgres://u:p@standby/commerce'],
     ['DATABASE_POOL_SIZE', '1'],
-    ['INSTANCES', '0'],
-    ['INSTANCES', '65'],
-    ['INSTANCES', 'max'],
     ['REQUEST_TIMEOUT_MS', '5'],
   ])('refuse %s=%s in one line that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must [^\\n]+$`));

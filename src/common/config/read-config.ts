@@ -32,7 +32,6 @@ export function readConfig(env: Environment): Config {
     databaseDirectUrl: readDirectUrl(get('DATABASE_DIRECT_URL'), databaseUrl),
     databaseReplicaUrl: readReplicaUrl(get('DATABASE_REPLICA_URL'), databaseUrl),
     databasePoolSize: readInteger('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE'), 20, 2, 1000),
-    instances: readInteger('INSTANCES', get('INSTANCES'), 1, 1, 64),
     port,
     host,
     publicUrl: readPublicUrl(get('PUBLIC_URL') ?? `http://localhost:${port}`),

@@ -27,10 +27,6 @@ const paths = SECRETS.flatMap((name) =>
 const GATHER_BYTES = 15_360;
 const GATHER_MS = 100;
 
-/** The same for several processes that write to one pipe: the size of an atomic write, and less than that. */
-const PIECE_BYTES = 4_096;
-const GATHER_WITHIN_PIECE_BYTES = 3_072;
-
 /**
  * The structured logger: JSON lines, secrets redacted.
  * @param destination default: standard output, buffered (flushed at exit, unless the process is killed). On a terminal, lines
@@ -48,25 +44,14 @@ export function createLogger(level: LevelWithSilent, destination?: DestinationSt
   return pino(options, destination ?? standardOutput());
 }
 
-/**
- * The logger of one of several processes that write to the same output: adds the worker's number, and writes only whole lines.
- * @param worker the number of the process
- */
-export function createWorkerLogger(level: LevelWithSilent, worker: number): Logger {
-  const output = { minLength: GATHER_WITHIN_PIECE_BYTES, maxWrite: PIECE_BYTES };
-  return createLogger(level, standardOutput(output)).child({ worker });
-}
-
 /** The same logger without redaction, which costs more than the line; for lines whose fields contain no secrets. */
 export function withoutRedaction(logger: Logger): Logger {
   return logger.child({}, { redact: [] });
 }
 
-function standardOutput(
-  output: { minLength: number; maxWrite?: number } = { minLength: GATHER_BYTES },
-): DestinationStream {
+function standardOutput(): DestinationStream {
   if (isTerminal()) return readable(process.stdout, isColored(process.env));
-  return pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, ...output });
+  return pino.destination({ dest: 1, sync: false, periodicFlush: GATHER_MS, minLength: GATHER_BYTES });
 }
 
 /** Contexts of Nest that log too much at startup. */

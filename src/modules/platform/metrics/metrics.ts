@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { Replica } from '../../../common/database/index.js';
 import { onceAnswered } from '../../../common/answered.js';
-import { metricsOfAllWorkers } from '../../../common/instances/worker.js';
 import { LongJobs } from '../../../common/jobs/index.js';
 import { TimePartitions } from '../../../common/partitions/index.js';
 
@@ -32,8 +31,6 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private isShared = false;
-
   constructor(replica: Replica, longJobs: LongJobs, dataSource: DataSource, partitions: TimePartitions) {
     collectDefaultMetrics({ register: this.registry });
     if (replica.isSet) this.watchReplicas(replica);
@@ -53,23 +50,9 @@ export class Metrics {
     });
   }
 
-  /**
-   * Reports the metrics of all workers behind the same address, with the label `worker`. A sum would drop when a worker ends.
-   * @param worker the number of this worker
-   */
-  share(worker: number): void {
-    this.registry.setDefaultLabels({ worker: String(worker) });
-    // Keeps metrics that prom-client would omit from sums.
-    for (const metric of this.registry.getMetricsAsArray()) metric.aggregator = 'first';
-    // Listens for the supervisor's question.
-    new AggregatorRegistry();
-    AggregatorRegistry.setRegistries([this.registry]);
-    this.isShared = true;
-  }
-
-  /** All metrics, including other workers, in Prometheus text format. */
-  async text(): Promise<string> {
-    return (this.isShared ? await metricsOfAllWorkers() : undefined) ?? this.registry.metrics();
+  /** All metrics of this instance, in Prometheus text format. */
+  text(): Promise<string> {
+    return this.registry.metrics();
   }
 
   private watchReplicas(replica: Replica): void {
