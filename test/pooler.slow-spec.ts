@@ -145,7 +145,7 @@ const LIMITS = statement(
       await shop.hears(2 * members.length);
       expect(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2 * members.length);
       expect(await count('commerce-api')).toBeLessThanOrEqual(CONNECTIONS);
-      expect(await count('commerce-change-feed')).toBe(3);
+      expect(await count('commerce-change-feed')).toBe(2);
     });
 
     it('whose log-ins do not wait for each other, though each needs a connection beside that of its request', async () => {
