@@ -54,15 +54,13 @@ describe('a run that another one keeps from attaching its results', () => {
     let most = 0;
     await other.query('BEGIN');
     await other.query('LOCK TABLE commission_lines IN SHARE UPDATE EXCLUSIVE MODE');
+    const waiters = `SELECT FROM pg_locks WHERE relation = 'commission_lines'::regclass AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     const calculated = app.nest
       .get(Calculation, { strict: false })
       .calculate({ runId: id }, { signal: new AbortController().signal, progress: (done) => void (most = done) });
-    await until(async () => {
-      const waiting = await app.database.query(`SELECT FROM pg_locks WHERE locktype = 'relation' AND NOT granted`);
-      return waiting.length > 0;
-    });
+    await until(async () => (await app.database.query(waiters)).length > 0).finally(() => other.end());
     expect(most).toBe(100);
-    await other.end();
     await calculated;
     expect(await storedRun(app, id, [])).toMatchObject({ status: 'calculated' });
   });

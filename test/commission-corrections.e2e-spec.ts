@@ -187,7 +187,10 @@ describe('a move that is dated back', () => {
     await discarding.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.corrections]);
     const reckoned = app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
     await until(async () => {
-      const waiting = await app.database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      const waiting = await app.database.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
       return waiting.length > 0;
     });
     await discarding.query(`UPDATE commission_corrections SET status = 'discarded', ended_at = now() WHERE id = $1`, [

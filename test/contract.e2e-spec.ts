@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
+import { Proposals } from '../src/modules/people/approvals/proposals.js';
 import { EventRecorder, eventTypes } from '../src/common/events/index.js';
 import { Calculation } from '../src/modules/commissions/runs/calculation/calculation.service.js';
 import { ImportRunner } from '../src/modules/network/imports/index.js';
@@ -256,6 +257,7 @@ describe('answers are as the OpenAPI document says', () => {
       const path = { id: shop.id };
       await ok(root, 'adminChangeApplication', { path, body: { name: 'Shop' } });
       await ok(root, 'adminTestWebhook', { path });
+      await app.nest.get(Proposals, { strict: false }).lapseLate();
       // What a restored database tells; the command ends all sessions.
       const events = app.nest.get(EventRecorder, { strict: false });
       await app.db.transaction((tx) => events.record(tx, 'service.restored', 'database', { restored_to: null }));

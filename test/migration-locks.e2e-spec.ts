@@ -75,7 +75,8 @@ describe('migrations beside a service that works', () => {
     const building = async (): Promise<boolean> =>
       (
         await database.query(
-          `SELECT FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONC%' AND wait_event_type = 'Lock'`,
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'CREATE INDEX CONC%'
+             AND wait_event_type = 'Lock'`,
         )
       ).length > 0;
     await until(building);
