@@ -115,7 +115,9 @@ describe('logging out of a sign-on', () => {
     await signOn.enter(maria);
     const own = await app.make.client(['member', 'super_admin'], forum, maria.user);
     const sessions = app.nest.get(SessionsService, { strict: false });
-    await app.db.transaction((tx) => sessions.beginAdmin(tx, { ...maria.user, roles: ['super_admin'] }, '127.0.0.1'));
+    await app.db.transaction((tx) =>
+      sessions.beginAdmin(tx, { ...maria.user, roles: ['super_admin'] }, { ip: '127.0.0.1' }),
+    );
     const other = await signOn.enter(await app.make.member(shop));
     await maria.post('logout/', { everywhere: true });
     for (const one of [own, other]) expect((await use(one)).status).toBe(200);

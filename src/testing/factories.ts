@@ -128,7 +128,7 @@ export class Factories {
   async admin(roles: Role[], existing?: TestUser): Promise<TestClient> {
     const user = existing ?? (await this.user({ roles }));
     const sessionId = await this.app.db.transaction((tx) =>
-      this.sessions.beginAdmin(tx, { ...user, roles }, '127.0.0.1'),
+      this.sessions.beginAdmin(tx, { ...user, roles }, { ip: '127.0.0.1' }),
     );
     return new TestClient(this.app, null, user, this.tokens.forAdmin({ sessionId, uid: user.uid, roles }, 3600));
   }

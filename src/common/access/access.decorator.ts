@@ -28,6 +28,8 @@ export interface Demand {
   level: AccessLevel;
   /** Of an admin route. */
   permission?: Permission | undefined;
+  /** A second factor, or without one the password, must have been given within the last minutes. */
+  isConfirmed?: true;
 }
 
 type Target = Parameters<Reflector['getAllAndOverride']>[1][number];
@@ -37,6 +39,9 @@ const ACCESS = 'access';
 
 /** Metadata key of the permission in {@link Access}. */
 const PERMISSION = 'permission';
+
+/** Metadata key of {@link Confirmed}. */
+const CONFIRMED = 'confirmed';
 
 /** Metadata key of {@link TakesInactive}. */
 export const TAKES_INACTIVE = 'takes-inactive';
@@ -61,9 +66,9 @@ export function declaredDemand(handler: Target, controller: Target): Demand | un
   const level = reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS, [handler, controller]);
   if (level !== 'admin') return level && { level };
   const needed = reflector.getAllAndOverride<NeededPermission | undefined>(PERMISSION, [handler, controller]);
-  if (typeof needed !== 'object') return { level, permission: needed };
   const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod;
-  return { level, permission: method === RequestMethod.GET ? needed.read : needed.write };
+  const permission = typeof needed !== 'object' ? needed : method === RequestMethod.GET ? needed.read : needed.write;
+  return { level, permission, ...(reflector.get<true | undefined>(CONFIRMED, handler) && { isConfirmed: true }) };
 }
 
 /**
@@ -93,4 +98,9 @@ export function Access(
 /** Overrides the permission that the controller of an admin route names. */
 export function Permitted(needed: NeededPermission): CustomDecorator {
   return SetMetadata(PERMISSION, needed);
+}
+
+/** An admin route that needs a second factor, or without one the password, given within the last 10 minutes. */
+export function Confirmed(): CustomDecorator {
+  return SetMetadata(CONFIRMED, true);
 }

@@ -143,6 +143,11 @@ export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => OF_ROLE[role].has(permission));
 }
 
+/** Whether one of the roles can move money, or let others do so. */
+export function touchesMoney(somebody: { readonly roles: readonly Role[] }): boolean {
+  return may(somebody, 'payouts.write') || may(somebody, 'earnings.adjust') || may(somebody, 'users.roles');
+}
+
 /** Whether one of the roles opens the admin module. */
 export function isAdmin({ roles }: { readonly roles: readonly Role[] }): boolean {
   return roles.some((role) => (ADMIN_ROLES as readonly Role[]).includes(role));

@@ -32,6 +32,7 @@ export function completeOperation(
   const codes = sharedFailures(facts.demand.level, method, operation);
   // Of downloads there are only a few at once.
   if (facts.endpoint?.csv !== undefined && !codes.includes('TOO_MANY_REQUESTS')) codes.push('TOO_MANY_REQUESTS');
+  if (facts.demand.isConfirmed) codes.push('REAUTHENTICATION_REQUIRED');
   operation.security = [...SECURITY[facts.demand.level], ...(operation.security ?? [])];
   describePermission(operation, facts);
   operation.parameters = [...own, ...sharedParameters(method, facts).map((name) => refTo('parameters', name))];

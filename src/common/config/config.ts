@@ -42,6 +42,9 @@ export class Config {
   /** ISO 4217. */
   currency!: string;
   webhookAllowPrivate!: boolean;
+
+  /** Who may move money needs a second factor to log in to the admin module. */
+  requireSecondFactor!: boolean;
   /** Applications that this process delivers webhooks to concurrently, 0 to 200; 0 leaves it to other instances. */
   webhookConcurrency!: number;
   /** Other concurrent jobs of this process, 0 to 200; 0 leaves them to other instances. */

@@ -14,6 +14,7 @@ describe('settings', () => {
       currency: 'USD',
       trustedProxies: [],
       webhookAllowPrivate: false,
+      requireSecondFactor: false,
       webhookConcurrency: 16,
       jobConcurrency: 4,
       cartTtlDays: 30,

@@ -43,6 +43,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readCidrs('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     currency: readCurrency(get('CURRENCY') ?? 'USD'),
     webhookAllowPrivate: readBoolean('WEBHOOK_ALLOW_PRIVATE', get('WEBHOOK_ALLOW_PRIVATE'), false),
+    requireSecondFactor: readBoolean('REQUIRE_SECOND_FACTOR', get('REQUIRE_SECOND_FACTOR'), false),
     webhookConcurrency: readInteger('WEBHOOK_CONCURRENCY', get('WEBHOOK_CONCURRENCY'), 16, 0, 200),
     importStorageGib: readInteger('IMPORT_STORAGE_GIB', get('IMPORT_STORAGE_GIB'), 20, 1, 10_000),
     jobConcurrency: readInteger('JOB_CONCURRENCY', get('JOB_CONCURRENCY'), 4, 0, 200),

@@ -45,6 +45,16 @@ export const ERROR_CODES = {
     message: 'the username or the password is wrong',
   },
   INACTIVE_ACCOUNT: { status: 401, type: 'Inactive Account', message: 'the account is inactive' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    type: 'Second Factor Required',
+    message: 'the password is right; now a second factor is needed',
+  },
+  REAUTHENTICATION_REQUIRED: {
+    status: 401,
+    type: 'Reauthentication Required',
+    message: 'confirm that it is you: the last second factor or password is more than 10 minutes old',
+  },
   PERMISSION_DENIED: { status: 403, type: 'Permission Denied', message: 'this is not allowed' },
   // Section 7.3: what an endpoint refuses.
   VALIDATION: { status: 400, type: 'Validation Error', field: 'name', message: 'must not be blank' },

@@ -8,7 +8,14 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { ApiBodyOptions, ApiHeaderOptions, ApiQueryOptions, SchemaObject } from '@nestjs/swagger';
-import { Access, Permitted, type AccessLevel, type NeededPermission, type Permission } from '../access/index.js';
+import {
+  Access,
+  Confirmed,
+  Permitted,
+  type AccessLevel,
+  type NeededPermission,
+  type Permission,
+} from '../access/index.js';
 import type { DocumentedFailure } from '../errors/failures.js';
 import { later, tagged, type Tag } from '../openapi/decorators.js';
 import { ROUTE_VERSION } from './api-version.js';
@@ -61,6 +68,8 @@ export interface EndpointOptions {
   access?: AccessLevel;
   /** Overrides that of the controller, in the admin module. */
   permission?: Permission;
+  /** A second factor, or without one the password, must have been given within the last 10 minutes, in the admin module. */
+  confirmed?: true;
   /** The route accepts `If-Match`. */
   ifMatch?: boolean;
   header?: ApiHeaderOptions;
@@ -92,6 +101,7 @@ export function Endpoint(route: Route, options?: EndpointOptions): MethodDecorat
   if (options === undefined) return applyDecorators(mapping, hidden);
   const access = options.access === undefined ? [] : [Access(options.access)];
   if (options.permission !== undefined) access.push(Permitted(options.permission));
+  if (options.confirmed) access.push(Confirmed());
   return applyDecorators(mapping, SetMetadata(ENDPOINT, options), ...access, described(options));
 }
 

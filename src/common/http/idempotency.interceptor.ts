@@ -6,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/app-error.js';
+import type { ErrorCode } from '../errors/error-codes.js';
 import { toAppError } from './error.filter.js';
 import { failureAnswer } from '../errors/failure-shape.js';
 import { answerOf, BareAnswer, isBare } from './envelope.js';
@@ -21,6 +22,9 @@ const CONNECTIONS_PER_ANONYMOUS = 8;
 /** Anonymous requests in the queue. */
 const MAX_ANONYMOUS_WAITING = 1_000;
 
+/** Refusals that say nothing of the request: the same one may succeed, as soon as the user has confirmed that it is them. */
+const NOT_KEPT: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'REAUTHENTICATION_REQUIRED'];
+
 const MAX_KEY_LENGTH = 255;
 const METHODS = new Set(['POST', 'DELETE']);
 
@@ -28,7 +32,7 @@ type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
 
 /**
  * Repeats the first response for a POST or DELETE with the same `Idempotency-Key`. The record commits with the change: the
- * whole request runs in one transaction. Client errors are stored too, 429 and 5xx are not. Section 6 of the decisions.
+ * whole request runs in one transaction. Client errors are stored too; 429, 5xx and  are not. Section 6 of the decisions.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -90,7 +94,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return new BareAnswer(reply.statusCode, data as object);
     } catch (error) {
       const failure = toAppError(error);
-      if (failure.status >= 500 || failure.status === 429) throw error;
+      if (failure.status >= 500 || NOT_KEPT.includes(failure.code)) throw error;
       const { status, headers, body } = failureAnswer(failure, reply.request);
       for (const [name, value] of Object.entries(headers)) reply.header(name, value);
       return new BareAnswer(status, body);

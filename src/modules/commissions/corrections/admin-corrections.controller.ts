@@ -72,6 +72,7 @@ export class AdminCorrectionsController {
   @Endpoint('POST :id/approve', {
     id: 'adminApproveCorrection',
     permission: 'corrections.approve',
+    confirmed: true,
     summary: 'Approve a correction',
     description:
       'Posts the differences as adjustments of the open period, with the period and the reason. Where it needs a second person, who made one of the moves in it only proposes it, and another approves it, here or at `approvals/`; if the plan had `four_eyes`, it always does. Corrections are approved in their order.',

@@ -104,6 +104,7 @@ export class AdminPayoutsController {
   @Endpoint('POST :id/release', {
     id: 'adminReleasePayout',
     permission: 'payouts.release',
+    confirmed: true,
     summary: 'Release a payout',
     description:
       'From then on it is paid: the event `payout.created` tells a payment provider. Where it needs a second person, who made it only proposes that, and another releases it, here or at `approvals/`; with `four_eyes` of the plan when it was made, it always does. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',

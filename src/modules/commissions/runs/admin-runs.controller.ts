@@ -88,6 +88,7 @@ export class AdminRunsController {
   @Endpoint('POST :id/approve', {
     id: 'adminApproveCommissionRun',
     permission: 'runs.approve',
+    confirmed: true,
     summary: 'Approve a commission run',
     description:
       'A final run that is `calculated` becomes `approved`. Where it needs a second person, who started it only proposes it, and another approves it, here or at `approvals/`. If its plan had `four_eyes` when it was started, it always does.',

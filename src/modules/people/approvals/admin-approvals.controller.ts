@@ -57,6 +57,7 @@ export class AdminApprovalsController {
 
   @Endpoint('POST :id/approve', {
     id: 'adminApprove',
+    confirmed: true,
     summary: 'Approve what waits',
     description:
       'It is carried out with this request. 409 when what it is about has changed since: then it lapses. Whatever refuses the deed itself is answered as by its own address.',

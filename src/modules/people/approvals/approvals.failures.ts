@@ -44,7 +44,9 @@ export const BUSY = {
 } as const;
 
 /** The errors of an address that approves or proposes a deed. */
-export const CANNOT_APPROVE = [IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, WAITS_ALREADY, HAS_LAPSED] as const;
+export const CANNOT_APPROVE = [
+  ...['REAUTHENTICATION_REQUIRED', IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, WAITS_ALREADY, HAS_LAPSED],
+] as const;
 
 /** Why a proposal lapses. */
 export const LAPSED = {

@@ -13,6 +13,7 @@ import { Approvals } from './approvals.service.js';
 import { Approvers } from './approvers.js';
 import { Deciding } from './deciding.service.js';
 import { Deeds } from './deed.js';
+import { SessionsModule } from '../sessions/index.js';
 import { Proposals } from './proposals.js';
 import { AdminApprovalSettingsController } from './settings/admin-approval-settings.controller.js';
 import { ApprovalSettingsDeed } from './settings/approval-settings.deed.js';
@@ -23,7 +24,7 @@ import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 /** What needs a second person. */
 @Events(APPROVAL_EVENTS)
 @Module({
-  imports: [DiscoveryModule, TypeOrmModule.forFeature([AccountGrant, Approval, ApprovalSettings])],
+  imports: [DiscoveryModule, SessionsModule, TypeOrmModule.forFeature([AccountGrant, Approval, ApprovalSettings])],
   controllers: [AdminApprovalSettingsController, AdminApprovalsController],
   providers: [
     ...[AccountGrants, Approvals, ApprovalsReader, ApprovalViews, Approvers, Deciding, Deeds, Proposals],

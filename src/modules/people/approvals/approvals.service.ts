@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
+import { SessionsService } from '../sessions/index.js';
 import type { Approval } from './approval.entity.js';
 import {
   HAS_LAPSED,
@@ -60,6 +61,7 @@ export class Approvals {
     private readonly approvers: Approvers,
     private readonly settings: ApprovalSettingsStore,
     private readonly views: ApprovalViews,
+    private readonly sessions: SessionsService,
   ) {}
 
   /**
@@ -107,11 +109,12 @@ export class Approvals {
 
   /**
    * Approves what waits, and carries it out; it is locked, and so is what it is about.
-   * @throws AppError PERMISSION_DENIED; whatever carrying it out throws
+   * @throws AppError PERMISSION_DENIED; REAUTHENTICATION_REQUIRED; whatever carrying it out throws
    */
   async approve(tx: EntityManager, caller: Caller, waiting: Approval, matter: Matter): Promise<Asked<unknown>> {
     const makers = [waiting.madeByUid, ...matter.described.contributors];
     await this.assertNoObjection(tx, caller, matter.deed, makers);
+    await this.sessions.assertConfirmed(tx, caller);
     const approved = await this.proposals.decide(tx, caller, waiting, 'approved');
     return this.carryOut(tx, caller, approved, matter);
   }
@@ -156,6 +159,7 @@ export class Approvals {
     const others = { makers: contributors, people };
     if (isOfOthers && (needsTwo || objectionTo(caller.uid, others) === null)) {
       assertMayApprove(caller.uid, others, { days, permission: matter.deed.permission });
+      await this.sessions.assertConfirmed(tx, caller);
       return this.carryOut(tx, caller, await add(contributors[0]!, 'approved'), matter);
     }
     if (!needsTwo) return this.carryOut(tx, caller, await add(caller.uid, 'alone'), matter);

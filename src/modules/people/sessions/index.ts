@@ -1,4 +1,10 @@
 export { SessionCache, type LiveSession } from './session-cache.js';
 export type { SessionEndedData } from './sessions.events.js';
 export { SessionsModule } from './sessions.module.js';
-export { ADMIN_SESSION_SECONDS, REFRESH_SECONDS, SessionsService, type OpenSession } from './sessions.service.js';
+export {
+  ADMIN_SESSION_SECONDS,
+  CONFIRMED_MINUTES,
+  REFRESH_SECONDS,
+  SessionsService,
+  type OpenSession,
+} from './sessions.service.js';

@@ -12,6 +12,8 @@ export interface LiveSession {
   roles: readonly Role[];
   /** Null for a session of the admin module. */
   applicationId: string | null;
+  /** Whether a second factor was given at the log-in, to the admin module. */
+  hasFactor: boolean;
   /** Milliseconds since 1970. */
   endsAt: number;
 }
@@ -88,6 +90,7 @@ export class SessionCache implements OnModuleInit {
       username: row.username,
       roles: row.roles,
       applicationId: row.application_id,
+      hasFactor: row.has_factor,
       endsAt: Math.min(expiresAt, row.expires_at.getTime()),
     };
     return matches(session) ? session : undefined;

@@ -39,4 +39,16 @@ export class Session {
 
   @Column('text', { nullable: true })
   ip!: string | null;
+
+  /** The header of the log-in, for the admin module. */
+  @Column('varchar', { name: 'user_agent', length: 300, nullable: true })
+  userAgent!: string | null;
+
+  /** Whether a second factor was given at the log-in, to the admin module. */
+  @Column('boolean', { name: 'has_factor', default: false })
+  hasFactor!: boolean;
+
+  /** When a second factor, or without one the password, was last given in this session of the admin module. */
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true })
+  confirmedAt!: Date | null;
 }

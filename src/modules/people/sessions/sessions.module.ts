@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '../../../common/events/index.js';
+import { AdminOwnSessionsController } from './admin-own-sessions.controller.js';
+import { OwnSessions } from './own-sessions.service.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { SessionCache } from './session-cache.js';
 import { Session } from './session.entity.js';
@@ -11,7 +13,8 @@ import { SessionsService } from './sessions.service.js';
 @Events(SESSION_EVENTS)
 @Module({
   imports: [TypeOrmModule.forFeature([Session, RefreshToken])],
-  providers: [SessionCache, SessionsService],
+  controllers: [AdminOwnSessionsController],
+  providers: [OwnSessions, SessionCache, SessionsService],
   exports: [SessionCache, SessionsService],
 })
 export class SessionsModule {}

@@ -12,12 +12,19 @@ export interface SessionRow {
   username: string;
   roles: Role[];
   status: 'active' | 'inactive';
+  has_factor: boolean;
 }
 
 export const FIND_SESSION = statement(
   'sessions.find',
-  `SELECT s.id, s.uid, s.application_id, s.ended_at, s.expires_at, u.username, u.roles, u.status
+  `SELECT s.id, s.uid, s.application_id, s.ended_at, s.expires_at, s.has_factor, u.username, u.roles, u.status
      FROM sessions s JOIN users u ON u.uid = s.uid WHERE s.id = $1`,
+);
+
+/** The session `$1`, if it was confirmed within `$2` minutes. */
+export const FIND_CONFIRMED = statement(
+  'sessions.find-confirmed',
+  `SELECT FROM sessions WHERE id = $1 AND confirmed_at > now() - make_interval(mins => $2)`,
 );
 
 /**

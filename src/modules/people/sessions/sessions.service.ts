@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { ChangeFeed, Database, hasNotExpired, type Statement } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -17,6 +17,7 @@ import {
   END_SESSIONS_OF_SIGN_ON,
   END_SESSIONS_OF_USER,
   EXCHANGE_REFRESH_TOKEN,
+  FIND_CONFIRMED,
   FIND_REFRESH_TOKEN,
   FIND_SESSION_OF_TOKEN,
   DELETE_OLD_SESSIONS,
@@ -31,6 +32,12 @@ export const REFRESH_SECONDS = REFRESH_DAYS * 24 * 60 * 60;
 
 /** Lifetime of a session of the admin module: 12 hours. */
 export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
+
+/** How long a second factor or password that was given counts for what needs it. Section 11 of the decisions. */
+export const CONFIRMED_MINUTES = 10;
+
+/** Characters of a `User-Agent` that are kept. */
+const MAX_USER_AGENT = 300;
 
 /** Events written by one statement. */
 const EVENT_BATCH = 1_000;
@@ -50,6 +57,14 @@ export interface OpenSession {
   username: string;
   roles: readonly string[];
   refreshToken: string;
+}
+
+/** How somebody logged in to the admin module. */
+export interface AdminLogIn {
+  ip: string;
+  userAgent?: string | undefined;
+  /** Whether a second factor was given; default: no. */
+  hasFactor?: boolean;
 }
 
 type SignedIn = Pick<OpenSession, 'uid' | 'username' | 'roles'>;
@@ -100,11 +115,39 @@ export class SessionsService {
   }
 
   /** Begins a session of the admin module, which cannot be renewed or used for single sign-on. */
-  async beginAdmin(tx: EntityManager, user: SignedIn, ip: string): Promise<string> {
+  async beginAdmin(
+    tx: EntityManager,
+    user: SignedIn,
+    { ip, userAgent, hasFactor = false }: AdminLogIn,
+  ): Promise<string> {
     const id = newId();
     const expiresAt = inSeconds(ADMIN_SESSION_SECONDS);
-    await tx.insert(Session, { id, uid: user.uid, signOnId: id, refreshSeed: randomBytes(32), expiresAt, ip });
+    await tx.insert(Session, {
+      ...{ id, uid: user.uid, signOnId: id, refreshSeed: randomBytes(32), expiresAt, ip },
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      hasFactor,
+      confirmedAt: () => 'now()',
+    });
     return id;
+  }
+
+  /** Notes that a second factor, or without one the password, was given again in a session of the admin module. */
+  async confirm(tx: EntityManager, sessionId: string): Promise<void> {
+    await tx.update(Session, sessionId, { confirmedAt: () => 'now()' });
+  }
+
+  /** Takes that back, whatever becomes of the request. */
+  async unconfirm(sessionId: string): Promise<void> {
+    await this.db.outsideAmbient(() => this.db.manager.update(Session, sessionId, { confirmedAt: null }));
+  }
+
+  /**
+   * @throws AppError REAUTHENTICATION_REQUIRED unless that was done within the last {@link CONFIRMED_MINUTES} minutes. Read
+   *   from the database each time: what needs it is rare
+   */
+  async assertConfirmed(tx: EntityManager | null, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
+    if ((await this.db.query(tx, FIND_CONFIRMED, [sessionId, CONFIRMED_MINUTES])).length === 0)
+      throw new AppError('REAUTHENTICATION_REQUIRED');
   }
 
   /** A session that has not ended; null when there is none. */
@@ -168,6 +211,13 @@ export class SessionsService {
 
   async endOfUser(tx: EntityManager, uid: number, reason: EndReason): Promise<void> {
     await this.endAll(tx, END_SESSIONS_OF_USER, uid, reason);
+  }
+
+  /** Ends all sessions of a user but one. */
+  async endOthersOfUser(tx: EntityManager, uid: number, kept: string, reason: EndReason): Promise<void> {
+    const where = { uid, endedAt: IsNull(), id: Not(kept) };
+    const others = await tx.find(Session, { where, select: { id: true }, order: { id: 'ASC' } });
+    for (const { id } of others) await this.end(tx, id, reason);
   }
 
   /** Ends all sessions of an application, with one notification to instances, since they may be many. */

@@ -6,9 +6,10 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
 import { accept, addProblem } from '../../../common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
+import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
 import { Passwords } from './passwords.js';
-import { assertMayChange } from './user-changes.js';
+import { assertMayChange, changesRoles } from './roles.rules.js';
 import type { CreateUserDto, UsersQuery } from './user.dto.js';
 import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
 import { User } from './user.entity.js';
@@ -25,6 +26,7 @@ export class UserAdministration {
     private readonly replica: Replica,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
     private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
     private readonly pager: Pager,
@@ -56,12 +58,14 @@ export class UserAdministration {
   /**
    * Creates a user.
    * @returns the user; with the password if it was generated
-   * @throws AppError PERMISSION_DENIED for roles that the caller may not give; VALIDATION on `username`, `email` (taken) and `sponsor` (no active member, or not one of the network
+   * @throws AppError PERMISSION_DENIED for roles that the caller may not give; REAUTHENTICATION_REQUIRED for other roles than
+   *   `member`; VALIDATION on `username`, `email` (taken) and `sponsor` (no active member, or not one of the network
    *   that may sponsor), all at once
    */
   async create(caller: Caller, dto: CreateUserDto): Promise<UserWithPasswordView> {
     const roles = dto.roles ?? ['member'];
     assertMayChange(caller, ['member'], roles);
+    if (changesRoles(['member'], roles)) await this.sessions.assertConfirmed(null, caller);
     const { password, passwordHash, generated } = await this.passwords.prepare(dto.password);
     return this.db.transaction(async (tx) => {
       const errors = await this.users.taken(tx, dto);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { assertMay, may, mayGive, type Caller, type Permission, type Role } from '../../../common/access/index.js';
+import { may, type Caller, type Permission, type Role } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { accept } from '../../../common/validation/index.js';
@@ -10,13 +10,6 @@ import type { ChangeUserDto } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { toUserView, type UserView } from './user.view.js';
 import { UsersService, type UserChange } from './users.service.js';
-
-/** The error of giving a role that can do more than the giver. */
-export const NO_HIGHER_ROLE = {
-  code: 'PERMISSION_DENIED',
-  message: 'the role {role} has permissions that you do not have',
-  example: { role: 'super_admin' },
-} as const;
 
 /** What of a user may have to be approved. */
 export type ApprovableChange = Omit<ChangeUserDto, 'password' | 'reset_password'>;
@@ -72,17 +65,6 @@ export class UserChanges {
   }
 }
 
-/**
- * @throws AppError PERMISSION_DENIED when roles change, for who may not change roles, or not give one of them
- */
-export function assertMayChange(caller: Caller, before: readonly Role[], after: readonly Role[]): void {
-  const given = after.filter((role) => !before.includes(role));
-  if (given.length === 0 && before.every((role) => after.includes(role))) return;
-  assertMay(caller, 'users.roles');
-  const higher = given.find((role) => !mayGive(caller, role));
-  if (higher !== undefined) throw AppError.of(NO_HIGHER_ROLE, { role: higher });
-}
-
 /** Whether a change would demote a super admin. */
 export function losesAdmin({ status, roles }: ApprovableChange): boolean {
   return status === 'inactive' || (roles !== undefined && !roles.includes('super_admin'));
@@ -98,12 +80,13 @@ export function losesApproval(
   return APPROVING.some((permission) => may(held, permission) && !may(after, permission));
 }
 
-function rolesInForce({ status, roles }: User): readonly Role[] {
+/** What an account can act by: nothing while it is inactive. */
+export function rolesInForce({ status, roles }: Pick<User, 'roles' | 'status'>): readonly Role[] {
   return status === 'active' ? roles : [];
 }
 
 /** Whether an account has a role that it could not act by before. */
-function gains(before: User, after: User): boolean {
+export function gains(before: User, after: Pick<User, 'roles' | 'status'>): boolean {
   const held = rolesInForce(before);
   return rolesInForce(after).some((role) => !held.includes(role));
 }

@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../common/access/index.js';
+import { isAdmin, type Caller } from '../../../common/access/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Approvals } from '../approvals/index.js';
+import { SessionsService } from '../sessions/index.js';
 import { Demotion } from './demotion.deed.js';
 import { Passwords } from './passwords.js';
-import { assertMayChange, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
+import { assertMayChange, changesRoles } from './roles.rules.js';
+import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
 import type { ChangeUserDto } from './user.dto.js';
+import type { User } from './user.entity.js';
 import { toUserView, type ChangedUserView } from './user.view.js';
 import { uidIn } from './users.service.js';
+
+/** The error of setting another admin's password. */
+export const NO_PASSWORD = {
+  code: 'PERMISSION_DENIED',
+  message: 'users of the admin module set their passwords themselves: make a link (password-reset)',
+} as const;
 
 export const ONESELF = {
   code: 'CONFLICT',
@@ -28,14 +37,16 @@ export class UserChanging {
     private readonly approvals: Approvals,
     private readonly changes: UserChanges,
     private readonly demotion: Demotion,
+    private readonly sessions: SessionsService,
   ) {}
 
   /**
    * Changes a user, or proposes to, where somebody would lose the right to approve something. A new password and the status
    * `inactive` end all sessions of the user.
    * @returns the user; with the password if `reset_password` generated one
-   * @throws AppError NOT_FOUND; PERMISSION_DENIED for roles that the caller may not give; VALIDATION on `email` (taken), `reset_password` or `password`; CONFLICT when super admins demote
-   *   or deactivate themselves, or no active super admin would be left
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for roles that the caller may not give, and for the password of another
+   *   user of the admin module; REAUTHENTICATION_REQUIRED; VALIDATION on `email` (taken), `reset_password` or `password`;
+   *   CONFLICT when super admins demote or deactivate themselves, or no active super admin would be left
    */
   async change(caller: Caller, uid: string, dto: ChangeUserDto): Promise<ChangedUserView> {
     if (dto.reset_password && dto.password !== undefined) {
@@ -48,6 +59,8 @@ export class UserChanging {
     return this.approvals.transaction(caller, async (tx) => {
       const before = await this.demotion.lock(tx, subject);
       if (dto.roles !== undefined) assertMayChange(caller, before.roles, dto.roles);
+      if (wantsPassword) assertMaySetPassword(caller, before, dto);
+      if (needsConfirmation(before, dto, wantsPassword)) await this.sessions.assertConfirmed(tx, caller);
       if (losesAdmin(change) && before.uid === caller.uid) throw AppError.of(ONESELF);
       if (!losesApproval(before, change)) {
         const after = await this.changes.write(tx, caller, { ...subject, passwordHash: fresh?.passwordHash });
@@ -58,4 +71,15 @@ export class UserChanging {
       return { ...toUserView(await this.demotion.lock(tx, subject)), approval };
     });
   }
+}
+
+/** Also not together with the role: whoever gives it would know the password. */
+function assertMaySetPassword(caller: Caller, before: User, { roles = [] }: ChangeUserDto): void {
+  if (before.uid !== caller.uid && isAdmin({ roles: [...before.roles, ...roles] })) throw AppError.of(NO_PASSWORD);
+}
+
+/** Roles, whichever way they come into force, and the password of who has one of the admin module. */
+function needsConfirmation(before: User, dto: ChangeUserDto, wantsPassword: boolean): boolean {
+  const { roles = before.roles, status = before.status } = dto;
+  return changesRoles(before.roles, roles) || gains(before, { roles, status }) || (wantsPassword && isAdmin(before));
 }

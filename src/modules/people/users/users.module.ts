@@ -5,6 +5,9 @@ import { replaceable } from '../../../common/replaceable.js';
 import { ApprovalsModule } from '../approvals/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Demotion } from './demotion.deed.js';
+import { AdminPasswordsController } from './password/admin-passwords.controller.js';
+import { PasswordReset } from './password/password-reset.entity.js';
+import { PasswordsOfUsers } from './password/passwords-of-users.service.js';
 import { Passwords } from './passwords.js';
 import { SignUpController } from './sign-up.controller.js';
 import { SignUp } from './sign-up.service.js';
@@ -20,11 +23,11 @@ import { AdminUsersController } from './admin-users.controller.js';
 /** The people who sign in. */
 @Events(USER_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([User]), ApprovalsModule, SessionsModule],
-  controllers: [SignUpController, AdminUsersController],
+  imports: [TypeOrmModule.forFeature([User, PasswordReset]), ApprovalsModule, SessionsModule],
+  controllers: [SignUpController, AdminUsersController, AdminPasswordsController],
   providers: [
     ...replaceable(SponsorPolicy, ExistingSponsor),
-    ...[Demotion, Passwords, SignUp, UserAdministration, UserChanges, UserChanging, UsersService],
+    ...[Demotion, Passwords, PasswordsOfUsers, SignUp, UserAdministration, UserChanges, UserChanging, UsersService],
   ],
   exports: [Passwords, UserAdministration, UsersService],
 })

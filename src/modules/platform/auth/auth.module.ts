@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { SessionsModule } from '../../people/sessions/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
 import { SsoModule } from '../sso/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
 import { UsersModule } from '../../people/users/index.js';
 import { AccessTokenGuard } from './guards/access-token.guard.js';
 import { AccessTokenStrategy } from './guards/access-token.strategy.js';
@@ -24,10 +26,22 @@ import { TokenRevocation } from './tokens/token-revocation.js';
 import { TokenController } from './tokens/token.controller.js';
 import { AdminSessionController } from './console-session/admin-session.controller.js';
 import { AdminCookie } from './console-session/admin-cookie.js';
+import { FactorSteps } from './console-session/factor-steps.service.js';
+import { LoginChallenge } from './console-session/login-challenge.entity.js';
+import { LoginChallenges } from './console-session/login-challenges.service.js';
 
 /** The guards of every request in their order, tokens and logins. */
 @Module({
-  imports: [PassportModule, SessionsModule, SigningKeysModule, ClientAppsModule, SsoModule, UsersModule],
+  imports: [
+    PassportModule,
+    SessionsModule,
+    SigningKeysModule,
+    ClientAppsModule,
+    SsoModule,
+    UsersModule,
+    SecondFactorModule,
+    TypeOrmModule.forFeature([LoginChallenge]),
+  ],
   controllers: [TokenController, OAuthController, OAuthMetadataController, AdminSessionController],
   providers: [
     AdminCookie,
@@ -43,7 +57,9 @@ import { AdminCookie } from './console-session/admin-cookie.js';
     AccessTokens,
     AdminSessions,
     AuthService,
+    FactorSteps,
     FailedLoginJournal,
+    LoginChallenges,
     LoginCounters,
     LoginLimiter,
     LoginDelay,

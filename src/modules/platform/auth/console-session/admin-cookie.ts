@@ -3,7 +3,7 @@ import type { SerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../../common/config/config.js';
 import { adminCookieName } from '../guards/access-token.guard.js';
-import { type AdminSession } from './admin-sessions.service.js';
+import type { AdminSessionView } from './admin-session.dto.js';
 
 /** The cookie of the console's session, inaccessible to scripts and other sites. Section 8 of the decisions. */
 @Injectable()
@@ -18,7 +18,7 @@ export class AdminCookie {
   }
 
   /** Sets the cookie for as long as the session lasts; returns the session. */
-  set(reply: FastifyReply, session: AdminSession): AdminSession {
+  set(reply: FastifyReply, session: AdminSessionView): AdminSessionView {
     this.write(reply, session.access_token, { maxAge: session.expires_in });
     return session;
   }

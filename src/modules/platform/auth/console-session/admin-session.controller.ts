@@ -2,10 +2,28 @@ import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerParam, permissionsOf, type Caller } from '../../../../common/access/index.js';
 import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { ERROR_CODES } from '../../../../common/errors/error-codes.js';
 import { SmallBody } from '../../../../common/http/bodies-in-flight.js';
-import { AdminIdentityView, AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
-import { AdminSessions, type AdminSession } from './admin-sessions.service.js';
+import { TotpSecretView } from '../../second-factor/index.js';
+import {
+  AdminIdentityView,
+  AdminLogInDto,
+  AdminSessionView,
+  ChallengeView,
+  ConfirmedView,
+  ConfirmSessionDto,
+  SetUpFactorDto,
+} from './admin-session.dto.js';
+import { AdminSessions } from './admin-sessions.service.js';
+import { FACTOR_NEEDED, FactorSteps } from './factor-steps.service.js';
+import { NO_CHALLENGE } from './login-challenges.service.js';
 import { AdminCookie } from './admin-cookie.js';
+
+const SECOND_FACTOR = {
+  code: 'SECOND_FACTOR_REQUIRED',
+  message: ERROR_CODES.SECOND_FACTOR_REQUIRED.message,
+  data: ChallengeView,
+} as const;
 
 /** The session of the admin module. Section 8 of the decisions. */
 @AdminController(
@@ -21,6 +39,7 @@ export class AdminSessionController {
   constructor(
     private readonly sessions: AdminSessions,
     private readonly cookie: AdminCookie,
+    private readonly steps: FactorSteps,
   ) {}
 
   @Endpoint('POST', {
@@ -28,16 +47,23 @@ export class AdminSessionController {
     id: 'adminLogIn',
     summary: 'Log in',
     description:
-      'Only for users with a role of the admin module; for anyone else the response is the same as for a wrong password. Failed log-ins are limited separately from those at applications. Requests from pages of another origin than `PUBLIC_URL` are rejected. The token is also set as the cookie `admin_session` (`__Host-admin_session` if the service is served over https).',
+      'With username and password; where a second factor is set up or required, that is answered with 401 and a `challenge`, which is sent with its answer to the same address. Only for users with a role of the admin module; for anyone else the response is the same as for a wrong password. Failed log-ins are limited separately from those at applications. Requests from pages of another origin than `PUBLIC_URL` are rejected. The token is also set as the cookie `admin_session` (`__Host-admin_session` if the service is served over https).',
     answer: AdminSessionView,
-    failures: ['AUTHENTICATION_FAILED', 'INACTIVE_ACCOUNT', 'PERMISSION_DENIED', 'TOO_MANY_REQUESTS'],
+    failures: [
+      'AUTHENTICATION_FAILED',
+      SECOND_FACTOR,
+      NO_CHALLENGE,
+      'INACTIVE_ACCOUNT',
+      'PERMISSION_DENIED',
+      'TOO_MANY_REQUESTS',
+    ],
   })
   @SmallBody()
   async open(
     @Body() dto: AdminLogInDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AdminSession> {
+  ): Promise<AdminSessionView> {
     return this.cookie.set(reply, await this.sessions.open(dto, request));
   }
 
@@ -49,6 +75,46 @@ export class AdminSessionController {
   })
   identity(@CallerParam() { uid, username, roles }: Caller): AdminIdentityView {
     return { uid, username, roles, permissions: permissionsOf(roles) };
+  }
+
+  @Endpoint('POST set-up', {
+    access: 'public',
+    id: 'adminSetUpFactor',
+    summary: 'Set up a required second factor',
+    description:
+      'With a challenge whose `set_up` is true: the secret for an authenticator app, whose code is then sent with the challenge to log in.',
+    answer: TotpSecretView,
+    failures: [NO_CHALLENGE],
+  })
+  @SmallBody()
+  setUp(@Body() { challenge }: SetUpFactorDto): Promise<TotpSecretView> {
+    return this.steps.setUp(challenge);
+  }
+
+  @Endpoint('POST challenge', {
+    id: 'adminAskConfirmation',
+    summary: 'Ask how to confirm who one is',
+    description: 'Which proofs there are, and what a passkey has to sign.',
+    answer: ChallengeView,
+  })
+  ask(@CallerParam() caller: Caller): Promise<ChallengeView> {
+    return this.steps.ask(caller);
+  }
+
+  @Endpoint('POST confirm', {
+    id: 'adminConfirmSession',
+    summary: 'Confirm who one is',
+    description:
+      'With a code, or a passkey that signs a challenge; who has no second factor sends the password. For 10 minutes the session may then do what is answered with `Reauthentication Required` else.',
+    answer: ConfirmedView,
+    failures: ['AUTHENTICATION_FAILED', NO_CHALLENGE, FACTOR_NEEDED, 'TOO_MANY_REQUESTS'],
+  })
+  confirm(
+    @CallerParam() caller: Caller,
+    @Body() dto: ConfirmSessionDto,
+    @Req() request: FastifyRequest,
+  ): Promise<ConfirmedView> {
+    return this.steps.confirm(caller, dto, request);
   }
 
   @Endpoint('DELETE', {

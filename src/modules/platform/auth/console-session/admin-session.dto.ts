@@ -1,20 +1,59 @@
 import { PERMISSIONS, ROLES, type Permission, type Role } from '../../../../common/access/index.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import { MAX_PASSWORD } from '../../../../common/credentials.js';
+import { ApiProperty, ApiPropertyOptional } from '../../../../common/openapi/decorators.js';
 import { MAX_EMAIL, TextField } from '../../../../common/validation/index.js';
+import { CodeField, PasskeyField, PROOF_KINDS, type ProofKind } from '../../second-factor/index.js';
 
-/** Logging in to the admin module. */
+const CHALLENGE = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
+
+const PASSWORD = {
+  max: MAX_PASSWORD,
+  multiline: true,
+  description: 'the password',
+  example: 'correct horse battery staple',
+} as const;
+
+function ChallengeField(): PropertyDecorator {
+  return TextField({ optional: true, max: 100, description: 'of the answer before', example: CHALLENGE });
+}
+
+/** Logging in to the admin module: first username and password, then, if that is asked for, a challenge and its answer. */
 export class AdminLogInDto {
-  @TextField({ max: MAX_EMAIL, description: 'username or e-mail address', example: 'admin' })
-  username!: string;
+  @TextField({ optional: true, max: MAX_EMAIL, description: 'username or e-mail address', example: 'admin' })
+  username?: string;
 
-  @TextField({
-    max: MAX_PASSWORD,
-    multiline: true,
-    description: 'the password',
-    example: 'correct horse battery staple',
-  })
-  password!: string;
+  @TextField({ optional: true, ...PASSWORD })
+  password?: string;
+
+  @ChallengeField()
+  challenge?: string;
+
+  @CodeField('of an authenticator app, or a recovery code; with `challenge`')
+  code?: string;
+
+  @PasskeyField('what `navigator.credentials.get()` came to, as JSON; with `challenge`')
+  assertion?: object;
+}
+
+/** Setting up a required second factor while logging in. */
+export class SetUpFactorDto {
+  @TextField({ max: 100, description: 'of the answer to username and password', example: CHALLENGE })
+  challenge!: string;
+}
+
+/** Confirming who one is: with a second factor, or with the password by who has none. */
+export class ConfirmSessionDto {
+  @TextField({ optional: true, ...PASSWORD })
+  password?: string;
+
+  @CodeField('of an authenticator app, or a recovery code')
+  code?: string;
+
+  @ChallengeField()
+  challenge?: string;
+
+  @PasskeyField('what `navigator.credentials.get()` came to, as JSON; with `challenge`')
+  assertion?: object;
 }
 
 /** What somebody may do in the admin module. */
@@ -36,6 +75,13 @@ export class AdminSessionView extends GrantedView {
 
   @ApiProperty({ description: 'seconds', example: 43_200 })
   expires_in!: number;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['mfrg-gzdf-mztw-q2lk'],
+    description: 'ten, shown this once; only if the log-in has set the first second factor up',
+  })
+  recovery_codes?: string[];
 }
 
 /** Who is signed in to the admin module. */
@@ -45,4 +91,37 @@ export class AdminIdentityView extends GrantedView {
 
   @ApiProperty({ example: 'admin' })
   username!: string;
+}
+
+/** A challenge that is answered with a second factor. */
+export class ChallengeView {
+  @ApiProperty({ example: CHALLENGE, description: 'sent with the answer; good for one' })
+  challenge!: string;
+
+  @ApiProperty({ example: 300, description: 'seconds' })
+  expires_in!: number;
+
+  @ApiProperty({ enum: PROOF_KINDS, isArray: true, example: ['totp', 'recovery_code'] })
+  kinds!: ProofKind[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: null,
+    description: 'for `navigator.credentials.get()`, as JSON; null without a passkey',
+  })
+  passkey!: object | null;
+
+  @ApiProperty({
+    example: false,
+    description: 'the user has no factor, and has to set one up: the challenge allows that alone',
+  })
+  set_up!: boolean;
+}
+
+/** Until when a session is confirmed. */
+export class ConfirmedView {
+  @ApiProperty({ example: 600, description: 'seconds' })
+  expires_in!: number;
 }

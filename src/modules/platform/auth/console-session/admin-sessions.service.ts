@@ -1,26 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isAdmin, permissionsOf, type Caller, type Permission, type Role } from '../../../../common/access/index.js';
+import type { EntityManager } from 'typeorm';
+import { isAdmin, permissionsOf, type Caller } from '../../../../common/access/index.js';
 import { AuditLog } from '../../../../common/audit/index.js';
 import { Config } from '../../../../common/config/config.js';
 import { Database } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
 import { ADMIN_SESSION_SECONDS, SessionsService } from '../../../people/sessions/index.js';
+import type { User } from '../../../people/users/index.js';
 import { AccessTokens } from '../guards/access-tokens.js';
-import type { AdminLogInDto } from './admin-session.dto.js';
+import { assertSameSite } from '../guards/same-site.js';
 import { AuthService } from '../auth.service.js';
 import { adminLoginOrigin } from '../login/login-origin.js';
-import { assertSameSite } from '../guards/same-site.js';
+import type { AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
+import { FactorSteps } from './factor-steps.service.js';
 
-/** A new session of the admin module. */
-export interface AdminSession {
-  access_token: string;
-  /** Seconds. */
-  expires_in: number;
-  roles: readonly Role[];
-  permissions: readonly Permission[];
-}
-
-/** Logging in to the admin module and out of it; both are audited. Section 8 of the decisions. */
+/** Logging in to the admin module and out of it; both are audited. Sections 8 and 11 of the decisions. */
 @Injectable()
 export class AdminSessions {
   constructor(
@@ -30,40 +25,27 @@ export class AdminSessions {
     private readonly tokens: AccessTokens,
     private readonly audit: AuditLog,
     private readonly config: Config,
+    private readonly steps: FactorSteps,
   ) {}
 
   /**
-   * Opens a session.
-   * @throws AppError AUTHENTICATION_FAILED, also for users without a role of the admin module; INACTIVE_ACCOUNT, TOO_MANY_REQUESTS;
-   *   PERMISSION_DENIED for another site's page, since the answer sets a cookie
+   * Opens a session, by a password or by the answer to a challenge.
+   * @throws AppError AUTHENTICATION_FAILED, also for users without a role of the admin module; SECOND_FACTOR_REQUIRED with the
+   *   challenge; INACTIVE_ACCOUNT, TOO_MANY_REQUESTS; PERMISSION_DENIED for another site's page, since the answer sets a cookie
    */
-  async open({ username, password }: AdminLogInDto, request: FastifyRequest): Promise<AdminSession> {
+  async open(dto: AdminLogInDto, request: FastifyRequest): Promise<AdminSessionView> {
     assertSameSite(request, this.config.publicUrl);
-    const origin = adminLoginOrigin(request);
-    const user = await this.auth.authenticate(username, password, origin, isAdmin);
-    const { uid, roles } = user;
-    const sessionId = await this.db.transaction(async (tx) => {
+    if (dto.challenge !== undefined)
+      return this.steps.answer(dto.challenge, dto, adminLoginOrigin(request), (tx, user) =>
+        this.begin(tx, user, request, true),
+      );
+    const { username, password } = required(dto);
+    const user = await this.auth.authenticate(username, password, adminLoginOrigin(request), isAdmin);
+    await this.steps.assertNone(user);
+    return this.db.transaction(async (tx) => {
       await this.auth.confirm(tx, user);
-      const id = await this.sessions.beginAdmin(tx, user, request.ip);
-      const caller = {
-        uid,
-        username: user.username,
-        roles,
-        actsFor: uid,
-        sessionId: id,
-        application: null,
-        ip: request.ip,
-        requestId: request.id,
-      };
-      await this.audit.record(tx, caller, { action: 'session.open', entityType: 'session', entityId: id });
-      return id;
+      return this.begin(tx, user, request, false);
     });
-    return {
-      access_token: this.tokens.forAdmin({ sessionId, uid, roles }, ADMIN_SESSION_SECONDS),
-      expires_in: ADMIN_SESSION_SECONDS,
-      roles,
-      permissions: permissionsOf(roles),
-    };
   }
 
   /** Ends the caller's session; its token is invalid at once. */
@@ -77,4 +59,30 @@ export class AdminSessions {
       });
     });
   }
+
+  private async begin(
+    tx: EntityManager,
+    user: User,
+    { ip, id: requestId, headers }: FastifyRequest,
+    hasFactor: boolean,
+  ): Promise<AdminSessionView> {
+    const { uid, username, roles } = user;
+    const sessionId = await this.sessions.beginAdmin(tx, user, { ip, userAgent: headers['user-agent'], hasFactor });
+    const caller = { uid, username, roles, actsFor: uid, sessionId, application: null, ip, requestId };
+    await this.audit.record(tx, caller, { action: 'session.open', entityType: 'session', entityId: sessionId });
+    return {
+      access_token: this.tokens.forAdmin({ sessionId, uid, roles }, ADMIN_SESSION_SECONDS),
+      expires_in: ADMIN_SESSION_SECONDS,
+      roles,
+      permissions: permissionsOf(roles),
+    };
+  }
+}
+
+/** @throws AppError VALIDATION on what is missing */
+function required({ username, password }: AdminLogInDto): { username: string; password: string } {
+  const missing = Object.entries({ username, password }).filter(([, value]) => value === undefined);
+  if (username !== undefined && password !== undefined) return { username, password };
+  const errors = Object.fromEntries(missing.map(([field]) => [field, [{ message: 'is required' }]]));
+  throw new AppError('VALIDATION', missing.map(([field]) => `${field} is required`).join('; '), { errors });
 }

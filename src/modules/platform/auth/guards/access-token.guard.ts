@@ -8,6 +8,7 @@ import {
   demandOf,
   isAdmin,
   TAKES_INACTIVE,
+  touchesMoney,
   type AccessLevel,
   type Demand,
 } from '../../../../common/access/index.js';
@@ -16,7 +17,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { toAppError } from '../../../../common/http/error.filter.js';
 import { parseId } from '../../../../common/ids.js';
 import { ApplicationRateLimit, type Sender } from '../../client-apps/index.js';
-import { SessionCache, type LiveSession } from '../../../people/sessions/index.js';
+import { SessionCache, SessionsService, type LiveSession } from '../../../people/sessions/index.js';
 import { UsersService } from '../../../people/users/index.js';
 import { AccessTokenStrategy } from './access-token.strategy.js';
 import { assertSameSite } from './same-site.js';
@@ -51,6 +52,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionCache,
+    private readonly confirmations: SessionsService,
     private readonly users: UsersService,
     private readonly config: Config,
     private readonly rateLimit: ApplicationRateLimit,
@@ -62,8 +64,10 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const session = await this.admit(request, http.getResponse<FastifyReply>(), demandOf(context));
+    const demand = demandOf(context);
+    const session = await this.admit(request, http.getResponse<FastifyReply>(), demand);
     if (session === undefined) return true;
+    if (demand.isConfirmed) await this.confirmations.assertConfirmed(null, session);
     await this.identify(request, session, context);
     return true;
   }
@@ -90,6 +94,7 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     });
     count(session);
     assertMeets(session, demand);
+    if (level === 'admin' && this.lacksFactor(session)) throw invalidToken();
     return session;
   }
 
@@ -99,6 +104,11 @@ export class AccessTokenGuard extends AuthGuard() implements CanActivate {
     if (error) throw error as Error;
     if (!session) throw invalidToken();
     return session;
+  }
+
+  /** A session that is older than the setting, or than the role, is not continued: at the next log-in the factor is asked for. */
+  private lacksFactor(session: LiveSession): boolean {
+    return this.config.requireSecondFactor && touchesMoney(session) && !session.hasFactor;
   }
 
   private async sessionOf(request: FastifyRequest, level: AccessLevel): Promise<LiveSession> {

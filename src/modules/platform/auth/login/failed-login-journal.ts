@@ -5,7 +5,7 @@ import type { User } from '../../../people/users/index.js';
 import type { LoginOrigin } from './login-origin.js';
 
 /** Why the login of a known user failed. */
-export type LoginFailure = 'wrong password' | 'no admin role' | 'inactive account';
+export type LoginFailure = 'wrong password' | 'wrong second factor' | 'no admin role' | 'inactive account';
 
 /**
  * Records in the audit log failed logins of users with a role of the admin module, and logins of other users to the admin module with the right

@@ -8,6 +8,9 @@ import type { LoginOrigin } from './login-origin.js';
 const ACCOUNT_LIMIT = 10;
 const ADDRESS_LIMIT = 100;
 
+/** Wrong second factors of one user within the window, from anywhere. */
+const PROOF_LIMIT = 10;
+
 /**
  * Attempts at one account that may wait in an instance, from addresses without and with failures for it. With the longest
  * delay, 5 seconds, this allows 14 guesses a second.
@@ -62,6 +65,28 @@ export class LoginLimiter {
     // Attackers and owners share the address of such a back end: it is delayed, not refused.
     if (!origin.isShared) limits.unshift({ key: keys.address, max: ADDRESS_LIMIT });
     return this.queue.run(limits, () => this.delayed(keys, origin, attempt));
+  }
+
+  /**
+   * Runs one attempt to prove a second factor, after a right password: so few fail for a user, over all addresses, that codes
+   * are not guessed (less than 0.3 % in a day). Failures count for the address too, as wrong passwords do.
+   * @param attempt returns undefined when the proof is wrong
+   * @throws AppError TOO_MANY_REQUESTS with `Retry-After` in seconds
+   */
+  async attemptProof<T>(
+    uid: number,
+    origin: LoginOrigin,
+    attempt: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const key = `second-factor:uid ${uid}`;
+    const { address } = keysOf('', origin);
+    const limits: LoginLimit[] = [{ key, max: PROOF_LIMIT }];
+    if (!origin.isShared) limits.unshift({ key: address, max: ADDRESS_LIMIT });
+    return this.queue.run(limits, async () => {
+      const result = await attempt();
+      if (result === undefined) await this.counters.raise([key, address]);
+      return result;
+    });
   }
 
   private async delayed<T>(

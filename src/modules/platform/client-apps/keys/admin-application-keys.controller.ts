@@ -46,6 +46,7 @@ export class AdminApplicationKeysController {
   @Endpoint('POST :key_id/reveal', {
     id: 'adminRevealApplicationKey',
     permission: 'secrets.reveal',
+    confirmed: true,
     summary: 'Reveal a key',
     description: 'This is audited. A revoked key is not shown.',
     answer: KeyTextView,

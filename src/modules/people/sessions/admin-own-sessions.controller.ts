@@ -1,0 +1,45 @@
+import { Param, Query } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { PageQuery, type Page } from '../../../common/http/pagination.js';
+import { OwnSessionView } from './own-session.view.js';
+import { OwnSessions } from './own-sessions.service.js';
+
+/** One's own sessions. Section 11 of the decisions. */
+@AdminController('sessions', 'Admin: account', { read: 'account.read', write: 'account.write' })
+export class AdminOwnSessionsController {
+  constructor(private readonly sessions: OwnSessions) {}
+
+  @Endpoint('GET', {
+    id: 'adminListSessions',
+    summary: 'List one’s own sessions',
+    description: 'Those that go on, newest first: in the admin module and at applications, with device and address.',
+    answer: OwnSessionView,
+    paged: true,
+  })
+  list(@CallerParam() caller: Caller, @Query() query: PageQuery): Promise<Page<OwnSessionView>> {
+    return this.sessions.list(caller, query);
+  }
+
+  @Endpoint('DELETE', {
+    id: 'adminEndOtherSessions',
+    summary: 'End all of one’s own sessions but this one',
+    description: 'Their tokens are invalid on every instance within 2 seconds.',
+    answer: null,
+  })
+  endOthers(@CallerParam() caller: Caller): Promise<void> {
+    return this.sessions.endOthers(caller);
+  }
+
+  @Endpoint('DELETE :id', {
+    id: 'adminEndSession',
+    summary: 'End one of one’s own sessions',
+    description: 'Its tokens are invalid on every instance within 2 seconds.',
+    answer: null,
+    failures: [notFound('session')],
+  })
+  end(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+    return this.sessions.end(caller, id);
+  }
+}

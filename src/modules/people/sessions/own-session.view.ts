@@ -1,0 +1,47 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { deviceOf } from './device.rules.js';
+import type { Session } from './session.entity.js';
+
+/** A session of one's own. */
+export class OwnSessionView {
+  @ApiProperty({ format: 'uuid', example: '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63' })
+  id!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+    description: 'the application; null for the admin module',
+  })
+  application_id!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Firefox on Windows', description: 'null if it is not known' })
+  device!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '203.0.113.7', description: 'the address that logged in' })
+  ip!: string | null;
+
+  @ApiProperty({ example: '2026-11-24T08:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ example: '2026-11-24T20:30:00.000Z' })
+  expires_at!: string;
+
+  @ApiProperty({ example: true, description: 'whether it is the one that asks' })
+  is_current!: boolean;
+}
+
+/** A session as its user sees it. */
+export function toOwnSessionView(session: Session, currentId: string): OwnSessionView {
+  const { id, applicationId, userAgent, ip, createdAt, expiresAt } = session;
+  return {
+    id,
+    application_id: applicationId,
+    device: deviceOf(userAgent),
+    ip,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    is_current: id === currentId,
+  };
+}

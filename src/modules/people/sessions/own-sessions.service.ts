@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import type { Caller } from '../../../common/access/index.js';
+import { AuditLog } from '../../../common/audit/index.js';
+import { Database, hasNotExpired } from '../../../common/database/index.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { Pager, type Page, type PageQuery } from '../../../common/http/pagination.js';
+import { isUuid } from '../../../common/ids.js';
+import { toOwnSessionView, type OwnSessionView } from './own-session.view.js';
+import { Session } from './session.entity.js';
+import { SessionsService } from './sessions.service.js';
+
+const PATH = '/admin/api/sessions/';
+
+/** A user's own sessions, of the admin module and at applications. Section 11 of the decisions. */
+@Injectable()
+export class OwnSessions {
+  constructor(
+    private readonly db: Database,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditLog,
+    private readonly pager: Pager,
+  ) {}
+
+  /** Those that go on, newest first. */
+  async list(caller: Caller, query: PageQuery): Promise<Page<OwnSessionView>> {
+    const all = this.db.manager
+      .createQueryBuilder(Session, 's')
+      .where({ uid: caller.uid, endedAt: IsNull(), expiresAt: hasNotExpired() })
+      .orderBy('s.createdAt', 'DESC')
+      .addOrderBy('s.id', 'DESC');
+    return this.pager.list(PATH, query, all, {}, (session) => toOwnSessionView(session, caller.sessionId));
+  }
+
+  /**
+   * Ends one.
+   * @throws AppError NOT_FOUND, for another user's too
+   */
+  async end(caller: Caller, id: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const where = { id, uid: caller.uid, endedAt: IsNull() };
+      if (!isUuid(id) || !(await tx.existsBy(Session, where))) throw AppError.notFound('session');
+      await this.sessions.end(tx, id, 'logout');
+      await this.audit.record(tx, caller, { action: 'session.close', entityType: 'session', entityId: id });
+    });
+  }
+
+  /** Ends all but the one that asks. */
+  async endOthers(caller: Caller): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.sessions.endOthersOfUser(tx, caller.uid, caller.sessionId, 'logout_everywhere');
+      await this.audit.record(tx, caller, { action: 'session.close_others', entityType: 'user', entityId: caller.uid });
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { Body, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CallerParam, type Caller } from '../../../../common/access/index.js';
+import { SmallBody } from '../../../../common/http/bodies-in-flight.js';
+import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { NO_HIGHER_ROLE } from '../roles.rules.js';
+import { UsersService } from '../users.service.js';
+import { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
+import { NO_LINK, NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './passwords-of-users.service.js';
+
+/** Passwords that users set themselves. Section 11 of the decisions. */
+@AdminController('', 'Admin: account', 'account.write')
+export class AdminPasswordsController {
+  constructor(
+    private readonly passwords: PasswordsOfUsers,
+    private readonly users: UsersService,
+  ) {}
+
+  @Endpoint('POST account/password', {
+    id: 'adminChangeOwnPassword',
+    summary: 'Change one’s own password',
+    description: 'All other sessions of one’s own end.',
+    answer: null,
+    confirmed: true,
+    failures: [WRONG_PASSWORD],
+  })
+  changeOwn(@CallerParam() caller: Caller, @Body() dto: ChangeOwnPasswordDto): Promise<void> {
+    return this.passwords.changeOwn(caller, dto);
+  }
+
+  @Endpoint('POST users/:uid/password-reset', {
+    id: 'adminMakePasswordLink',
+    permission: 'users.write',
+    confirmed: true,
+    summary: 'Make a link with which a user sets a password',
+    description: 'It is shown this once, and good for one password within 30 minutes. Earlier links are void.',
+    answer: PasswordResetView,
+    failures: [NO_HIGHER_ROLE, NO_LINK],
+  })
+  async makeLink(@CallerParam() caller: Caller, @Param('uid') uid: string): Promise<PasswordResetView> {
+    return this.passwords.makeLink(caller, await this.users.resolve(uid));
+  }
+
+  @Endpoint('POST set-password', {
+    access: 'public',
+    id: 'adminSetPassword',
+    summary: 'Set a password by a link',
+    description: 'The link is used up, and all sessions of the user end.',
+    answer: null,
+    failures: [NO_RESET],
+  })
+  @SmallBody()
+  set(@Body() dto: SetPasswordDto, @Req() { ip, id: requestId }: FastifyRequest): Promise<void> {
+    return this.passwords.setByLink(dto, { ip, requestId });
+  }
+}

@@ -1,0 +1,19 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A link with which a user sets a password. */
+@Entity('password_resets')
+@Index('password_resets_user', ['uid'])
+export class PasswordReset {
+  /** SHA-256 of what is in the link. */
+  @PrimaryColumn('bytea', { name: 'token_hash' })
+  tokenHash!: Buffer;
+
+  @Column('bigint')
+  uid!: number;
+
+  @Column('bigint', { name: 'made_by_uid' })
+  madeByUid!: number;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import type { Caller } from '../../../../common/access/index.js';
+import { AuditLog } from '../../../../common/audit/index.js';
+import { Config } from '../../../../common/config/config.js';
+import { Database, hasNotExpired } from '../../../../common/database/index.js';
+import { AppError } from '../../../../common/errors/app-error.js';
+import { newSecret } from '../../../../common/ids.js';
+import { Retention } from '../../../../common/jobs/index.js';
+import { AccountGrants } from '../../approvals/index.js';
+import { SessionsService } from '../../sessions/index.js';
+import { Passwords } from '../passwords.js';
+import { assertGivable } from '../roles.rules.js';
+import { rolesInForce } from '../user-changes.js';
+import type { User } from '../user.entity.js';
+import { UsersService } from '../users.service.js';
+import type { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
+import { PasswordReset } from './password-reset.entity.js';
+
+const LINK_MINUTES = 30;
+
+/** Errors of passwords. */
+export const WRONG_PASSWORD = { code: 'VALIDATION', field: 'current_password', message: 'is wrong' } as const;
+export const NO_LINK = { code: 'CONFLICT', message: 'the user is inactive: activate them first' } as const;
+export const NO_RESET = {
+  code: 'VALIDATION',
+  field: 'token',
+  message: 'is expired, used or not valid; ask for a new link',
+} as const;
+
+/** Passwords that users of the admin module set themselves. Section 11 of the decisions. */
+@Injectable()
+export class PasswordsOfUsers {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
+    private readonly grants: AccountGrants,
+    private readonly audit: AuditLog,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Changes the caller's password. All their other sessions end, and links are void.
+   * @throws AppError VALIDATION on `current_password`
+   */
+  async changeOwn(caller: Caller, { current_password, password }: ChangeOwnPasswordDto): Promise<void> {
+    const { uid } = caller;
+    const user = await this.users.find(this.db.manager, uid);
+    if (!(await this.passwords.matches(user?.passwordHash, current_password, `uid ${uid}`))) {
+      // So it can be guessed no faster than whoever has only the session may confirm it.
+      await this.sessions.unconfirm(caller.sessionId);
+      throw AppError.of(WRONG_PASSWORD);
+    }
+    const passwordHash = await this.passwords.hash(password);
+    await this.db.transaction(async (tx) => {
+      const before = await this.users.lock(tx, uid);
+      if (before?.passwordHash !== user!.passwordHash) throw AppError.of(WRONG_PASSWORD);
+      await this.users.update(tx, uid, { passwordHash });
+      await voidLinks(tx, uid);
+      await this.sessions.endOthersOfUser(tx, uid, caller.sessionId, 'password_changed');
+      const after = { password_changed: true };
+      await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
+    });
+  }
+
+  /**
+   * Makes the link with which a user sets a password; earlier ones are void. Whoever makes it could use it, so the user
+   * approves nothing of theirs for some days.
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for a user who may do more than the caller; CONFLICT for an inactive one
+   */
+  async makeLink(caller: Caller, uid: number): Promise<PasswordResetView> {
+    const token = newSecret(32);
+    const expiresAt = new Date(Date.now() + LINK_MINUTES * 60_000);
+    await this.db.transaction(async (tx) => {
+      const user = await this.users.lock(tx, uid);
+      if (user === null) throw AppError.notFound('user');
+      assertGivable(caller, user.roles);
+      if (user.status !== 'active') throw AppError.of(NO_LINK);
+      await voidLinks(tx, uid);
+      await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: caller.uid, expiresAt });
+      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user) });
+      const after = { expires_at: expiresAt };
+      await this.audit.record(tx, caller, { action: 'user.password_link', entityType: 'user', entityId: uid, after });
+    });
+    return { link: `${this.config.publicUrl}/admin/set-password#${token}`, expires_at: expiresAt.toISOString() };
+  }
+
+  /**
+   * Sets a password by a link, which is used up. All sessions of the user end.
+   * @param origin of the request, for the audit log
+   * @throws AppError VALIDATION on `token`
+   */
+  async setByLink({ token, password }: SetPasswordDto, origin: Pick<Caller, 'ip' | 'requestId'>): Promise<void> {
+    const live = { tokenHash: hashOf(token), expiresAt: hasNotExpired() };
+    // A hash costs time, which nobody gets for a link that is none.
+    if (!(await this.db.manager.existsBy(PasswordReset, live))) throw AppError.of(NO_RESET);
+    const passwordHash = await this.passwords.hash(password);
+    await this.db.transaction(async (tx) => {
+      const { uid, username, roles } = await this.redeem(tx, live.tokenHash);
+      await this.users.update(tx, uid, { passwordHash });
+      await voidLinks(tx, uid);
+      await this.sessions.endOfUser(tx, uid, 'password_changed');
+      const caller = { uid, username, roles, actsFor: uid, sessionId: '', application: null, ...origin };
+      const after = { password_changed: true };
+      await this.audit.record(tx, caller, { action: 'user.update', entityType: 'user', entityId: uid, after });
+    });
+  }
+
+  @Retention('links that set a password, when they expire')
+  async deleteOld(): Promise<void> {
+    await this.db.manager.delete(PasswordReset, { expiresAt: LessThanOrEqual(new Date()) });
+  }
+
+  /** The user of a link, locked; both they and who made it have to be active still. */
+  private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<User> {
+    const { uid, madeByUid } = (await tx.findOneBy(PasswordReset, { tokenHash })) ?? {};
+    const user = uid === undefined ? null : await this.users.lock(tx, uid);
+    // After the lock, under which others use links up, make and void them.
+    const isLive = await tx.existsBy(PasswordReset, { tokenHash, expiresAt: hasNotExpired() });
+    if (user?.status !== 'active' || !isLive) throw AppError.of(NO_RESET);
+    if ((await this.users.find(tx, madeByUid!))?.status !== 'active') throw AppError.of(NO_RESET);
+    return user;
+  }
+}
+
+/** The user is locked. */
+async function voidLinks(tx: EntityManager, uid: number): Promise<void> {
+  await tx.delete(PasswordReset, { uid });
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

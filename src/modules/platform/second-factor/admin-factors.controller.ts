@@ -1,0 +1,79 @@
+import { Body, Param } from '@nestjs/common';
+import { CallerParam, type Caller } from '../../../common/access/index.js';
+import { notFound } from '../../../common/errors/failures.js';
+import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { AddedFactorView, AddFactorDto, ConfirmFactorDto, FactorsView, RecoveryCodesView } from './factor.dto.js';
+import { KNOWN_PASSKEY, LAST_FACTOR, NO_PASSKEYS, OwnFactors, TOO_MANY_FACTORS } from './own-factors.service.js';
+
+/** One's own second factors. Section 11 of the decisions. */
+@AdminController(
+  'account/factors',
+  { name: 'Admin: account', order: 115, description: 'One’s own password, second factors and sessions.' },
+  { read: 'account.read', write: 'account.write' },
+)
+export class AdminFactorsController {
+  constructor(private readonly factors: OwnFactors) {}
+
+  @Endpoint('GET', {
+    id: 'adminListFactors',
+    summary: 'List one’s own second factors',
+    description: 'Those that count, and how many recovery codes are left.',
+    answer: FactorsView,
+  })
+  list(@CallerParam() caller: Caller): Promise<FactorsView> {
+    return this.factors.list(caller);
+  }
+
+  @Endpoint('POST', {
+    id: 'adminAddFactor',
+    confirmed: true,
+    summary: 'Begin to set a second factor up',
+    description: 'It counts once it is confirmed. Beginning again forgets one that was not confirmed.',
+    answer: AddedFactorView,
+    failures: [TOO_MANY_FACTORS, NO_PASSKEYS],
+  })
+  add(@CallerParam() caller: Caller, @Body() dto: AddFactorDto): Promise<AddedFactorView> {
+    return this.factors.add(caller, dto);
+  }
+
+  @Endpoint('POST recovery-codes', {
+    id: 'adminRenewRecoveryCodes',
+    confirmed: true,
+    summary: 'Replace the recovery codes',
+    description: 'The earlier ones are good for nothing any more.',
+    answer: RecoveryCodesView,
+    failures: [notFound('factor')],
+  })
+  renewCodes(@CallerParam() caller: Caller): Promise<RecoveryCodesView> {
+    return this.factors.renewCodes(caller);
+  }
+
+  @Endpoint('POST :id/confirm', {
+    id: 'adminConfirmFactor',
+    confirmed: true,
+    summary: 'Confirm a second factor',
+    description:
+      'With a code of the app, or what the browser says of the passkey. The first factor brings ten recovery codes.',
+    answer: RecoveryCodesView,
+    failures: [notFound('factor'), 'AUTHENTICATION_FAILED', KNOWN_PASSKEY],
+  })
+  confirm(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Body() dto: ConfirmFactorDto,
+  ): Promise<RecoveryCodesView> {
+    return this.factors.confirm(caller, id, dto);
+  }
+
+  @Endpoint('DELETE :id', {
+    id: 'adminRemoveFactor',
+    confirmed: true,
+    summary: 'Remove a second factor',
+    description: 'Without any, the password alone logs in, unless a role requires one.',
+    answer: null,
+    failures: [notFound('factor'), LAST_FACTOR],
+  })
+  remove(@CallerParam() caller: Caller, @Param('id') id: string): Promise<void> {
+    return this.factors.remove(caller, id);
+  }
+}

@@ -1,0 +1,127 @@
+import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ChoiceField, Field, isPlainObject, TextField } from '../../../common/validation/index.js';
+import { FACTOR_KINDS, type FactorKind, type SecondFactor } from './second-factor.entity.js';
+
+const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+/** Characters of what a browser says of a passkey. */
+const MAX_PASSKEY = 20_000;
+
+const NAME = { max: 100, description: 'what its owner calls it', example: 'My phone' };
+
+/** A code of six digits, or a recovery code. */
+export function CodeField(description: string): PropertyDecorator {
+  return TextField({ optional: true, max: 40, description, example: '492039' });
+}
+
+/** What a browser says of a passkey. */
+export function PasskeyField(description: string): PropertyDecorator {
+  const judge = (value: unknown): string | undefined => {
+    if (!isPlainObject(value)) return 'must be an object';
+    return JSON.stringify(value).length <= MAX_PASSKEY ? undefined : `must have at most ${MAX_PASSKEY} characters`;
+  };
+  const example = { id: 'AbCd', type: 'public-key', response: {} };
+  return Field('json', judge, { type: 'object', additionalProperties: true }, { optional: true, description, example });
+}
+
+/** A new second factor. */
+export class AddFactorDto {
+  @ChoiceField(FACTOR_KINDS, { description: 'an authenticator app, or a passkey', example: 'totp' })
+  kind!: FactorKind;
+
+  @TextField(NAME)
+  name!: string;
+}
+
+/** The proof that a new factor works: one of the two. */
+export class ConfirmFactorDto {
+  @CodeField('the code that the authenticator app shows')
+  code?: string;
+
+  @PasskeyField('of a passkey: what `navigator.credentials.create()` came to, as JSON')
+  attestation?: object;
+}
+
+/** A second factor. */
+export class FactorView {
+  @ApiProperty({ format: 'uuid', example: ID })
+  id!: string;
+
+  @ApiProperty({ enum: FACTOR_KINDS, example: 'totp' })
+  kind!: FactorKind;
+
+  @ApiProperty({ example: NAME.example })
+  name!: string;
+
+  @ApiProperty({ example: '2026-11-24T08:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'null if it was not used yet' })
+  last_used_at!: string | null;
+}
+
+/** One's own factors. */
+export class FactorsView {
+  @ApiProperty({ type: [FactorView], description: 'those that count, oldest first' })
+  factors!: FactorView[];
+
+  @ApiProperty({ example: 10 })
+  recovery_codes_left!: number;
+
+  @ApiProperty({
+    example: true,
+    description: 'whether there can be passkeys: `PUBLIC_URL` has https and a host name, or is localhost',
+  })
+  passkeys_possible!: boolean;
+
+  @ApiProperty({ example: false, description: 'whether a role of the user requires a second factor' })
+  required!: boolean;
+}
+
+/** The secret of an authenticator app, shown while it is set up. */
+export class TotpSecretView {
+  @ApiProperty({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'in base32, to be typed into an app' })
+  secret!: string;
+
+  @ApiProperty({ example: 'otpauth://totp/Commerce%20console:ann?secret=JBSWY3DPEHPK3PXP&issuer=Commerce%20console' })
+  uri!: string;
+}
+
+/** A factor that is being set up: it counts once it is confirmed. */
+export class AddedFactorView {
+  @ApiProperty({ format: 'uuid', example: ID })
+  id!: string;
+
+  @ApiProperty({ type: TotpSecretView, nullable: true, description: 'of an authenticator app' })
+  totp!: TotpSecretView | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    example: null,
+    description: 'of a passkey: for `navigator.credentials.create()`, as JSON',
+  })
+  passkey!: object | null;
+}
+
+/** Recovery codes, which are shown once. */
+export class RecoveryCodesView {
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    example: ['mfrg-gzdf-mztw-q2lk', 'nrww-q33o-ovzg-6ytp'],
+    description: 'ten, each of which can be used once; null if there were some before',
+  })
+  recovery_codes!: string[] | null;
+}
+
+/** A factor as its owner sees it. */
+export function toFactorView({ id, kind, name, createdAt, lastUsedAt }: SecondFactor): FactorView {
+  return {
+    id,
+    kind,
+    name,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  };
+}
