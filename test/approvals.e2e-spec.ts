@@ -294,7 +294,7 @@ describe('an account', () => {
 
   it('that the maker has reset or given a role is no second person, and yet nobody is alone by that', async () => {
     const session = `/admin/api/users/${other.user.uid}/`;
-    await done(root.patch(session, { reset_password: true }));
+    await done(root.post(`${session}password-reset/`));
     const id = await waiting(adjust(100_000));
     const back = await app.make.superAdmin(other.user);
     expect((await approve(id, back)).status).toBe(403);
@@ -310,8 +310,6 @@ describe('an account', () => {
       const { status, roles, approval } = await done(root.patch(colleague, change));
       expect([status, roles, approval.status]).toEqual(['active', ['super_admin'], 'waiting']);
     }
-    const password = { status: 'inactive', password: 'another long password' };
-    expect((await root.patch(colleague, password)).status).toBe(400);
     const [only] = (await done(other.get(`${APPROVALS}?for_me=true`))).results;
     expect(only.effect).toMatchObject({ members: 1, people: [{ uid: other.user.uid }] });
     await done(approve(only.id));
@@ -346,7 +344,7 @@ describe('one person beside a colleague', () => {
     const accomplice = await admin(root);
     for (const id of asked) expect((await approve(id, accomplice)).status).toBe(403);
     expect((await hands.act(run, 'approve', accomplice)).status).toBe(403);
-    await done(root.patch(`/admin/api/users/${other.user.uid}/`, { password: 'known to the maker now' }));
+    await done(root.post(`/admin/api/users/${other.user.uid}/password-reset/`));
     const back = await app.make.superAdmin(other.user);
     for (const id of asked) expect((await approve(id, back)).status).toBe(403);
     expect(await app.database.query('SELECT FROM earnings WHERE amount = 123456')).toEqual([]);

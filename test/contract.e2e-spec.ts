@@ -109,8 +109,13 @@ describe('answers are as the OpenAPI document says', () => {
     const isReplay = operationId === 'adminReplayCommissionRun';
     const headers: Record<string, string> = isReplay ? { 'idempotency-key': 'replay' } : {};
     let data: Answer['body'];
-    for (const { query, ...parts } of await requests.each(operationId, member.user.uid)) {
-      data = await ok(await senderFor(operationId), operationId, { ...parts, headers, query: { ...query, ...more } });
+    const caller = callOf(operationId).ofCaller && (await app.make.superAdmin());
+    for (const { query, ...parts } of await requests.each(operationId, (caller ?? member).user.uid)) {
+      data = await ok(caller ?? (await senderFor(operationId)), operationId, {
+        ...parts,
+        headers,
+        query: { ...query, ...more },
+      });
     }
     return data;
   }

@@ -51,11 +51,11 @@ export class Pairs {
     const { uid } = this.stage.person('member');
     for (const { operation } of this.contract.operations) {
       const operationId = operation.operationId!;
-      const { of, who } = callOf(operationId);
+      const { of, who, ofCaller } = callOf(operationId);
       const credentials = CALLERS[who];
       if (typeof of !== 'string' || credentials === undefined) continue;
       for (const [what, make] of Object.entries(THINGS[of].foreign ?? {})) {
-        const own = await this.requests.values(operationId, uid);
+        const own = await this.requests.values(operationId, ofCaller ? this.stage.person('root').uid : uid);
         const foreign = await make(this.stage.world, uid);
         const taken = this.ids.filter((id) => id.operationId === operationId && nameOf(id) in foreign);
         for (const named of taken.length > 1 ? [...taken.map((id) => [id]), taken] : taken.map((id) => [id])) {

@@ -157,10 +157,13 @@ export class Stage {
     return { uid: String(uid === 'nobody' ? NOBODYS_UID : this.uidOf(uid)) };
   }
 
-  /** The user whose data the caller's requests are about. */
-  owner({ token = 'member', uid }: Credentials): number {
+  /**
+   * The user whose data the caller's requests are about.
+   * @param ofCaller also in the admin module
+   */
+  owner({ token = 'member', uid }: Credentials, ofCaller = false): number {
     if (uid !== undefined && uid !== 'nobody') return this.uidOf(uid);
-    return this.person(isAdmin(token) ? 'member' : token).uid;
+    return this.person(isAdmin(token) && !ofCaller ? 'member' : token).uid;
   }
 
   /** Somebody by what the session is called. */

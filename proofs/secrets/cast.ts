@@ -131,6 +131,12 @@ export async function headersFor(cast: Cast, operationId: string): Promise<Heade
   }
 }
 
+/** Another super admin, whom nothing else needs. */
+export async function freshAdmin({ world }: Cast): Promise<{ uid: number; headers: Headers }> {
+  const { uid, username } = await world.user('admin', ['super_admin']);
+  return { uid, headers: await world.enterAdmin({ username, password: await world.knownPassword(uid) }) };
+}
+
 /** Registers an application. */
 export async function register(
   service: Service,

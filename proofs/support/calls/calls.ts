@@ -1,4 +1,4 @@
-import { PLAN } from '../shop.js';
+import { PLAN, SUPER_ADMIN } from '../shop.js';
 import type { Thing } from './things.js';
 
 /**
@@ -33,6 +33,8 @@ export interface Call {
   changesNothing?: true;
   /** The caller's session is over after it. */
   endsSession?: true;
+  /** What it is about is the own of who calls, in the admin module; whatever else they have may be gone after it. */
+  ofCaller?: true;
   /** `?uid=` with another user is refused here even to an API admin. Record 25 of the decisions. */
   forCallerAlone?: true;
 }
@@ -46,6 +48,8 @@ const group = (who: Who, calls: Readonly<Record<string, Omit<Call, 'who'>>>): Re
  */
 export const CALLS: Readonly<Record<string, Call>> = {
   ...group('anyone', {
+    adminSetPassword: { of: 'password link' },
+    adminSetUpFactor: { of: 'set-up challenge' },
     getClientOpenApi: {},
     getDocs: {},
     getKeySet: {},
@@ -117,12 +121,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
   }),
   ...group('entrance', { adminLogIn: { of: 'super admin' } }),
   ...group('super_admin', {
+    adminAddFactor: { ofCaller: true },
     adminAdjustEarnings: { of: 'member', bodies: [{ uid: 1, amount: 25.5, reason: 'Bonus of the convention' }] },
     adminAdjustVolumes: {
       of: 'shopper',
       bodies: [{ uid: 1, business_volume: -18.5, points: -18, cumulative_volume: -18.5, reason: 'Credited twice' }],
     },
     adminApplicationDeleteImpact: { of: 'application' },
+    adminAskConfirmation: {},
     adminApprove: { of: 'approval' },
     adminApproveCommissionRun: { of: 'calculated final run' },
     adminBundleDeleteImpact: { of: 'bundle' },
@@ -137,6 +143,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminChangeCommissionSettings: { bodies: [{ hold_days: 0, preview_minutes: 60 }] },
     adminChangeMemberStatus: { of: 'member', bodies: [{ status: 'suspended', reason: 'checked' }] },
     adminChangeNetworkSettings: { bodies: [{ placement: 'binary', spill: 'left', holding_days: 14 }] },
+    adminChangeOwnPassword: {
+      of: 'own password',
+      ofCaller: true,
+      bodies: [{ current_password: 'the present one', password: SUPER_ADMIN.password }],
+    },
     adminChangeOrderStatus: { of: 'paid order', bodies: [{ status: 'completed' }] },
     // Without bonuses, whose ids would be taken for that of the plan.
     adminChangePlan: { of: { madeBy: 'adminCreatePlan' }, bodies: [{ ...PLAN, bonuses: [] }] },
@@ -145,6 +156,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
       bodies: [{ first_name: 'Changed' }, { status: 'inactive' }, { reset_password: true }],
     },
     adminApproveCorrection: { of: 'correction' },
+    adminConfirmFactor: { of: 'new factor', ofCaller: true, bodies: [{ code: '123456' }] },
+    adminConfirmSession: { of: 'own factor', ofCaller: true, bodies: [{ code: '123456' }] },
     adminCheckAccessEntries: { changesNothing: true },
     adminComparePlans: { of: 'plan' },
     adminCreateBundle: { of: 'new bundle' },
@@ -161,6 +174,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminDiscardCorrection: { of: 'correction' },
     adminDescribeService: {},
     adminDiscardCommissionRun: { of: 'run with results' },
+    adminEndOtherSessions: { of: 'own session', ofCaller: true },
+    adminEndSession: { of: 'own session', ofCaller: true },
     adminEnableWebhook: { of: 'disabled webhook' },
     adminExplainAdmission: { of: 'application', changesNothing: true },
     adminExplainCommission: { of: 'run with results' },
@@ -205,6 +220,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListCorrections: {},
     adminListDeliveries: { of: 'delivery' },
     adminListEarnings: {},
+    adminListFactors: {},
     adminListEncryptionKeys: { of: 'encryption key' },
     adminListHoldingTank: {},
     adminListImports: {},
@@ -218,11 +234,13 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListPlanTemplates: {},
     adminListProductTypes: {},
     adminListRoots: {},
+    adminListSessions: {},
     adminListSigningKeys: {},
     adminListUsers: {},
     adminListVolumes: {},
     adminListUserWishes: { of: 'shopper' },
     adminLogOut: { endsSession: true },
+    adminMakePasswordLink: { of: 'member' },
     adminMarkPayoutItemFailed: { of: 'released payout', bodies: [{ reason: 'The account is closed' }] },
     adminMarkPayoutItemPaid: { of: 'released payout', bodies: [{ reference: 'TR-2026-000417' }] },
     adminMarkPayoutItems: {
@@ -251,6 +269,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminRegisterApplication: { of: 'new application' },
     adminReleasePayout: { of: 'payout' },
     adminReleasePayoutHold: { of: 'hold' },
+    adminRemoveFactor: { of: 'own factor', ofCaller: true },
+    adminRenewRecoveryCodes: { of: 'own factor', ofCaller: true },
     adminReplayCommissionRun: { of: 'run with results' },
     adminRetireEncryptionKey: { of: 'encryption key' },
     adminReturnOrder: {

@@ -20,6 +20,7 @@ export const NO_IDS: readonly string[] = [
   ...['hold_days', 'preview_minutes', 'new_account_days', 'lapse_days', 'note', 'reference'].map(body),
   ...['from_period', 'time_zone', 'rank', 'count', 'active_frontline', 'customers'].map(body),
   ...['type', 'days', 'excludes', 'of', 'strong', 'weak'].map(body),
+  ...['code', 'current_password'].map(body),
   ...['token_type_hint', 'variant_fields', 'attributes', 'name', 'grant_type'].map(body),
 ];
 
@@ -51,6 +52,8 @@ export const EXCUSED_IDS: readonly (readonly [operations: RegExp, place: string,
   [/^adminGetSimulation$/, 'path:id', 'a super admin may see every simulation'],
   [/^adminReverseVolumes$/, 'path:id', 'who may write volumes may see every row'],
   [/^admin(Get|Cancel)Import$/, 'path:id', 'a super admin may see and end every import'],
+  [/^admin(LogIn|SetUpFactor|ConfirmSession)$/, 'body:challenge', 'a secret of 32 bytes, which only who asked is told'],
+  [/^adminSetPassword$/, 'body:token', 'a secret of 32 bytes, which only who made the link is told'],
   [/^admin/, 'path:uid', 'a super admin may see every user, and none is ever deleted'],
   [/^admin/, 'body:into_uid', 'a super admin may see every user'],
   [/^admin/, 'body:to_uid', 'a super admin may see every user'],

@@ -5,7 +5,11 @@ export const LESSER_ROLES = ['finance', 'support', 'catalogue', 'developer', 'au
 export type LesserRole = (typeof LESSER_ROLES)[number];
 
 /** What each role of the admin module may do. */
-const OF_ALL = ['adminDescribeService', 'adminWhoAmI', 'adminLogOut'];
+const OF_ALL = [
+  ...['adminDescribeService', 'adminWhoAmI', 'adminLogOut', 'adminAskConfirmation', 'adminConfirmSession'],
+  ...['adminListSessions', 'adminEndSession', 'adminEndOtherSessions', 'adminChangeOwnPassword'],
+  ...['adminListFactors', 'adminAddFactor', 'adminConfirmFactor', 'adminRemoveFactor', 'adminRenewRecoveryCodes'],
+];
 
 /** Reads of members and where they stand. */
 const PEOPLE = [

@@ -100,6 +100,13 @@ const payout = async (world: World, isReleased: boolean): Promise<Values> => {
   return { id, item: itemId, 'body:id': itemId };
 };
 
+const ownFactor = (isConfirmed: boolean): Definition => ({
+  make: (world, owner) => world.factor(owner, isConfirmed),
+  foreign: {
+    'another user’s': async (world) => ({ id: (await world.factor(await world.member(), isConfirmed)).id }),
+  },
+});
+
 const newUser = (world: World): Values => {
   const { username, email } = account(world.fresh('user'));
   return { username, email, sponsor: world.memberName };
@@ -279,6 +286,15 @@ const DEFINITIONS = {
     make: waiting,
     foreign: { 'another sponsor’s': async (world) => waiting(world, await world.member()) },
   },
+  'own session': {
+    make: async (world, owner) => ({ id: await world.session(owner) }),
+    foreign: { 'another user’s': async (world) => ({ id: await world.session(await world.member()) }) },
+  },
+  'own factor': ownFactor(true),
+  'new factor': ownFactor(false),
+  'own password': { make: async (world, owner) => ({ current_password: await world.knownPassword(owner) }) },
+  'set-up challenge': { make: async (world) => ({ challenge: await world.setUpChallenge() }) },
+  'password link': { make: async (world) => ({ token: await world.passwordLink() }) },
   'new user': { make: newUser },
   login: { make: (world) => ({ username: world.memberName, password: SUPER_ADMIN.password }) },
   'super admin': { make: (world) => world.superAdmin },

@@ -1,7 +1,8 @@
 import { DIGEST } from '../../../src/modules/commissions/runs/reading/input-digest.js';
 import { digestOf } from '../../../src/modules/people/approvals/digest.js';
 import { PLAN, SUPER_ADMIN } from '../shop.js';
-import { ShopWorld, type Data } from './shop-world.js';
+import { AccountWorld } from './account-world.js';
+import type { Data } from './shop-world.js';
 
 /** The id of a run that no other gets. */
 const POSTED_RUN = 2_000_000_000;
@@ -22,8 +23,8 @@ const RUN_PLAN = {
   bonuses: [{ id: 'pool', type: 'pool', percent: 5, shares: { member: 1 } }],
 };
 
-/** Makes what calls are about: a shop, and what commissions have. */
-export class World extends ShopWorld {
+/** Makes what calls are about: a shop, accounts, and what commissions have. */
+export class World extends AccountWorld {
   override async enter(): Promise<void> {
     await super.enter();
     await this.withoutApprovals();

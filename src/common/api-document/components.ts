@@ -135,6 +135,8 @@ const IN_PATHS: Readonly<Record<string, [description: string, schema: SchemaObje
   'deliveries/{delivery_id}': ['id of the delivery', UUID, '7d0b6c1e-3f5a-4a0e-9b7c-1f2e3d4c5b6a'],
   'commissions/{period}': ['the period: `2026-10`, or a week such as `2026-W43`', TEXT, '2026-10'],
   'commission-statements/{period}': ['the period: `2026-10`, or a week such as `2026-W43`', TEXT, '2026-10'],
+  'sessions/{id}': ['id of the session', UUID, '8c0f4f0e-55c1-4a7d-9f54-7c1f5b1d2e63'],
+  'factors/{id}': ['id of the second factor', UUID, '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
   'plans/{id}': ['id of the commission plan', NUMBER, 1],
   'diff/{other}': ['id of the commission plan to compare it with', NUMBER, 2],
   'commission-corrections/{id}': ['id of the correction', NUMBER, 2],

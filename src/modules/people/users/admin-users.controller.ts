@@ -6,7 +6,7 @@ import { CANNOT_APPROVE } from '../approvals/index.js';
 import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
 import { UserAdministration } from './user-administration.service.js';
 import { NO_HIGHER_ROLE } from './roles.rules.js';
-import { NO_PASSWORD, ONESELF, PASSWORD_ALONE, UserChanging } from './user-changing.service.js';
+import { NO_PASSWORD, ONESELF, UserChanging } from './user-changing.service.js';
 import { ChangedUserView, UserView, UserWithPasswordView } from './user.view.js';
 
 /** Users in the admin module. Section 8 of the decisions. */
@@ -60,7 +60,7 @@ export class AdminUsersController {
     description:
       'Omitted fields do not change. A new password or the status `inactive` ends all sessions of the user. Users with a role of the admin module set their passwords themselves (`password-reset/`). To change roles needs the permission `users.roles`. Taking a role from somebody who may approve, or deactivating them, may need a second person: then nothing is changed yet.',
     answer: ChangedUserView,
-    failures: [ONESELF, NO_HIGHER_ROLE, NO_PASSWORD, PASSWORD_ALONE, ...CANNOT_APPROVE],
+    failures: [ONESELF, NO_HIGHER_ROLE, NO_PASSWORD, ...CANNOT_APPROVE],
   })
   change(
     @CallerParam() caller: Caller,

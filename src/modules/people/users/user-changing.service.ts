@@ -23,12 +23,6 @@ export const ONESELF = {
   message: 'super admins cannot take the role from themselves or deactivate themselves',
 } as const;
 
-export const PASSWORD_ALONE = {
-  code: 'VALIDATION',
-  field: 'password',
-  message: 'cannot be set together with a change that needs approval; send it in a request of its own',
-} as const;
-
 /** Changes users in the admin module. Section 8 of the decisions. */
 @Injectable()
 export class UserChanging {
@@ -66,7 +60,6 @@ export class UserChanging {
         const after = await this.changes.write(tx, caller, { ...subject, passwordHash: fresh?.passwordHash });
         return { ...after, ...(fresh?.generated ? { password: fresh.password } : {}), approval: null };
       }
-      if (wantsPassword) throw AppError.of(PASSWORD_ALONE);
       const { approval } = await this.approvals.ask(tx, this.demotion, subject, caller);
       return { ...toUserView(await this.demotion.lock(tx, subject)), approval };
     });

@@ -5,6 +5,8 @@ import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import { AddedFactorView, AddFactorDto, ConfirmFactorDto, FactorsView, RecoveryCodesView } from './factor.dto.js';
 import { KNOWN_PASSKEY, LAST_FACTOR, NO_PASSKEYS, OwnFactors, TOO_MANY_FACTORS } from './own-factors.service.js';
 
+const CONFIRM_EXAMPLES = { code: { summary: 'an authenticator app', value: { code: '492039' } } };
+
 /** One's own second factors. Section 11 of the decisions. */
 @AdminController(
   'account/factors',
@@ -54,6 +56,7 @@ export class AdminFactorsController {
     summary: 'Confirm a second factor',
     description:
       'With a code of the app, or what the browser says of the passkey. The first factor brings ten recovery codes.',
+    body: { type: ConfirmFactorDto, examples: CONFIRM_EXAMPLES },
     answer: RecoveryCodesView,
     failures: [notFound('factor'), 'AUTHENTICATION_FAILED', KNOWN_PASSKEY],
   })

@@ -11,7 +11,9 @@ import {
   AdminSessionView,
   ChallengeView,
   ConfirmedView,
+  CONFIRM_EXAMPLES,
   ConfirmSessionDto,
+  LOG_IN_EXAMPLES,
   SetUpFactorDto,
 } from './admin-session.dto.js';
 import { AdminSessions } from './admin-sessions.service.js';
@@ -48,6 +50,7 @@ export class AdminSessionController {
     summary: 'Log in',
     description:
       'With username and password; where a second factor is set up or required, that is answered with 401 and a `challenge`, which is sent with its answer to the same address. Only for users with a role of the admin module; for anyone else the response is the same as for a wrong password. Failed log-ins are limited separately from those at applications. Requests from pages of another origin than `PUBLIC_URL` are rejected. The token is also set as the cookie `admin_session` (`__Host-admin_session` if the service is served over https).',
+    body: { type: AdminLogInDto, examples: LOG_IN_EXAMPLES },
     answer: AdminSessionView,
     failures: [
       'AUTHENTICATION_FAILED',
@@ -106,6 +109,7 @@ export class AdminSessionController {
     summary: 'Confirm who one is',
     description:
       'With a code, or a passkey that signs a challenge; who has no second factor sends the password. For 10 minutes the session may then do what is answered with `Reauthentication Required` else.',
+    body: { type: ConfirmSessionDto, examples: CONFIRM_EXAMPLES },
     answer: ConfirmedView,
     failures: ['AUTHENTICATION_FAILED', NO_CHALLENGE, FACTOR_NEEDED, 'TOO_MANY_REQUESTS'],
   })

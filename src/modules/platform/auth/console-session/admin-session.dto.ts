@@ -17,6 +17,18 @@ function ChallengeField(): PropertyDecorator {
   return TextField({ optional: true, max: 100, description: 'of the answer before', example: CHALLENGE });
 }
 
+/** Examples of {@link AdminLogInDto}. */
+export const LOG_IN_EXAMPLES = {
+  log_in: { summary: 'log in', value: { username: 'admin', password: PASSWORD.example } },
+  code: { summary: 'answer the challenge by a code', value: { challenge: CHALLENGE, code: '492039' } },
+};
+
+/** Examples of {@link ConfirmSessionDto}. */
+export const CONFIRM_EXAMPLES = {
+  code: { summary: 'by a code', value: { code: '492039' } },
+  password: { summary: 'without a second factor', value: { password: PASSWORD.example } },
+};
+
 /** Logging in to the admin module: first username and password, then, if that is asked for, a challenge and its answer. */
 export class AdminLogInDto {
   @TextField({ optional: true, max: MAX_EMAIL, description: 'username or e-mail address', example: 'admin' })
