@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Proposals } from '../src/modules/people/approvals/index.js';
 import { withApprovals } from './support/approvals.js';
-import type { TestClient } from './support/factories.js';
+import { PASSWORD, type TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
+import { age, SESSION, typeOf } from './support/second-factor.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const APPROVALS = '/admin/api/approvals/';
@@ -108,6 +109,17 @@ describe('what needs a second person', () => {
     ]);
     expect(message(await approve(approval.id))).toEqual([409, `approval ${approval.id} is approved`]);
     expect(await balance()).toBe(before + 250);
+  });
+
+  it('is approved neither at its address nor by the same request without a fresh proof of who asks', async () => {
+    const change = (client: TestClient): Promise<Answer> => client.patch(NETWORK, { holding_days: 21 });
+    const id = await waiting(change(root));
+    await age(app, other);
+    expect(typeOf(await approve(id))).toBe('401 Reauthentication Required');
+    expect(typeOf(await change(other))).toBe('401 Reauthentication Required');
+    expect((await read(id)).status).toBe('waiting');
+    await other.post(`${SESSION}confirm/`, { password: PASSWORD });
+    expect((await done(change(other))).approval.status).toBe('approved');
   });
 
   it('is not approved by its maker, nor by who lacks the right', async () => {

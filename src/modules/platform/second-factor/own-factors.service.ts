@@ -165,7 +165,7 @@ export class OwnFactors {
   ): Promise<string> {
     const id = newId();
     await tx.delete(SecondFactor, { uid: factor.uid, confirmedAt: IsNull() });
-    await tx.insert(SecondFactor, { id, ...factor } as SecondFactor);
+    await tx.insert(SecondFactor, { id, ...factor });
     return id;
   }
 }
