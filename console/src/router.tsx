@@ -3,6 +3,7 @@ import { LoadingScreen } from './shell/loading-screen';
 import { PageFailure } from './shell/page-failure';
 import { needing } from './components/needs';
 import { Shell } from './shell/shell';
+import { accountRoutes } from './pages/account/account.routes';
 import { applicationRoutes } from './pages/applications/applications.routes';
 import { deliveryRoutes } from './pages/deliveries/deliveries.routes';
 import { networkRoutes } from './pages/network/network.routes';
@@ -28,6 +29,12 @@ export const router = createBrowserRouter(
   [
     { path: '/login', element: <LogInPage />, errorElement: <PageFailure /> },
     {
+      path: '/set-password',
+      errorElement: <PageFailure />,
+      hydrateFallbackElement: <LoadingScreen />,
+      lazy: async () => ({ Component: (await import('./pages/set-password')).SetPasswordPage }),
+    },
+    {
       element: <Shell />,
       errorElement: <PageFailure />,
       hydrateFallbackElement: <LoadingScreen />,
@@ -39,6 +46,7 @@ export const router = createBrowserRouter(
               index: true,
               lazy: async () => ({ Component: (await import('./pages/overview/overview')).OverviewPage }),
             },
+            needing('account.read', accountRoutes),
             needing('applications.read', applicationRoutes),
             needing('deliveries.read', deliveryRoutes),
             needing('orders.read', orderRoutes),

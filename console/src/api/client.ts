@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import { fetchConfirmed } from './confirmation';
 import { ApiFailure, failureOf } from './failure';
 import type { components, paths } from './schema';
 
@@ -42,6 +43,7 @@ const failures: Middleware = {
 export const api = createClient<paths, 'application/json'>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',
+  fetch: fetchConfirmed,
 });
 api.use(failures);
 

@@ -14,6 +14,7 @@ export class ApiFailure extends Error {
    * @param fields problems by field
    * @param requestId the id under which the request is logged
    * @param retryAfter seconds after which the service wants to be asked again
+   * @param data what else the service says, such as what a log-in asks for next
    */
   constructor(
     readonly status: number,
@@ -22,6 +23,7 @@ export class ApiFailure extends Error {
     readonly fields: Readonly<Record<string, readonly FieldProblem[]>> = {},
     readonly requestId?: string,
     readonly retryAfter?: number,
+    readonly data?: unknown,
   ) {
     super(message);
   }
@@ -42,12 +44,13 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   try {
-    const { type, message, errors } = (await response.json()) as {
+    const { type, message, errors, data } = (await response.json()) as {
       type: string;
       message: string;
       errors: Record<string, FieldProblem[]>;
+      data: unknown;
     };
-    return new ApiFailure(response.status, type, message, errors, requestId, retryAfter);
+    return new ApiFailure(response.status, type, message, errors, requestId, retryAfter, data);
   } catch {
     return new ApiFailure(
       response.status,

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconLogout, IconUserCog } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { logOut } from '../api/session';
 import { useChange } from '../api/use-change';
 import { formatRole } from '../components/format';
@@ -27,6 +28,9 @@ export function AccountMenu({ username, roles }: { username: string; roles: read
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{roles.map(formatRole).join(', ')}</Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={16} aria-hidden />}>
+          Your account
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
           Log out
         </Menu.Item>

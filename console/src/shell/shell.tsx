@@ -8,6 +8,7 @@ import { identityQuery } from '../api/session';
 import { FailureState } from '../components/failure-state';
 import { PageHeader } from '../components/page-header';
 import { AccountMenu } from './account-menu';
+import { ConfirmIdentity } from './confirm-identity';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { LoadingScreen } from './loading-screen';
@@ -91,6 +92,7 @@ export function Shell() {
         </Box>
       </AppShell.Main>
       <PageProgress />
+      <ConfirmIdentity />
       <SessionEnd />
       <ScrollRestoration />
     </AppShell>

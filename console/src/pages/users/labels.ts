@@ -22,6 +22,11 @@ export const ROLES: readonly { value: Role; label: string }[] = (Object.keys(ROL
   }),
 );
 
+/** Whether somebody works in this console. */
+export function isAdmin({ roles }: Pick<User, 'roles'>): boolean {
+  return roles.some((role) => role !== 'member' && role !== 'api_admin');
+}
+
 /** User statuses as select options. */
 export const USER_STATUSES: readonly { value: UserStatus; label: string }[] = [
   { value: 'active', label: 'Active' },

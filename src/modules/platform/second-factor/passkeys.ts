@@ -29,17 +29,13 @@ type Registered = Pick<SecondFactor, 'credentialId' | 'publicKey' | 'counter' | 
  */
 @Injectable()
 export class Passkeys {
-  private readonly origin: string;
-  private readonly host: string;
-  /** Whether there can be passkeys here. */
-  readonly arePossible: boolean;
+  constructor(private readonly config: Config) {}
 
-  constructor({ publicUrl }: Config) {
-    const { origin, hostname, protocol } = new URL(publicUrl);
-    this.origin = origin;
-    this.host = hostname;
+  /** Whether there can be passkeys here. */
+  get arePossible(): boolean {
+    const { protocol, hostname } = this.site;
     const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
-    this.arePossible = isName && (protocol === 'https:' || hostname === 'localhost');
+    return isName && (protocol === 'https:' || hostname === 'localhost');
   }
 
   /** How a browser makes a passkey. */
@@ -50,7 +46,7 @@ export class Passkeys {
     const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
       rpName: ISSUER,
-      rpID: this.host,
+      rpID: this.site.hostname,
       userName: username,
       userID: Uint8Array.from(Buffer.from(String(uid))),
       attestationType: 'none',
@@ -66,8 +62,8 @@ export class Passkeys {
       verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,
-        expectedOrigin: this.origin,
-        expectedRPID: this.host,
+        expectedOrigin: this.site.origin,
+        expectedRPID: this.site.hostname,
       }),
     );
     if (verified?.verified !== true) return undefined;
@@ -79,7 +75,7 @@ export class Passkeys {
   async assertion(known: readonly SecondFactor[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await library();
     return generateAuthenticationOptions({
-      rpID: this.host,
+      rpID: this.site.hostname,
       allowCredentials: credentialsOf(known),
       userVerification: 'required',
     });
@@ -92,8 +88,8 @@ export class Passkeys {
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
         expectedChallenge: challenge,
-        expectedOrigin: this.origin,
-        expectedRPID: this.host,
+        expectedOrigin: this.site.origin,
+        expectedRPID: this.site.hostname,
         credential: {
           id: factor.credentialId!,
           publicKey: Uint8Array.from(factor.publicKey!),
@@ -102,6 +98,10 @@ export class Passkeys {
       }),
     );
     return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined;
+  }
+
+  private get site(): URL {
+    return new URL(this.config.publicUrl);
   }
 }
 

@@ -1,9 +1,6 @@
-import { Alert, Button, Radio, Stack } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { ApiFailure } from '../../../api/failure';
-import { identityQuery } from '../../../api/session';
 import { confirm } from '../../../components/confirm';
 import { FormSection } from '../../../components/form-section';
 import { PasswordField } from '../../../components/password-field';
@@ -25,11 +22,8 @@ const requiredErrors = ({ mode, password }: PasswordValues): Record<string, stri
  */
 export function PasswordForm({ user, onMade }: { user: User; onMade: (password: string) => void }) {
   const { uid, username } = user;
-  const { data: me } = useQuery(identityQuery);
-  const isMe = me?.uid === uid;
   const form = useForm<PasswordValues>({ initialValues: { mode: 'made', password: '' }, validate: requiredErrors });
-  // Users who generate their own password would be logged out before they could read it.
-  const mode = isMe ? 'typed' : form.values.mode;
+  const { mode } = form.values;
   const change = useUserChange(uid, {
     done: `${username} has a new password`,
     onDone: ({ password }) => {
@@ -51,12 +45,10 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
   };
   const ask = (values: PasswordValues): void =>
     confirm({
-      title: isMe ? 'Change your own password?' : `Reset the password of ${username}?`,
-      body: isMe
-        ? 'All your sessions end immediately, including this one. Log in again with the new password.'
-        : 'The old password stops working, and all their sessions end immediately, in every application.',
-      action: isMe ? 'Change the password' : 'Reset the password',
-      run: () => set({ ...values, mode }),
+      title: `Reset the password of ${username}?`,
+      body: 'The old password stops working, and all their sessions end immediately, in every application.',
+      action: 'Reset the password',
+      run: () => set(values),
     });
   return (
     <form noValidate onSubmit={(event) => form.onSubmit(ask)(event)}>
@@ -65,22 +57,16 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
         description="For a lost or leaked password. All their sessions end, in every application."
       >
         <Stack>
-          {isMe ? (
-            <Alert icon={<IconInfoCircle aria-hidden />}>
-              This is your own account. After the change you are logged out everywhere.
-            </Alert>
-          ) : (
-            <Radio.Group label="New password" {...form.getInputProps('mode')}>
-              <Stack gap="sm" mt="xs">
-                <Radio
-                  value="made"
-                  label="Generate a password"
-                  description="A long random password. It is shown once, for you to pass on."
-                />
-                <Radio value="typed" label="Enter a password" description="A password that you have agreed on." />
-              </Stack>
-            </Radio.Group>
-          )}
+          <Radio.Group label="New password" {...form.getInputProps('mode')}>
+            <Stack gap="sm" mt="xs">
+              <Radio
+                value="made"
+                label="Generate a password"
+                description="A long random password. It is shown once, for you to pass on."
+              />
+              <Radio value="typed" label="Enter a password" description="A password that you have agreed on." />
+            </Stack>
+          </Radio.Group>
           {mode === 'typed' && (
             <PasswordField
               label="The new password"
@@ -92,7 +78,7 @@ export function PasswordForm({ user, onMade }: { user: User; onMade: (password: 
             />
           )}
           <Button type="submit" style={{ alignSelf: 'flex-start' }} loading={change.isPending}>
-            {isMe ? 'Change the password' : 'Reset the password'}
+            Reset the password
           </Button>
         </Stack>
       </FormSection>

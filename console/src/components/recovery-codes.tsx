@@ -1,0 +1,25 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { CopyText } from './copy-text';
+
+/** Shows new recovery codes once, over whatever page there is. */
+export function showRecoveryCodes(codes: readonly string[]): void {
+  const id = modals.open({
+    title: 'Your recovery codes',
+    withCloseButton: false,
+    closeOnEscape: false,
+    closeOnClickOutside: false,
+    children: (
+      <Stack>
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Save them before you close this">
+          Each one logs you in once in place of your second factor. They cannot be shown again.
+        </Alert>
+        <CopyText value={codes.join('\n')} label="the recovery codes" isBlock />
+        <Button onClick={() => modals.close(id)} data-autofocus>
+          I have saved them
+        </Button>
+      </Stack>
+    ),
+  });
+}

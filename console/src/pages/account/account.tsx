@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { identityQuery } from '../../api/session';
+import { PageHeader } from '../../components/page-header';
+import { FactorsSection } from './factors-section';
+import { PasswordSection } from './password-section';
+import { SessionsSection } from './sessions-section';
+
+/** One's own account: second factors, sessions and password. */
+export function AccountPage() {
+  const { data } = useQuery(identityQuery);
+  return (
+    <>
+      <PageHeader title="Your account" description={data?.username ?? ''} />
+      <Stack gap="lg">
+        <FactorsSection />
+        <SessionsSection />
+        <PasswordSection />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { CodeInput } from '../../components/code-input';
+import { DialogForm } from '../../components/dialog-form';
+import { TotpSecret } from '../../components/totp-secret';
+import type { Dialog } from '../../components/use-dialog';
+import { beginFactor, useNewFactor } from './use-new-factor';
+
+/** Adds an authenticator app: its name, then its secret and a first code. */
+export function AddAppDialog({ dialog: { isOpen, close } }: { dialog: Dialog }) {
+  return (
+    <Modal opened={isOpen} onClose={close} title="Add an authenticator app">
+      <Steps onClose={close} />
+    </Modal>
+  );
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const [added, setAdded] = useState<Schemas['AddedFactorView']>();
+  const form = useForm({
+    initialValues: { name: 'Authenticator app' },
+    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+  });
+  const begin = useChange({
+    run: ({ name }: { name: string }) => beginFactor({ kind: 'totp', name }),
+    refreshes: [],
+    onDone: setAdded,
+    quiet: true,
+  });
+  if (added?.totp) return <FirstCode id={added.id} totp={added.totp} onClose={onClose} />;
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => begin.mutate(values)}
+      change={begin}
+      failed="Nothing was added"
+      action="Next"
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Which app, on which device."
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
+  );
+}
+
+interface FirstCodeProps {
+  id: string;
+  totp: Schemas['TotpSecretView'];
+  onClose: () => void;
+}
+
+function FirstCode({ id, totp, onClose }: FirstCodeProps) {
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() === '' ? 'Enter the code that the app shows' : null) },
+  });
+  const change = useNewFactor(({ code }: { code: string }) => Promise.resolve({ id, body: { code } }), onClose);
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={(values) => change.mutate(values)}
+      change={change}
+      failed="The app is not set up"
+      action="Set it up"
+      onClose={onClose}
+    >
+      <TotpSecret totp={totp} />
+      <CodeInput label="Code that the app shows" data-autofocus {...form.getInputProps('code')} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,131 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
+import { api, dataOf } from '../../api/client';
+import { useChange } from '../../api/use-change';
+import { confirm } from '../../components/confirm';
+import { FailureState } from '../../components/failure-state';
+import { FormSection } from '../../components/form-section';
+import { showRecoveryCodes } from '../../components/recovery-codes';
+import { useDialog } from '../../components/use-dialog';
+import { When } from '../../components/when';
+import { factorsQuery, type Factor } from './account.queries';
+import { AddAppDialog } from './add-app-dialog';
+import { AddPasskeyDialog } from './add-passkey-dialog';
+
+const DESCRIPTION =
+  'What you show besides your password at a log-in, and again before you approve something, give a role or reveal a key.';
+const CHANGED = [factorsQuery.queryKey, ['audit']];
+
+/** The user's authenticator apps, passkeys and recovery codes. */
+export function FactorsSection() {
+  const { data, error, refetch } = useQuery(factorsQuery);
+  const app = useDialog('app');
+  const passkey = useDialog('passkey');
+  const renew = useChange({
+    run: () => dataOf(api.POST('/admin/api/account/factors/recovery-codes/')),
+    refreshes: CHANGED,
+    onDone: ({ recovery_codes: codes }) => showRecoveryCodes(codes ?? []),
+    quiet: true,
+  });
+  return (
+    <FormSection title="Second factor" description={DESCRIPTION}>
+      {data === undefined && error !== null && <FailureState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <Stack>
+          {data.factors.length === 0 && (
+            <Alert color={data.required ? 'yellow' : 'blue'}>
+              {data.required
+                ? 'Your role requires one.'
+                : 'You have none: whoever knows your password can log in as you.'}
+            </Alert>
+          )}
+          <List listStyleType="none" aria-label="Second factors" spacing="sm">
+            {data.factors.map((factor) => (
+              <FactorItem key={factor.id} factor={factor} isLast={data.factors.length === 1} />
+            ))}
+          </List>
+          <Group gap="sm">
+            <Button leftSection={<IconDeviceMobile size={16} aria-hidden />} onClick={() => app.open()}>
+              Add an authenticator app
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconFingerprint size={16} aria-hidden />}
+              disabled={!data.passkeys_possible}
+              onClick={() => passkey.open()}
+            >
+              Add a passkey
+            </Button>
+          </Group>
+          {!data.passkeys_possible && (
+            <Text size="sm" c="dimmed">
+              Passkeys need an address with https and a host name.
+            </Text>
+          )}
+          {data.factors.length > 0 && (
+            <Group justify="space-between">
+              <Text size="sm">{data.recovery_codes_left} of 10 recovery codes are left.</Text>
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() =>
+                  confirm({
+                    title: 'Make new recovery codes?',
+                    body: 'The ones that you have are good for nothing any more.',
+                    action: 'Make new ones',
+                    run: () => renew.mutateAsync(),
+                  })
+                }
+              >
+                New recovery codes
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+      <AddAppDialog dialog={app} />
+      <AddPasskeyDialog dialog={passkey} />
+    </FormSection>
+  );
+}
+
+function FactorItem({ factor: { id, kind, name, last_used_at }, isLast }: { factor: Factor; isLast: boolean }) {
+  const remove = useChange({
+    run: () => dataOf(api.DELETE('/admin/api/account/factors/{id}/', { params: { path: { id } } })),
+    refreshes: CHANGED,
+    done: `${name} is removed`,
+    quiet: true,
+  });
+  return (
+    <List.Item styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            {kind === 'totp' ? 'Authenticator app' : 'Passkey'}, last used: <When at={last_used_at} />
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Remove ${name}`}
+          onClick={() =>
+            confirm({
+              title: `Remove ${name}?`,
+              body: isLast
+                ? 'It is your last one: then your password alone logs you in, and your recovery codes are gone.'
+                : 'It does not log you in any more.',
+              action: 'Remove',
+              run: () => remove.mutateAsync(),
+            })
+          }
+        >
+          Remove
+        </Button>
+      </Group>
+    </List.Item>
+  );
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { api, dataOf } from '../api/client';
+import { ApiFailure, describeFailure } from '../api/failure';
+import { useChange } from '../api/use-change';
+import { PasswordField } from '../components/password-field';
+import { fieldErrors } from '../components/resource-form';
+import { Entrance } from '../shell/entrance';
+
+/** Sets a password by a link that an admin has made; what is in it does not stay in the address. */
+export function SetPasswordPage() {
+  const [token] = useState(() => window.location.hash.slice(1));
+  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Enter the new password' : null) },
+  });
+  const { mutate, isPending, isSuccess, error } = useChange({
+    run: ({ password }: { password: string }) =>
+      dataOf(api.POST('/admin/api/set-password/', { body: { token, password } })),
+    refreshes: [],
+    quiet: true,
+  });
+  const { password: problem } = error instanceof ApiFailure ? fieldErrors(error) : {};
+  useEffect(() => {
+    if (problem !== undefined) form.setErrors({ password: problem });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- run once per failure
+  }, [error]);
+  if (isSuccess)
+    return (
+      <Entrance title="Your password is set" hint="All your sessions have ended.">
+        <Button component={Link} to="/login">
+          Log in
+        </Button>
+      </Entrance>
+    );
+  return (
+    <Entrance title="Set your password" hint="The link is good for one password, for 30 minutes.">
+      <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+        <Stack>
+          {error !== null && problem === undefined && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+              {describeFailure(error)}
+            </Alert>
+          )}
+          {token === '' && (
+            <Text role="alert" size="sm">
+              Open this page by the link that you were given.
+            </Text>
+          )}
+          <PasswordField
+            label="The new password"
+            description="8 to 128 characters."
+            autoComplete="new-password"
+            autoFocus
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending} disabled={token === ''} fullWidth>
+            Set the password
+          </Button>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

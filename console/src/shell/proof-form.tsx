@@ -1,0 +1,69 @@
+import { Alert, Button, Divider, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { describeFailure } from '../api/failure';
+import { signWithPasskey, type Challenge, type Proof } from '../api/session';
+import { useChange } from '../api/use-change';
+import { CodeInput } from '../components/code-input';
+import { PasswordField } from '../components/password-field';
+
+interface ProofFormProps<Done> {
+  challenge: Challenge;
+  /** Sends a proof. */
+  send: (proof: Proof) => Promise<Done>;
+  onDone: (done: Done) => void;
+  /** The verb on the button. */
+  action: string;
+  /** Beside the button. */
+  children?: ReactNode;
+}
+
+/** Asks who the user is: for a code, a passkey, or the password of who has neither. */
+export function ProofForm<Done>({ challenge, send, onDone, action, children }: ProofFormProps<Done>) {
+  const { kinds } = challenge;
+  const form = useForm({ mode: 'uncontrolled', initialValues: { proof: '' } });
+  const { mutate, isPending, error } = useChange({
+    run: async (proof: Proof | 'passkey') => send(proof === 'passkey' ? await signWithPasskey(challenge) : proof),
+    refreshes: [],
+    quiet: true,
+    onDone,
+  });
+  const isByPassword = kinds.includes('password');
+  const isByCode = kinds.includes('totp') || kinds.includes('recovery_code');
+  const field = { key: form.key('proof'), ...form.getInputProps('proof'), 'data-autofocus': true, autoFocus: true };
+  return (
+    <form
+      onSubmit={form.onSubmit(({ proof }) => mutate(isByPassword ? { password: proof } : { code: proof }))}
+      noValidate
+    >
+      <Stack>
+        {error !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {describeFailure(error)}
+          </Alert>
+        )}
+        {kinds.includes('passkey') && (
+          <Button
+            variant={isByCode ? 'default' : 'filled'}
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            loading={isPending}
+            onClick={() => mutate('passkey')}
+            fullWidth
+          >
+            Use a passkey
+          </Button>
+        )}
+        {kinds.includes('passkey') && isByCode && <Divider label="or" />}
+        {isByPassword && <PasswordField label="Password" autoComplete="current-password" {...field} />}
+        {isByCode && <CodeInput label="Code" description="Of your authenticator app, or a recovery code." {...field} />}
+        {(isByPassword || isByCode) && (
+          <Button type="submit" loading={isPending} fullWidth>
+            {action}
+          </Button>
+        )}
+        {children}
+      </Stack>
+    </form>
+  );
+}
