@@ -234,22 +234,27 @@ describe('users and orders', () => {
 
     it('do not lock themselves out', async () => {
       console.admin = await console.app.make.superAdmin();
-      const { uid, username } = console.admin.user;
+      const { uid } = console.admin.user;
       const page = await console.logIn(`/users/${uid}/profile`);
       await page.getByText('This is you').waitFor();
       expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
       expect(await page.getByRole('checkbox', { name: 'Super admin' }).isDisabled()).toBe(true);
       await page.getByRole('link', { name: 'Password' }).click();
+      await page.getByText('This is your own account').waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Your account' }).click();
+      await shows(page, 'Your account');
+      await page.getByLabel('Your present password').fill('a guess');
       await page.getByLabel('The new password').fill('my own new password');
       await page.getByRole('button', { name: 'Change the password' }).click();
-      await page.getByRole('dialog').getByText('All your sessions end immediately').waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-      await dialog.getByLabel('Username or e-mail address').fill(username);
-      await dialog.getByLabel('Password', { exact: true }).fill('my own new password');
-      await dialog.getByRole('button', { name: 'Log in' }).click();
-      await dialog.waitFor({ state: 'hidden' });
-      await shows(page, username);
+      await page.getByText('Is wrong').waitFor();
+      await page.getByLabel('Your present password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      // A wrong one takes the confirmation back.
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Your password is changed').waitFor();
+      await shows(page, 'Your account');
     });
 
     it('are looked at with their cart, wishlist and orders', async () => {

@@ -15,11 +15,18 @@ export function showRecoveryCodes(codes: readonly string[]): void {
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Save them before you close this">
           Each one logs you in once in place of your second factor. They cannot be shown again.
         </Alert>
-        <CopyText value={codes.join('\n')} label="the recovery codes" isBlock />
+        <CopyText value={inPairs(codes)} label="the recovery codes" isBlock />
         <Button onClick={() => modals.close(id)} data-autofocus>
           I have saved them
         </Button>
       </Stack>
     ),
   });
+}
+
+function inPairs(codes: readonly string[]): string {
+  return codes
+    .map((code, index) => code + (index % 2 === 0 ? '  ' : '\n'))
+    .join('')
+    .trim();
 }

@@ -25,11 +25,11 @@ export function SetPasswordPage() {
     refreshes: [],
     quiet: true,
   });
-  const { password: problem } = error instanceof ApiFailure ? fieldErrors(error) : {};
-  useEffect(() => {
-    if (problem !== undefined) form.setErrors({ password: problem });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- run once per failure
-  }, [error]);
+  const send = (values: { password: string }): void =>
+    mutate(values, {
+      onError: (failure) => form.setErrors(failure instanceof ApiFailure ? fieldErrors(failure) : {}),
+    });
+  const isElsewhere = error !== null && !(error instanceof ApiFailure && 'password' in error.fields);
   if (isSuccess)
     return (
       <Entrance title="Your password is set" hint="All your sessions have ended.">
@@ -40,9 +40,9 @@ export function SetPasswordPage() {
     );
   return (
     <Entrance title="Set your password" hint="The link is good for one password, for 30 minutes.">
-      <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack>
-          {error !== null && problem === undefined && (
+          {isElsewhere && (
             <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
               {describeFailure(error)}
             </Alert>

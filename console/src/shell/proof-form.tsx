@@ -30,7 +30,11 @@ export function ProofForm<Done>({ challenge, send, onDone, action, children }: P
     onDone,
   });
   const isByPassword = kinds.includes('password');
-  const isByCode = kinds.includes('totp') || kinds.includes('recovery_code');
+  const codes = [
+    ...(kinds.includes('totp') ? ['the code that your authenticator app shows'] : []),
+    ...(kinds.includes('recovery_code') ? ['a recovery code'] : []),
+  ];
+  const isByCode = codes.length > 0;
   const field = { key: form.key('proof'), ...form.getInputProps('proof'), 'data-autofocus': true, autoFocus: true };
   return (
     <form
@@ -56,7 +60,7 @@ export function ProofForm<Done>({ challenge, send, onDone, action, children }: P
         )}
         {kinds.includes('passkey') && isByCode && <Divider label="or" />}
         {isByPassword && <PasswordField label="Password" autoComplete="current-password" {...field} />}
-        {isByCode && <CodeInput label="Code" description="Of your authenticator app, or a recovery code." {...field} />}
+        {isByCode && <CodeInput label="Code" description={`Enter ${codes.join(' or ')}.`} {...field} />}
         {(isByPassword || isByCode) && (
           <Button type="submit" loading={isPending} fullWidth>
             {action}

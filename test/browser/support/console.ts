@@ -26,12 +26,14 @@ interface ConsoleOptions extends TestAppOptions {
   demo?: boolean;
   /** Whether deeds wait for a second person; unless this is true, the super admin does them alone. */
   approvals?: boolean;
+  /** The name by which the browser knows the service: passkeys need one. Default: its address. */
+  host?: 'localhost';
 }
 
 /** The service with its console, and a browser before it. */
 export class ConsoleUnderTest {
   app!: TestApp;
-  /** Where the service is: `http://127.0.0.1:…`. */
+  /** Where the service is: `http://127.0.0.1:…`, or another host. */
   origin!: string;
   /** The super admin's own session, for what a test does over the API. The browser has the same one after {@link logIn}. */
   admin!: TestClient;
@@ -47,14 +49,14 @@ export class ConsoleUnderTest {
   private stays!: Page;
 
   /** @param options settings of the service that differ from those of tests */
-  async start({ demo = true, approvals = false, ...options }: ConsoleOptions): Promise<void> {
+  async start({ demo = true, approvals = false, host, ...options }: ConsoleOptions): Promise<void> {
     const config = { demo, ...FIRST_START, ...options.config };
     this.app = await startTestApp({
       ...options,
       config,
       database: await createTestDatabase(demo ? process.env.TEST_DEMO : undefined),
     });
-    this.origin = await this.app.listen();
+    this.origin = (await this.app.listen()).replace('127.0.0.1', host ?? '127.0.0.1');
     this.app.config.publicUrl = this.origin;
     if (!demo) await prepareFirstStart(this.app.nest);
     if (!approvals) await withoutApprovals(this.app);
@@ -121,7 +123,7 @@ export class ConsoleUnderTest {
       {
         name: 'admin_session',
         value: this.admin.token,
-        domain: '127.0.0.1',
+        domain: new URL(this.origin).hostname,
         path: '/admin',
         httpOnly: true,
         sameSite: 'Strict',

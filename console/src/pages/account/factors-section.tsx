@@ -111,6 +111,7 @@ function FactorItem({ factor: { id, kind, name, last_used_at }, isLast }: { fact
         <Button
           variant="default"
           size="xs"
+          style={{ flexShrink: 0 }}
           aria-label={`Remove ${name}`}
           onClick={() =>
             confirm({

@@ -1,10 +1,11 @@
-import { Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, dataOf } from '../../api/client';
+import { ApiFailure, describeFailure } from '../../api/failure';
 import { useChange } from '../../api/use-change';
 import { FormSection } from '../../components/form-section';
 import { PasswordField } from '../../components/password-field';
-import { ResourceForm } from '../../components/resource-form';
+import { fieldErrors } from '../../components/resource-form';
 
 const EMPTY = { current_password: '', password: '' };
 
@@ -17,23 +18,28 @@ export function PasswordSection() {
       password: (value) => (value === '' ? 'Enter the new password' : null),
     },
   });
-  const change = useChange({
+  const { mutate, isPending, error } = useChange({
     run: (body: typeof EMPTY) => dataOf(api.POST('/admin/api/account/password/', { body })),
     refreshes: [['account', 'sessions'], ['audit']],
     done: 'Your password is changed',
     onDone: () => form.reset(),
     quiet: true,
   });
+  const send = (values: typeof EMPTY): void =>
+    mutate(values, {
+      onError: (failure) => form.setErrors(failure instanceof ApiFailure ? fieldErrors(failure) : {}),
+    });
+  const isElsewhere =
+    error !== null && !(error instanceof ApiFailure && Object.keys(EMPTY).some((name) => name in error.fields));
   return (
-    <ResourceForm
-      form={form}
-      onSubmit={(values) => change.mutate(values)}
-      change={change}
-      action="Change the password"
-      permission="account.write"
-    >
-      <FormSection title="Password" description="With a new one all your other sessions end.">
-        <Stack maw={400}>
+    <FormSection title="Password" description="With a new one all your other sessions end.">
+      <form noValidate onSubmit={form.onSubmit(send)}>
+        <Stack maw={400} align="stretch">
+          {isElsewhere && (
+            <Alert color="red" role="alert">
+              {describeFailure(error)}
+            </Alert>
+          )}
           <PasswordField
             label="Your present password"
             autoComplete="current-password"
@@ -45,8 +51,11 @@ export function PasswordSection() {
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
+          <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            Change the password
+          </Button>
         </Stack>
-      </FormSection>
-    </ResourceForm>
+      </form>
+    </FormSection>
   );
 }
