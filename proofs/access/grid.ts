@@ -78,10 +78,10 @@ export class Grid {
     const first = allowed.shift();
     if (first === undefined) throw new Error(`nobody may call ${route}`);
     const make = async ({ column: { credentials } }: Cell): Promise<Parts> => {
-      if (row.operationId === undefined) return {};
       // The run takes longer than the minutes for which a log-in counts.
       await this.scene.pool.query('UPDATE sessions SET confirmed_at = now() WHERE confirmed_at IS NOT NULL');
-      const parts = await requests.of(row.operationId, stage.owner(credentials, row.ofCaller));
+      const owner = stage.owner(credentials, row.ofCaller);
+      const parts = row.operationId === undefined ? {} : await requests.of(row.operationId, owner);
       await this.watch.changes();
       return parts;
     };
