@@ -25,9 +25,13 @@ const KINDS = {
   },
   'access token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken', 'adminLogIn'] },
   'refresh token': { ...nowhere, shownBy: ['getToken', 'getOAuthToken'] },
+  'recovery code': { ...nowhere, shownBy: ['adminConfirmFactor', 'adminRenewRecoveryCodes', 'adminLogIn'] },
+  'link that sets a password': { ...nowhere, shownBy: ['adminMakePasswordLink'] },
+  challenge: { ...nowhere, shownBy: ['adminAskConfirmation'] },
   ticket: { ...nowhere, shownBy: ['createSsoTicket'] },
-  'webhook secret': {
-    shownBy: ['adminGetWebhook', 'adminRotateWebhookSecret'],
+  // Of a webhook, and of an authenticator app, which is stored as bytes.
+  'shared secret': {
+    shownBy: ['adminGetWebhook', 'adminRotateWebhookSecret', 'adminAddFactor', 'adminSetUpFactor'],
     storedIn: ['public.webhook_secrets.secret'],
   },
   'encryption key': {

@@ -65,7 +65,7 @@ function secretsOf(cast: Cast): Misplaced[] {
     { kind: 'application key', value: application.apikey, isKnowable: true },
     { kind: 'access token', value: adminToken, isKnowable: true },
     { kind: 'refresh token', value: memberTokens.refresh, isKnowable: true },
-    { kind: 'webhook secret', value: webhookSecret, isKnowable: true },
+    { kind: 'shared secret', value: webhookSecret, isKnowable: true },
     { kind: 'encryption key', value: encryptionKey.k, isKnowable: true },
   ];
 }

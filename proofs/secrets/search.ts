@@ -29,7 +29,7 @@ export async function addStoredSecrets(secrets: SecretIndex, pool: Pool, databas
   // The last part: those before it are the same for all.
   for (const { password_hash } of users) secrets.add('hash of a password', password_hash.split('$').at(-1) ?? '');
   const { rows: stored } = await pool.query<{ secret: string }>('SELECT secret FROM webhook_secrets');
-  for (const { secret } of stored) secrets.add('webhook secret', secret);
+  for (const { secret } of stored) secrets.add('shared secret', secret);
   const { rows: bodies } = await pool.query<{ key: Buffer }>('SELECT key FROM encryption_keys');
   for (const { key } of bodies) secrets.add('encryption key', key.toString('base64url'));
 }

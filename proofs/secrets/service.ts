@@ -38,9 +38,12 @@ const SECRET_FIELDS: Readonly<Record<string, Kind>> = {
   refresh_token: 'refresh token',
   apikey: 'application key',
   ticket: 'ticket',
-  secret: 'webhook secret',
+  secret: 'shared secret',
   k: 'encryption key',
   password: 'generated password',
+  recovery_codes: 'recovery code',
+  link: 'link that sets a password',
+  challenge: 'challenge',
 };
 
 /** The service as its clients see it: keeps every answer, and every secret that one of them issues. */
@@ -98,15 +101,17 @@ export class Service {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, held] of Object.entries(value)) {
       const kind = Object.hasOwn(SECRET_FIELDS, name) ? SECRET_FIELDS[name] : undefined;
-      if (kind !== undefined && typeof held === 'string') this.secrets.add(kind, essence(held));
-      else this.harvest(held);
+      const texts = [held].flat().filter((one) => typeof one === 'string');
+      if (kind === undefined || texts.length === 0) this.harvest(held);
+      else for (const text of texts) this.secrets.add(kind, essence(text));
     }
   }
 }
 
-/** What makes a secret one: of a signed token the signature, for what it says is no secret. */
+/** What makes a secret one: of a signed token the signature, for what it says is no secret; of a link what no server sees. */
 function essence(value: string): string {
-  return value.startsWith('eyJ') ? value.slice(value.lastIndexOf('.') + 1) : value;
+  if (value.startsWith('eyJ')) return value.slice(value.lastIndexOf('.') + 1);
+  return URL.canParse(value) ? new URL(value).hash.slice(1) : value;
 }
 
 /** An operation as one that has something to say in every place. */

@@ -48,8 +48,8 @@ export class AccountWorld extends ShopWorld {
   async setUpChallenge(): Promise<string> {
     const [challenge, uid] = [this.fresh('challenge'), await this.member()];
     await this.query(
-      `INSERT INTO login_challenges (token_hash, uid, purpose, password_hash, expires_at)
-       SELECT $1, uid, 'set-up', password_hash, now() + interval '5 minutes' FROM users WHERE uid = $2`,
+      `INSERT INTO login_challenges (token_hash, uid, purpose, password_digest, expires_at)
+       SELECT $1, uid, 'set-up', sha256(password_hash::bytea), now() + interval '5 minutes' FROM users WHERE uid = $2`,
       [hashOf(challenge), uid],
     );
     return challenge;

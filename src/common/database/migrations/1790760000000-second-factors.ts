@@ -41,7 +41,7 @@ export class SecondFactors1790760000000 implements MigrationInterface {
          token_hash bytea PRIMARY KEY,
          uid bigint NOT NULL,
          purpose varchar(10) NOT NULL CONSTRAINT login_challenges_purpose CHECK (purpose IN ('log-in', 'set-up', 'confirm')),
-         password_hash text NOT NULL,
+         password_digest bytea NOT NULL,
          session_id uuid,
          passkey_challenge text,
          attempts smallint NOT NULL DEFAULT 0,

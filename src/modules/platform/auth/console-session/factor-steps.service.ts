@@ -150,8 +150,8 @@ export class FactorSteps {
   /** The user of a challenge, who still has the password that was right. The challenge is used up. */
   private async holder(tx: EntityManager, open: OpenChallenge): Promise<User> {
     await this.challenges.use(tx, open);
-    const user = await this.users.holdActive(tx, open.uid, open.passwordHash);
-    if (user === null || !isAdmin(user)) throw AppError.of(NO_CHALLENGE);
+    const user = await this.users.holdActive(tx, open.uid);
+    if (user === null || !isAdmin(user) || !this.challenges.isOf(open, user)) throw AppError.of(NO_CHALLENGE);
     return user;
   }
 }

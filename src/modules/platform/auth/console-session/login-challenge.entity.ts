@@ -18,9 +18,9 @@ export class LoginChallenge {
   @Column('varchar', { length: 10 })
   purpose!: ChallengePurpose;
 
-  /** Of the password that was right: with another one the challenge is void. */
-  @Column('text', { name: 'password_hash' })
-  passwordHash!: string;
+  /** SHA-256 of the hash of the password that was right: with another one the challenge is void. */
+  @Column('bytea', { name: 'password_digest' })
+  passwordDigest!: Buffer;
 
   /** The session that is confirmed. */
   @Column('uuid', { name: 'session_id', nullable: true })

@@ -27,12 +27,12 @@ const ATTEMPT = statement(
   'login-challenges.attempt',
   `UPDATE login_challenges SET attempts = attempts + 1
     WHERE token_hash = $1 AND purpose = ANY ($2) AND attempts < $3 AND expires_at > now()
-   RETURNING uid, purpose, password_hash AS "passwordHash", session_id AS "sessionId", passkey_challenge AS "passkeyChallenge"`,
+   RETURNING uid, purpose, password_digest AS "passwordDigest", session_id AS "sessionId", passkey_challenge AS "passkeyChallenge"`,
 );
 
 export type OpenChallenge = Pick<
   LoginChallenge,
-  'uid' | 'purpose' | 'passwordHash' | 'sessionId' | 'passkeyChallenge' | 'tokenHash'
+  'uid' | 'purpose' | 'passwordDigest' | 'sessionId' | 'passkeyChallenge' | 'tokenHash'
 >;
 
 /** Challenges that are answered with a second factor: for 5 minutes, with 5 attempts, once. */
@@ -54,7 +54,7 @@ export class LoginChallenges {
       this.db.transaction(async (tx) => {
         const passkey = await this.factors.askPasskey(tx, uid);
         await tx.insert(LoginChallenge, {
-          ...{ tokenHash: hashOf(challenge), uid, purpose, passwordHash: passwordHash ?? '', sessionId },
+          ...{ tokenHash: hashOf(challenge), uid, purpose, passwordDigest: hashOf(passwordHash ?? ''), sessionId },
           passkeyChallenge: passkey?.challenge ?? null,
           expiresAt: new Date(Date.now() + SECONDS * 1000),
         });
@@ -95,6 +95,11 @@ export class LoginChallenges {
     return found;
   }
 
+  /** Whether a user still has the password that was right. */
+  isOf({ passwordDigest }: OpenChallenge, { passwordHash }: Pick<User, 'passwordHash'>): boolean {
+    return passwordDigest.equals(hashOf(passwordHash ?? ''));
+  }
+
   /** Uses a challenge up. @throws AppError AUTHENTICATION_FAILED if another request did */
   async use(tx: EntityManager, { tokenHash }: OpenChallenge): Promise<void> {
     if ((await tx.delete(LoginChallenge, { tokenHash })).affected !== 1) throw AppError.of(NO_CHALLENGE);
@@ -106,6 +111,6 @@ export class LoginChallenges {
   }
 }
 
-function hashOf(challenge: string): Buffer {
-  return createHash('sha256').update(challenge).digest();
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
