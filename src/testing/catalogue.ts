@@ -2,6 +2,7 @@ import type { TestApp } from './test-app.js';
 
 /** Options of a test product; everything has a default. */
 export interface ProductOptions {
+  sku?: string;
   bundleId?: string;
   price?: string;
   wholesalePrice?: string;
@@ -31,7 +32,7 @@ export class Catalogue {
   /** Creates a product in its own bundle. */
   async product(options: ProductOptions = {}): Promise<TestProduct> {
     this.count += 1;
-    const sku = `SKU-${this.count}`;
+    const sku = options.sku ?? `SKU-${this.count}`;
     const bundleId = options.bundleId ?? `bundle-${this.count}`;
     await this.productType();
     const [bundle] = await this.app.database.query<{ id: number }>(

@@ -19,6 +19,17 @@ export class Conditions {
     return this;
   }
 
+  /** Adds a value that other parts of the statement use; answers its placeholder. */
+  bind(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** A statement with these filters that is planned for each request, for what its values are. */
+  planned(text: (where: string) => string): Statement {
+    return statement('', text(this.parts.join(' AND ') || 'TRUE'));
+  }
+
   /** A statement with these filters; `text` gets the condition, `TRUE` without filters. */
   statement(name: string, text: (where: string) => string): Statement {
     return statement([name, ...this.names].join('+'), text(this.parts.join(' AND ') || 'TRUE'));

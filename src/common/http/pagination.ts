@@ -25,7 +25,13 @@ export class PageQuery {
 
 /** Query parameters of every list of the admin module. */
 export class SearchQuery extends PageQuery {
-  @TextField({ optional: true, min: 0, max: 200, description: 'part of a name, case-insensitive', example: 'shop' })
+  @TextField({
+    optional: true,
+    min: 0,
+    max: 200,
+    description: 'part of a name, case-insensitive; what is exactly the text comes first, where a list has ids',
+    example: 'shop',
+  })
   search?: string;
 }
 

@@ -1,6 +1,6 @@
-import { Conditions, searched, type Statement } from '../../../common/database/index.js';
+import { Conditions, type Statement } from '../../../common/database/index.js';
 import type { MemberStatus } from '../../network/members/index.js';
-import type { MemberKind } from '../../people/users/index.js';
+import { exactUsersFirst, type MemberKind } from '../../people/users/index.js';
 import { COUNTED_ROWS, OF_PAYOUTS, PERSON } from './earnings.queries.js';
 import { COUNTS_NOW, PAYABLE } from './ledger.queries.js';
 
@@ -14,7 +14,7 @@ export interface BalancesSearch {
   isOnHold?: boolean | undefined;
   /** In money. */
   least?: number | undefined;
-  /** A pattern of ILIKE. */
+  /** A uid, or part of a username, an e-mail address or a name. */
   search?: string | undefined;
   sort: BalanceSort;
   isDescending: boolean;
@@ -36,11 +36,6 @@ const SOURCES: Readonly<Record<BalanceSort, string>> = {
   uid: 'earnings_balances b',
 };
 
-/** Each is a condition on an indexed expression of users; a join would read all of them. */
-const found = (pattern: string): string => `b.uid = ANY (ARRAY(
-  SELECT f.uid FROM users f WHERE ${searched('f.username')} ILIKE ${pattern}
-     OR (f.first_name || ' ' || f.last_name) ILIKE ${pattern} OR ${searched('f.email')} ILIKE ${pattern}))`;
-
 const isHeld = 'EXISTS (SELECT FROM payout_holds h WHERE h.uid = b.uid AND h.to_at IS NULL)';
 
 const ofState = (condition: string): string =>
@@ -52,14 +47,15 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
     .and('kind', (p) => ofState(`s.kind = ${p}`), search.kind)
     .and('status', (p) => ofState(`s.status = ${p}`), search.status)
     .and('hold', (p) => `${isHeld} = ${p}::boolean`, search.isOnHold)
-    .and('least', (p) => `b.balance >= ${p}::numeric`, search.least)
-    .and('search', found, search.search);
-  const at = filters.values.length;
+    .and('least', (p) => `b.balance >= ${p}::numeric`, search.least);
   const direction = search.isDescending ? 'DESC' : 'ASC';
-  const order = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
-  const sql = filters.statement(
-    `earnings.balances.${search.sort}.${direction}`,
-    (where) => `WITH b AS MATERIALIZED (
+  const sorted = `${SORTS[search.sort]} ${direction}, b.uid ${direction}`;
+  const [found, order] =
+    search.search === undefined ? ['TRUE', sorted] : exactUsersFirst(filters, search.search, sorted);
+  const at = filters.values.length;
+  const text = (filtered: string): string => {
+    const where = `${filtered} AND ${found}`;
+    return `WITH b AS MATERIALIZED (
         SELECT b.uid, b.balance, row_number() OVER (ORDER BY ${order}) AS place
           FROM ${SOURCES[search.sort]} WHERE ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}
       )
@@ -74,7 +70,9 @@ export function searchBalances(search: BalancesSearch): { sql: Statement; values
              SELECT greatest(coalesce(sum(e.amount) FILTER (WHERE ${COUNTS_NOW}), 0), 0) AS payable FROM earnings e WHERE e.uid = b.uid
            ) AS c ${OF_PAYOUTS}
         ) AS page ON true
-       ORDER BY page.place`,
-  );
+       ORDER BY page.place`;
+  };
+  const name = `earnings.balances.${search.sort}.${direction}`;
+  const sql = search.search === undefined ? filters.statement(name, text) : filters.planned(text);
   return { sql, values: filters.values };
 }

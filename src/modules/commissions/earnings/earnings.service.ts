@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Config } from '../../../common/config/config.js';
-import { Database, likePattern, Replica } from '../../../common/database/index.js';
+import { Database, Replica } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
 import { Pager, type Page } from '../../../common/http/pagination.js';
@@ -75,7 +75,7 @@ export class EarningsService {
     const isDescending = sort.startsWith('-');
     const { sql, values } = searchBalances({
       ...{ kind, status, least, isOnHold: on_hold === undefined ? undefined : on_hold === 'true' },
-      search: search === undefined ? undefined : likePattern(search),
+      search: search || undefined,
       sort: (isDescending ? sort.slice(1) : sort) as BalanceSort,
       isDescending,
     });

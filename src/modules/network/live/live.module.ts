@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { UsersModule } from '../../people/users/index.js';
 import { MetricsModule } from '../../platform/metrics/index.js';
 import { LiveTrees, OpenVolumes, WaitingMembers } from '../members/index.js';
 import { AdminLiveController } from './admin/admin-live.controller.js';
@@ -21,7 +22,7 @@ import { People } from './people.js';
  */
 @Global()
 @Module({
-  imports: [MetricsModule],
+  imports: [MetricsModule, UsersModule],
   controllers: [AdminLiveController, LiveController],
   providers: [
     AdminLiveService,

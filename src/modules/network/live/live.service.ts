@@ -6,6 +6,7 @@ import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
 import { Pager, type Page, type PageQuery } from '../../../common/http/pagination.js';
+import { UsersService } from '../../people/users/index.js';
 import { LiveThread } from './live-thread.js';
 import type { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
 import {
@@ -36,6 +37,7 @@ export class LiveService {
     private readonly pager: Pager,
     private readonly config: Config,
     private readonly audit: AuditLog,
+    private readonly users: UsersService,
   ) {}
 
   /**
@@ -84,6 +86,7 @@ export class LiveService {
         active: active === undefined ? undefined : active === 'true',
         rank,
         search,
+        exact: search ? await this.users.findExact(search) : [],
         sort: (isDescending ? sort.slice(1) : sort) as Sort,
         descending: isDescending,
         ...Pager.bounds(query),

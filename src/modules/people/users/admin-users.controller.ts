@@ -24,7 +24,8 @@ export class AdminUsersController {
   @Endpoint('GET', {
     id: 'adminListUsers',
     summary: 'List users',
-    description: 'Newest first; `search` is part of a username, an e-mail address or a name.',
+    description:
+      'Newest first; `search` is a uid, or part of a username, an e-mail address or a name. Who has exactly this uid, username or e-mail address comes first. A search counts at most 10,000 others.',
     answer: UserView,
     paged: true,
   })

@@ -7,5 +7,6 @@ export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
 export type { User } from './user.entity.js';
 export { toUserView } from './user.view.js';
+export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';
 export { UsersModule } from './users.module.js';
 export { IS_TAKEN, UsersService } from './users.service.js';

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
-import { Database, Replica, searched } from '../../../common/database/index.js';
+import { Database, Replica } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
+import { Pager, type Counted, type Page } from '../../../common/http/pagination.js';
 import { accept, addProblem } from '../../../common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
@@ -13,6 +14,7 @@ import { assertMayChange, changesRoles } from './roles.rules.js';
 import type { CreateUserDto, UsersQuery } from './user.dto.js';
 import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
 import { User } from './user.entity.js';
+import { searchUsers } from './user-search.js';
 import { toUserView, type UserView, type UserWithPasswordView } from './user.view.js';
 import { uidIn, UsersService } from './users.service.js';
 
@@ -33,18 +35,17 @@ export class UserAdministration {
     private readonly enrolment: Enrolment,
   ) {}
 
-  /** Users, newest first; `search` matches usernames, e-mail addresses and names. */
+  /**
+   * Users, newest first; `search` matches uids, usernames, e-mail addresses and names, and whoever has exactly this uid,
+   * username or e-mail address comes first.
+   */
   async list(query: UsersQuery): Promise<Page<UserView>> {
     const all = this.db.manager
       .createQueryBuilder(User, 'u')
       .orderBy('u.createdAt', 'DESC')
       .addOrderBy('u.uid', 'DESC');
-    const searchable = [searched('u.username'), searched('u.email'), `(u.first_name || ' ' || u.last_name)`];
-    const filters = {
-      search: searchable.map((text) => `${text} ILIKE :search`).join(' OR '),
-      role: ':role = ANY (u.roles)',
-      status: 'u.status = :status',
-    };
+    if (query.search) return this.pager.page(PATH, query, await this.search(query.search, query, all));
+    const filters = { role: ':role = ANY (u.roles)', status: 'u.status = :status' };
     return this.pager.list(PATH, query, this.replica.through(all), filters, toUserView);
   }
 
@@ -91,6 +92,16 @@ export class UserAdministration {
       await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: made.uid, after });
       return { ...after, ...(generated ? { password } : {}) };
     });
+  }
+
+  private async search(text: string, query: UsersQuery, all: SelectQueryBuilder<User>): Promise<Counted<UserView>> {
+    const { sql, values } = searchUsers(text, query, Pager.bounds(query));
+    const [found] = await this.replica.query<{ count: number; uids: number[] }>(sql, values);
+    const { count, uids } = found!;
+    const users = await this.replica.through(all.where('u.uid = ANY (:uids)', { uids })).getMany();
+    const places = new Map(uids.map((uid, place) => [uid, place]));
+    users.sort((one, other) => places.get(one.uid)! - places.get(other.uid)!);
+    return { rows: users.map(toUserView), count };
   }
 }
 

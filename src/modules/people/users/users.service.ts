@@ -83,6 +83,13 @@ export class UsersService {
     return tx.findOneBy(User, { username: caseInsensitive(username) });
   }
 
+  /** Who has exactly this uid or username; for searches. */
+  async findExact(text: string): Promise<number[]> {
+    const uid = parseId(text);
+    const where = [{ username: caseInsensitive(text) }, ...(uid === undefined ? [] : [{ uid }])];
+    return (await this.db.manager.find(User, { where, select: { uid: true } })).map((user) => user.uid);
+  }
+
   /**
    * The errors for a username and an e-mail address that are already taken.
    * @param except the user whose own they may be

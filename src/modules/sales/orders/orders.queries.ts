@@ -1,4 +1,15 @@
-import { Conditions, opaque, searched, statement, type Statement } from '../../../common/database/index.js';
+import {
+  Conditions,
+  EXACT_FIRST,
+  exactFirst,
+  isText,
+  likePattern,
+  opaque,
+  searched,
+  statement,
+  type Statement,
+} from '../../../common/database/index.js';
+import { exactUsers, usersLike } from '../../people/users/index.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -73,13 +84,15 @@ const ITEMS = (order: string): string => `(
 
 const PLACED = `o.status <> 'cart'`;
 
+const BUYER = 'u.username';
+
 /** One page of the matching orders, newest first, with the number of all of them. */
 function pageOf(conditions: readonly string[], limit: string, offset: string): string {
   const matching = `FROM orders o WHERE ${conditions.join(' AND ')}`;
   return `WITH page AS (
       SELECT ${COLUMNS} ${matching} ORDER BY o.placed_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT matching.count, page.*, u.username, ${ITEMS('page')}
+    SELECT matching.count, page.*, ${BUYER}, ${ITEMS('page')}
     FROM (SELECT count(*) AS count ${matching}) matching LEFT JOIN page ON true LEFT JOIN users u ON u.uid = page.uid
     ORDER BY page.placed_at DESC, page.id DESC`;
 }
@@ -94,29 +107,42 @@ export const LIST_ORDERS = statement(
 export interface OrderSearch {
   uid?: number | undefined;
   status?: PlacedStatus | undefined;
-  /** For ILIKE, on order numbers and user names. */
-  pattern?: string | undefined;
+  /** Part of an order number, or of a buyer's username, e-mail address or name; or a buyer's uid. */
+  text?: string | undefined;
   limit: number;
   offset: number;
 }
 
-// Both halves are conditions on indexed columns of orders; a join would read all orders.
-const found = (pattern: string): string =>
-  `${searched('o.order_number')} ILIKE ${pattern}
-   OR o.uid = ANY (ARRAY(SELECT u.uid FROM users u WHERE ${searched('u.username')} ILIKE ${pattern}))`;
-
-/** The statement and the values of a page of all users' orders. Each set of filters has its own statement and plan. */
-export function searchOrders({ uid, status, pattern, limit, offset }: OrderSearch): {
-  sql: Statement;
-  values: unknown[];
-} {
+/**
+ * The statement and the values of a page of all users' orders, newest first; with a text what is exactly this number, or of
+ * exactly this buyer, comes first.
+ */
+export function searchOrders({ uid, status, text, limit, offset }: OrderSearch): { sql: Statement; values: unknown[] } {
   const filters = new Conditions()
     .and('uid', (p) => `o.uid = ${p}`, uid)
-    .and('status', (p) => `o.status = ${p}`, status)
-    .and('search', found, pattern);
-  const at = filters.values.length;
-  const sql = filters.statement('orders.search', (where) => pageOf([PLACED, where], `$${at + 1}`, `$${at + 2}`));
-  return { sql, values: [...filters.values, limit, offset] };
+    .and('status', (p) => `o.status = ${p}`, status);
+  const found = text === undefined ? undefined : [filters.bind(text), filters.bind(likePattern(text))];
+  const [most, from] = [filters.bind(limit), filters.bind(offset)];
+  const sql =
+    found === undefined
+      ? filters.statement('orders.search', (where) => pageOf([PLACED, where], most, from))
+      : filters.planned((where) => pageOfFound(`${PLACED} AND ${where}`, found[0]!, found[1]!, most, from));
+  return { sql, values: filters.values };
+}
+
+/** The same for what a search finds. */
+function pageOfFound(where: string, text: string, pattern: string, limit: string, offset: string): string {
+  const found = exactFirst({
+    ...{ id: 'o.id', sort: 'o.placed_at', from: 'orders o', where },
+    exact: `${isText('o.order_number', text)} OR o.uid = ANY (${exactUsers(text)})`,
+    others: [`${searched('o.order_number')} ILIKE ${pattern}`, `o.uid = ANY (${usersLike(pattern, text)})`],
+  });
+  return `WITH found AS MATERIALIZED (${found}),
+      page AS (SELECT * FROM found ORDER BY ${EXACT_FIRST} LIMIT ${limit} OFFSET ${offset})
+    SELECT counted.count, ${COLUMNS}, ${BUYER}, ${ITEMS('o')}
+    FROM (SELECT count(*) AS count FROM found) counted LEFT JOIN page ON true
+      LEFT JOIN orders o ON o.id = page.id LEFT JOIN users u ON u.uid = o.uid
+    ORDER BY page.is_exact DESC, page.sort DESC, page.id DESC`;
 }
 
 const MOVES = `(

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Config } from '../../../common/config/config.js';
-import { Database, likePattern, Replica, type Statement } from '../../../common/database/index.js';
+import { Database, Replica, type Statement } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
@@ -81,11 +81,10 @@ export class OrdersService {
     });
   }
 
-  /** All orders, newest first, for the admin module; `search` is part of an order number or user name. */
+  /** All orders, for the admin module. */
   async listAll(query: AdminOrdersQuery): Promise<Page<AdminOrderView>> {
     const { uid, status, search } = query;
-    const pattern = search === undefined || search === '' ? undefined : likePattern(search);
-    const { sql, values } = searchOrders({ uid, status, pattern, ...Pager.bounds(query) });
+    const { sql, values } = searchOrders({ uid, status, text: search || undefined, ...Pager.bounds(query) });
     const rows = await this.replica.query<OrderPageRow>(sql, values);
     return this.pager.page('/admin/api/orders/', query, this.counted(rows, toAdminOrderView));
   }

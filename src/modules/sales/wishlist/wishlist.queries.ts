@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import { Conditions, likePattern, statement, type Statement } from '../../../common/database/index.js';
 
 /** A product of a wishlist; `numeric` columns are text. */
 export interface WishedRow {
@@ -54,8 +54,8 @@ export const READ_WISHES = statement(
 
 /** Filters of the admin module's list. */
 export interface WishSearch {
-  /** For ILIKE, on names, SKUs and bundle ids. */
-  pattern?: string | undefined;
+  /** Part of a name, a SKU or a bundle id. */
+  text?: string | undefined;
   limit: number;
   offset: number;
 }
@@ -63,16 +63,23 @@ export interface WishSearch {
 /** The statements of a page of a user's wishlist and of its count, with their values. */
 export function searchWishes(
   uid: number,
-  { pattern, limit, offset }: WishSearch,
+  { text, limit, offset }: WishSearch,
 ): { page: Statement; pageValues: unknown[]; count: Statement; values: unknown[] } {
   const filters = new Conditions()
     .and('uid', (p) => `w.uid = ${p}`, uid)
-    .and('search', (p) => `p.name ILIKE ${p} OR p.sku ILIKE ${p} OR b.bundle_id ILIKE ${p}`, pattern);
+    .and(
+      'search',
+      (p) => `p.name ILIKE ${p} OR p.sku ILIKE ${p} OR b.bundle_id ILIKE ${p}`,
+      text === undefined ? undefined : likePattern(text),
+    );
+  const { values } = filters;
+  const exact = `$${values.length + 3}::text`;
+  const order = `${NEWEST.replace('ORDER BY', `ORDER BY (lower(p.sku) = lower(${exact}) OR lower(b.bundle_id) = lower(${exact})) IS TRUE DESC,`)}`;
   return {
-    page: filters.pageStatement('wishlist.page', (where) => `SELECT ${COLUMNS} ${WISHED} AND ${where} ${NEWEST}`),
-    pageValues: [...filters.values, limit, offset],
+    page: filters.pageStatement('wishlist.page', (where) => `SELECT ${COLUMNS} ${WISHED} AND ${where} ${order}`),
+    pageValues: [...values, limit, offset, text ?? null],
     count: filters.statement('wishlist.count', (where) => `SELECT count(*) AS count ${WISHED} AND ${where}`),
-    values: filters.values,
+    values,
   };
 }
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Currency } from '../../../common/money/currency.js';
-import { Database, likePattern } from '../../../common/database/index.js';
+import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { Pager, type Page, type SearchQuery } from '../../../common/http/pagination.js';
@@ -58,8 +58,10 @@ export class WishlistService {
    */
   async search(caller: Caller, uid: string, query: SearchQuery): Promise<Page<WishedProductView>> {
     const actsFor = await this.users.resolve(uid);
-    const pattern = query.search === undefined || query.search === '' ? undefined : likePattern(query.search);
-    const { page, pageValues, count, values } = searchWishes(actsFor, { pattern, ...Pager.bounds(query) });
+    const { page, pageValues, count, values } = searchWishes(actsFor, {
+      text: query.search || undefined,
+      ...Pager.bounds(query),
+    });
     const counted = await this.audited({ ...caller, actsFor }, async (tx) => {
       const rows = await this.db.query<WishedRow>(tx, page, pageValues);
       const { count: all } = (await this.db.queryOne<{ count: number }>(tx, count, values))!;

@@ -1,5 +1,5 @@
-import { Conditions, likePattern, searched, statement, type Statement } from '../../../../common/database/index.js';
-import type { MemberKind } from '../../../people/users/index.js';
+import { Conditions, likePattern, statement, type Statement } from '../../../../common/database/index.js';
+import { allUsersLike, exactUsers, exactUsersFirst, type MemberKind } from '../../../people/users/index.js';
 import type { MemberStatus } from '../../../network/members/index.js';
 import type { LineRange } from './line-ranges.js';
 import type { MemberOrder, MemberSort } from './results.dto.js';
@@ -120,18 +120,12 @@ const MEMBER_COLUMNS = `m.uid, m.kind, m.status, m.active, m.sponsor_uid, m.own_
   m.commissionable_volume, m.rank, m.title_before, m.title_rank, m.earned, m.bonuses::text AS bonuses`;
 const MEMBER_NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
 
-// Both halves are conditions on indexed columns of users; a join would read all of them.
-const found = (pattern: string): string => `m.uid = ANY (ARRAY(
-  SELECT f.uid FROM users f WHERE ${searched('f.username')} ILIKE ${pattern} OR (f.first_name || ' ' || f.last_name) ILIKE ${pattern}))`;
-
-function membersOf(runId: number, { uid, rank, active, search }: MemberSearch): Conditions {
-  const pattern = search === undefined ? undefined : likePattern(search);
+function membersOf(runId: number, { uid, rank, active }: MemberSearch): Conditions {
   return new Conditions()
     .and('run', (p) => `m.run_id = ${p}`, runId)
     .and('uid', (p) => `m.uid = ${p}`, uid)
     .and('rank', (p) => `m.rank = ${p}`, rank)
-    .and('active', (p) => `m.active = ${p}`, active)
-    .and('search', found, pattern);
+    .and('active', (p) => `m.active = ${p}`, active);
 }
 
 /** The expressions of each order. By a measure one way is the other read backwards, also where it is equal: so is its index. */
@@ -161,28 +155,38 @@ export function pageOfMembers(
   { limit, offset }: { limit: number; offset: number },
 ): Bound {
   const filters = membersOf(runId, search);
+  const text = search.search || undefined;
+  const [found, sorted] =
+    text === undefined ? ['TRUE', orderOf(order)] : exactUsersFirst(filters, text, orderOf(order), 'm.uid');
   const at = filters.values.length;
-  const sql = filters.statement(`results.members.${order}`, (where) => {
-    const matching = `FROM commission_members m WHERE ${where}`;
+  const page = (filtered: string): string => {
+    const matching = `FROM commission_members m WHERE ${filtered} AND ${found}`;
     const joined = order.endsWith('username')
       ? matching.replace(' WHERE', ' JOIN users u USING (uid) WHERE')
       : matching;
     return `WITH page AS (
-        SELECT m.uid ${joined} ORDER BY ${orderOf(order)} LIMIT $${at + 1} OFFSET $${at + 2}
+        SELECT m.uid ${joined} ORDER BY ${sorted} LIMIT $${at + 1} OFFSET $${at + 2}
       )
       SELECT counted.count, ${MEMBER_COLUMNS}, ${MEMBER_NAMES}
       FROM (SELECT count(*) AS count FROM (SELECT ${matching} LIMIT ${COUNTED_ROWS}) matched) counted
       LEFT JOIN page ON true
       LEFT JOIN commission_members m ON m.run_id = $1 AND m.uid = page.uid
       LEFT JOIN users u ON u.uid = page.uid
-      ORDER BY ${orderOf(order)}`;
-  });
+      ORDER BY ${sorted}`;
+  };
+  const sql = text === undefined ? filters.statement(`results.members.${order}`, page) : filters.planned(page);
   return { sql, values: [...filters.values, limit, offset] };
 }
 
 /** So many members behind a uid. */
 export function membersAfter(runId: number, search: MemberSearch, uid: number, limit: number): Bound {
   const filters = membersOf(runId, search).and('after', (p) => `m.uid > ${p}`, uid);
+  const text = search.search || undefined;
+  if (text !== undefined) {
+    const exact = exactUsers(filters.bind(text));
+    const found = (p: string): string => `m.uid = ANY (${exact}) OR m.uid = ANY (${allUsersLike(p)})`;
+    filters.and('search', found, likePattern(text));
+  }
   const sql = filters.pageStatement(
     'results.members-after',
     (where) => `SELECT ${MEMBER_COLUMNS}, ${MEMBER_NAMES}

@@ -55,6 +55,8 @@ export interface DownlineAsked {
   readonly rank?: string | undefined;
   /** A part of a name, in lower case. */
   readonly search?: string | undefined;
+  /** Who is found too, and first: exact matches of the search. */
+  readonly exact?: readonly number[] | undefined;
   readonly sort: Sort;
   readonly descending: boolean;
   readonly limit: number;
@@ -106,15 +108,17 @@ export function readDownline(network: LiveNetwork, top: number, asked: DownlineA
   const below = place.membersBelow(top);
   const isWanted = network.members.filter(kind, status);
   const isRanked = network.standings.filter(active, rank);
+  const exact = new Set(asked.exact?.map((uid) => network.find(uid)));
   const isFound = search ? network.members.searched(search, below) : undefined;
   const key = keyOf(network, asked, below);
   const sign = asked.descending ? -1 : 1;
   const best = new Best(Math.min(offset + limit, Math.max(1, below)));
   let count = 0;
   place.eachBelow(top, asked.levels ?? Infinity, (member, at, level) => {
-    if (!isWanted(member) || !isRanked(member) || isFound?.(member) === false) return;
+    if (!isWanted(member) || !isRanked(member)) return;
+    if (!exact.has(member) && isFound?.(member) === false) return;
     count += 1;
-    best.offer(at, sign * key(member, at, level));
+    best.offer(at, exact.has(member) ? -Infinity : sign * key(member, at, level));
   });
   const depth = place.levelOf(top);
   const rows = best.from(offset).map((at) => {

@@ -7,6 +7,8 @@ export interface WaitingAsk {
   readonly uids: readonly number[];
   /** A part of a name. */
   readonly search?: string | undefined;
+  /** Who is found too, and first. */
+  readonly exact?: readonly number[] | undefined;
   /** Only who enrolled then, in milliseconds since 1970, both ends included. */
   readonly enrolled?: { readonly from: number; readonly to: number } | undefined;
   readonly limit: number;
@@ -25,6 +27,7 @@ export function readWaiting(network: LiveNetwork, asked: WaitingAsk): WaitingPag
   const { from = -Infinity, to = Infinity } = asked.enrolled ?? {};
   const { members, trees, size } = network;
   const sponsors = new Set(uids.map((uid) => network.find(uid)));
+  const exact = new Set(asked.exact?.map((uid) => network.find(uid)));
   const isFound = search ? members.searched(search, size) : undefined;
   const best = new Best(offset + limit);
   let count = 0;
@@ -32,11 +35,11 @@ export function readWaiting(network: LiveNetwork, asked: WaitingAsk): WaitingPag
     if (trees.placement.isPlaced(member)) continue;
     if (members.kindOf(member) !== 'distributor' || members.statusOf(member) === 'terminated') continue;
     if (sponsors.size > 0 && !sponsors.has(trees.sponsor.parentOf(member) ?? Infinity)) continue;
-    if (isFound?.(member) === false) continue;
+    if (!exact.has(member) && isFound?.(member) === false) continue;
     const enrolledAt = members.enrolledAtOf(member);
     if (enrolledAt < from || enrolledAt > to) continue;
     count += 1;
-    best.offer(member, enrolledAt);
+    best.offer(member, exact.has(member) ? -Infinity : enrolledAt);
   }
   return { uids: best.from(offset).map((member) => members.uidOf(member)), count };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/index.js';
 import { Pager, type Page } from '../../../../common/http/pagination.js';
+import { UsersService } from '../../../people/users/index.js';
 import type { HoldingTankQuery } from './admin-holding-tank.dto.js';
 import { HAS_TREE, READ_WAITING, type TankRow } from './admin-holding-tank.queries.js';
 import { toAdminWaitingView, type AdminWaitingView } from './holding-tank.view.js';
@@ -12,6 +13,7 @@ export class AdminHoldingTank {
   constructor(
     private readonly db: Database,
     private readonly waiting: WaitingMembers,
+    private readonly users: UsersService,
     private readonly pager: Pager,
   ) {}
 
@@ -24,7 +26,8 @@ export class AdminHoldingTank {
     const path = '/admin/api/network/holding-tank/';
     const { hasTree } = (await this.db.queryOne<{ hasTree: boolean }>(null, HAS_TREE))!;
     if (!hasTree) return this.pager.page(path, query, { rows: [], count: 0 });
-    const { uids, count } = await this.waiting.find({ sponsorUid, search, ...Pager.bounds(query) });
+    const exact = search ? await this.users.findExact(search) : [];
+    const { uids, count } = await this.waiting.find({ sponsorUid, search, exact, ...Pager.bounds(query) });
     const rows = await this.db.query<TankRow>(null, READ_WAITING, [uids]);
     const gone = uids.length - rows.length;
     return this.pager.page(path, query, { rows: rows.map(toAdminWaitingView), count: count - gone });

@@ -10,6 +10,8 @@ export interface WaitingAsked {
   readonly sponsorUid?: number | undefined;
   /** A part of a name. */
   readonly search?: string | undefined;
+  /** Who is found too, and first: exact matches of the search. */
+  readonly exact?: readonly number[] | undefined;
   /** Only who enrolled then. */
   readonly enrolled?: Between | undefined;
   readonly limit: number;

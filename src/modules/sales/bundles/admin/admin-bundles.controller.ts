@@ -27,7 +27,8 @@ export class AdminBundlesController {
   @Endpoint('GET', {
     id: 'adminListBundles',
     summary: 'List bundles',
-    description: 'Newest first; `search` is part of a name, a bundle id or a SKU.',
+    description:
+      'Newest first; `search` is part of a name, a bundle id or a SKU. What has exactly this bundle id or SKU comes first. A search counts at most 10,000 others.',
     answer: AdminBundleView,
     paged: true,
   })

@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 import {
   Conditions,
   Database,
-  hasTrigram,
+  EXACT_FIRST,
+  exactFirst,
+  isText,
   likePattern,
   Replica,
   searched,
@@ -25,16 +27,6 @@ const SELECT = `SELECT ${BUNDLE_COLUMNS}, b.vendor_uid, b.created_at, b.updated_
      FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL) AS products
   FROM bundles b`;
 
-// One search per text: each has its own trigram index, which an OR over the three could not use.
-const BY_TRIGRAM = (pattern: string): string => `b.id IN (
-  SELECT id FROM bundles WHERE deleted_at IS NULL AND ${searched('name')} ILIKE ${pattern}
-  UNION SELECT id FROM bundles WHERE deleted_at IS NULL AND ${searched('bundle_id')} ILIKE ${pattern}
-  UNION SELECT bundle_key FROM products WHERE deleted_at IS NULL AND ${searched('sku')} ILIKE ${pattern})`;
-
-// Without a trigram, a scan of the bundles is faster than reading all indexes.
-const BY_SCAN = (pattern: string): string => `b.name ILIKE ${pattern} OR b.bundle_id ILIKE ${pattern}
-  OR EXISTS (SELECT FROM products p WHERE p.bundle_key = b.id AND p.deleted_at IS NULL AND p.sku ILIKE ${pattern})`;
-
 const MATCHING = (where: string): string => `FROM bundles b WHERE b.deleted_at IS NULL AND ${where}`;
 const FIND = statement('bundle-admin.find', `${SELECT} WHERE b.bundle_id = $1 AND b.deleted_at IS NULL`);
 
@@ -46,22 +38,28 @@ export class BundleAdminQueries {
     private readonly replica: Replica,
   ) {}
 
-  /** A page of bundles of all types, newest first. */
-  async list(
-    { product_type, status, search }: AdminBundlesQuery,
-    { limit, offset }: Bounds,
-  ): Promise<Counted<AdminBundleView>> {
+  /** A page of bundles of all types, newest first; with a text what has exactly this id or SKU comes first. */
+  async list(query: AdminBundlesQuery, { limit, offset }: Bounds): Promise<Counted<AdminBundleView>> {
     const filters = new Conditions()
-      .and('type', (type) => `b.product_type = ${type}`, product_type || undefined)
-      .and('status', (one) => `b.status = ${one}`, status);
-    if (search && hasTrigram(search)) filters.and('search', BY_TRIGRAM, likePattern(search));
-    else if (search) filters.and('short-search', BY_SCAN, likePattern(search));
+      .and('type', (type) => `b.product_type = ${type}`, query.product_type || undefined)
+      .and('status', (one) => `b.status = ${one}`, query.status);
+    if (query.search) return this.search(filters, query.search, { limit, offset });
     const count = filters.statement('bundle-admin.count', (where) => `SELECT count(*) AS count ${MATCHING(where)}`);
     const [rows, [counted]] = await Promise.all([
       this.replica.queryAnnounced<AdminRow>(page(filters), [...filters.values, limit, offset]),
       this.replica.queryAnnounced<{ count: number }>(count, filters.values),
     ]);
     return { rows: rows.map(toAdminBundleView), count: counted?.count ?? 0 };
+  }
+
+  private async search(filters: Conditions, text: string, bounds: Bounds): Promise<Counted<AdminBundleView>> {
+    const sql = found(filters, text, bounds);
+    const rows = await this.replica.queryAnnounced<{ count: number } & (AdminRow | { bundle_id: null })>(
+      sql,
+      filters.values,
+    );
+    const bundles = rows.filter((row): row is { count: number } & AdminRow => row.bundle_id !== null);
+    return { rows: bundles.map(toAdminBundleView), count: rows[0]?.count ?? 0 };
   }
 
   /** A live bundle. */
@@ -80,4 +78,27 @@ function page(filters: Conditions): Statement {
       SELECT b.id ${MATCHING(where)} ORDER BY b.id DESC LIMIT $${at + 1} OFFSET $${at + 2}) page ON page.id = b.id
     ORDER BY b.id DESC`,
   );
+}
+
+/** Names and ids are texts of bundles, SKUs of products: one search for each table. */
+function found(filters: Conditions, text: string, bounds: Bounds): Statement {
+  const [exact, pattern] = [filters.bind(text), filters.bind(likePattern(text))];
+  const [limit, offset] = [filters.bind(bounds.limit), filters.bind(bounds.offset)];
+  const products = 'JOIN products p ON p.bundle_key = b.id AND p.deleted_at IS NULL';
+  return filters.planned((where) => {
+    const matching = exactFirst({
+      ...{ id: 'b.id', sort: 'b.id', from: 'bundles b', where: `b.deleted_at IS NULL AND ${where}` },
+      exact: `${isText('b.bundle_id', exact)} OR b.id = ANY (ARRAY(
+        SELECT p.bundle_key FROM products p WHERE ${isText('p.sku', exact)} AND p.deleted_at IS NULL))`,
+      others: [
+        `${searched('b.name')} ILIKE ${pattern} OR ${searched('b.bundle_id')} ILIKE ${pattern}`,
+        { join: products, where: `${searched('p.sku')} ILIKE ${pattern}` },
+      ],
+    });
+    return `WITH found AS MATERIALIZED (${matching}),
+        page AS (SELECT * FROM found ORDER BY ${EXACT_FIRST} LIMIT ${limit} OFFSET ${offset})
+      SELECT counted.count, found.* FROM (SELECT count(*) AS count FROM found) counted LEFT JOIN page ON true
+        LEFT JOIN LATERAL (${SELECT} WHERE b.id = page.id) found ON true
+      ORDER BY page.is_exact DESC, page.sort DESC`;
+  });
 }

@@ -1,0 +1,74 @@
+import {
+  Conditions,
+  EXACT_FIRST,
+  exactFirst,
+  FOUND_ROWS,
+  likePattern,
+  searched,
+  type Statement,
+} from '../../../common/database/index.js';
+import type { UsersQuery } from './user.dto.js';
+
+/** SQL of the uids of users whose uid, username or e-mail address a text is. */
+export function exactUsers(text: string): string {
+  return `ARRAY(SELECT uid FROM users WHERE lower(username) = lower(${text}::text)
+    UNION SELECT uid FROM users WHERE lower(email) = lower(${text}::text)
+    UNION SELECT uid FROM users WHERE uid = CASE WHEN ${text}::text ~ '^[0-9]{1,15}$' THEN ${text}::bigint END)`;
+}
+
+/** SQL: whether the username, e-mail address or name of user `u` matches a pattern. */
+const contains = (pattern: string): string =>
+  `${searched('u.username')} ILIKE ${pattern} OR ${searched('u.email')} ILIKE ${pattern}
+    OR (u.first_name || ' ' || u.last_name) ILIKE ${pattern}`;
+
+/**
+ * SQL: the same, unless the text is an e-mail address. Nobody else is meant then, and an index of trigrams, of which all
+ * addresses at one host have most, would take long to find that out.
+ */
+const containsUnlessAddress = (pattern: string, text: string): string =>
+  `NOT EXISTS (SELECT FROM users WHERE lower(email) = lower(${text}::text)) AND (${contains(pattern)})`;
+
+/** SQL of the uids of users whose username, e-mail address or name matches a pattern. */
+export function allUsersLike(pattern: string): string {
+  return `ARRAY(SELECT u.uid FROM users u WHERE ${contains(pattern)})`;
+}
+
+/** The same of the newest ones, and of nobody if the text is an e-mail address. */
+export function usersLike(pattern: string, text: string): string {
+  return `ARRAY(SELECT u.uid FROM users u WHERE ${containsUnlessAddress(pattern, text)} ORDER BY u.created_at DESC, u.uid DESC LIMIT ${FOUND_ROWS})`;
+}
+
+/**
+ * Narrows a list of rows of users with a column `uid` to those that a search finds.
+ * @param uid the column
+ * @returns SQL of the condition, and of the order, with who has exactly this uid, username or e-mail address first
+ */
+export function exactUsersFirst(filters: Conditions, search: string, order: string, uid = 'b.uid'): [string, string] {
+  const [text, pattern] = [filters.bind(search), filters.bind(likePattern(search))];
+  const [exact, others] = [exactUsers(text), usersLike(pattern, text)];
+  return [`(${uid} = ANY (${exact}) OR ${uid} = ANY (${others}))`, `(${uid} = ANY (${exact})) DESC, ${order}`];
+}
+
+/** The statement of a page of uids, with the number of all that were found, and its values. */
+export function searchUsers(
+  text: string,
+  { role, status }: Pick<UsersQuery, 'role' | 'status'>,
+  { limit, offset }: { limit: number; offset: number },
+): { sql: Statement; values: unknown[] } {
+  const filters = new Conditions()
+    .and('role', (p) => `${p} = ANY (u.roles)`, role)
+    .and('status', (p) => `u.status = ${p}`, status);
+  const [exact, pattern] = [filters.bind(text), filters.bind(likePattern(text))];
+  const [most, from] = [filters.bind(limit), filters.bind(offset)];
+  const sql = filters.planned((where) => {
+    const found = exactFirst({
+      ...{ id: 'u.uid', sort: 'u.created_at', from: 'users u', where },
+      exact: `u.uid = ANY (${exactUsers(exact)})`,
+      others: [containsUnlessAddress(pattern, exact)],
+    });
+    return `WITH found AS MATERIALIZED (${found})
+      SELECT (SELECT count(*) FROM found) AS count,
+             ARRAY(SELECT id::float8 FROM found ORDER BY ${EXACT_FIRST} LIMIT ${most} OFFSET ${from}) AS uids`;
+  });
+  return { sql, values: filters.values };
+}
