@@ -74,15 +74,27 @@ describe('an explained statement', () => {
     expect(admin.body.data.as_source[0].above[0]).toMatchObject({ uid: uids[0], username, amount: 12 });
   });
 
-  it('is not found for a period that is not posted, and for orders of others', async () => {
+  it('is not found for a period that is not posted, and says of orders of others that they are', async () => {
     const order = await ordered(uids[0]!, 1);
     for (const answer of [
       await read(uids[1]!, NOW),
       await read(uids[1]!, 'never'),
-      await read(uids[1]!, LAST, `&order=${order}`),
       await read(uids[1]!, LAST, '&order=none'),
     ])
       expect(answer.status).toBe(404);
+    const others = (await read(uids[1]!, LAST, `&order=${order}`)).body.data.order;
+    expect(others).toEqual({
+      ...{ id: order, number: expect.any(String), uid: null, username: null, status: null },
+      ...{ commissionable_volume: 0, share: 0, bonuses: [], lines: [], reason: 'other_team' },
+      sentence: 'The order is of another team, so nothing of it goes to this member.',
+    });
+    const { run_id: run } = (await read(uids[1]!, LAST)).body.data;
+    const admin = await hands.root.get(`/admin/api/commission-runs/${run}/explain/?uid=${uids[1]!}&order=${order}`);
+    expect(admin.body.data.order).toMatchObject({
+      ...{ uid: uids[0], status: 'placed', reason: 'other_team' },
+      sentence:
+        'The buyer did not stand below this member in this period, so nothing of the order goes to this member.',
+    });
     expect((await read(uids[0]!, LAST, `&order=${order}`)).body.data.order.sentence).toBe(
       'The order is placed: an order counts from the moment when it is paid.',
     );
@@ -125,13 +137,18 @@ describe('an explained statement', () => {
       ...{
         status: 'cancelled',
         share: 0,
+        reason: 'came_back',
         sentence: 'The order came back whole in the same period: nothing of it counts.',
+        bonuses: [],
       },
     });
     expect((await explained(uids[2]!, open)).sentence).toMatch(/^The order is placed/);
     expect(await explained(uids[0]!, paid)).toMatchObject({
       ...{
         share: 0,
+        reason: 'no_share',
+        sentence:
+          'Commissions are paid on 80 of it, but nothing to this member. All levels are given out before they come up to this member.',
         lines: [],
         bonuses: [{ sentence: 'All levels are given out before they come up to this member.' }],
       },

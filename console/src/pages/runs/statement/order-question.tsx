@@ -50,16 +50,15 @@ function Answer({ runId, uid, order }: { runId: number; uid: number; order: stri
         {describeFailure(error)}
       </Alert>
     );
-  return data.order !== null && <Found order={data.order} uid={uid} currency={data.currency_code} />;
+  return data.order !== null && <Found order={data.order} currency={data.currency_code} />;
 }
 
 interface FoundProps {
   order: NonNullable<Explained['order']>;
-  uid: number;
   currency: string;
 }
 
-function Found({ order, uid, currency }: FoundProps) {
+function Found({ order, currency }: FoundProps) {
   return (
     <Stack gap="xs" mt="md">
       <Text>
@@ -67,16 +66,13 @@ function Found({ order, uid, currency }: FoundProps) {
         <Anchor component={Link} to={`/orders/${order.id}`} inherit>
           {order.number ?? order.id}
         </Anchor>{' '}
-        of {order.username}, {order.status}: <b>{formatMoney(order.share, currency)}</b>. {order.sentence}
+        {order.username !== null && `of ${order.username}, ${order.status}`}:{' '}
+        <b>{formatMoney(order.share, currency)}</b>. {order.sentence}
       </Text>
       <List size="sm" spacing={4}>
-        {order.bonuses.map(({ bonus, sentence, above }) => (
+        {order.bonuses.map(({ bonus, sentence }) => (
           <List.Item key={bonus}>
-            {bonusInWords(bonus)}: {sentence}{' '}
-            {above
-              .filter((one) => one.uid === uid)
-              .map((own) => own.sentence)
-              .join(' ')}
+            {bonusInWords(bonus)}: {sentence}
           </List.Item>
         ))}
       </List>

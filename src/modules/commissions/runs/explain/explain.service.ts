@@ -41,7 +41,7 @@ export class Explaining {
 
   /**
    * @param run with results
-   * @throws AppError NOT_FOUND for who is not in the run, or an order of somebody who is not the member and not below it
+   * @throws AppError NOT_FOUND for who is not in the run, or an unknown order
    */
   async explain(run: CommissionRun, uid: number, query: ExplanationQuery): Promise<ExplainedView> {
     const { limit = DEFAULT_LINES, offset = 0, order } = query;

@@ -12,8 +12,8 @@ import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { OrderParts, numberOrNull, type CountedOrder } from './order-parts.js';
 import { OrderShares, type OrderShare } from './order-shares.js';
-import { orderSentence } from './order-words.js';
-import { roundedBase } from './sources.js';
+import { countedVerdict, otherTeam, whyNotCounted } from './order-words.js';
+import { roundedBase, whyNoPart } from './sources.js';
 import { aboveView, SourcesExplained } from './sources-explained.js';
 import { SuccessionsExplained } from './successions-explained.js';
 import type { ExplainedOrderBonusView, ExplainedOrderView } from './views/order.view.js';
@@ -53,16 +53,25 @@ export class OrdersExplained {
 
   /**
    * @param order its id or number
-   * @throws AppError NOT_FOUND for an order of somebody who is not the member and not below it in the run
+   * @throws AppError NOT_FOUND for an unknown one
    */
   async of(facts: BonusFacts, order: string): Promise<ExplainedOrderView> {
     const { run, plan, member } = facts;
     const found = await this.db.queryOne<OrderRow>(null, ORDER, [parseId(order) ?? null, order]);
-    if (found === undefined || !(await this.isBelow(run.id, found.uid, member.uid))) throw AppError.notFound('order');
-    const rows = await this.db.query<OrderVolumeRow>(null, ORDER_ROWS, [found.id, MOST_ROWS]);
+    if (found === undefined) throw AppError.notFound('order');
+    const { id, order_number: number, uid, username, status } = found;
+    const of = { id, number, uid, username, status };
+    const none = { commissionable_volume: 0, share: 0, bonuses: [], lines: [] };
+    if (!(await this.isBelow(run.id, uid, member.uid)))
+      return { ...of, ...none, ...otherTeam((await this.facts.member(run.id, uid)) !== undefined) };
+    const rows = await this.db.query<OrderVolumeRow>(null, ORDER_ROWS, [id, MOST_ROWS]);
     const counted = await this.counted(facts, found, rows);
+    const { volume } = counted;
+    const numbers = { commissionable_volume: fixedNumber(volume) };
+    const whyNot = whyNotCounted({ status, rows, volume }, facts);
+    if (whyNot !== undefined) return { ...of, ...none, ...numbers, ...whyNot };
     // Who gave the position up does not see what others have by it.
-    const isGiven = found.uid === member.uid && counted.holder.uid !== member.uid;
+    const isGiven = uid === member.uid && counted.holder.uid !== member.uid;
     const isOwn = counted.holder.uid === member.uid;
     const bonuses = isGiven || isOwn ? [] : await this.bonuses(facts, counted);
     const lines =
@@ -70,13 +79,10 @@ export class OrdersExplained {
         ? []
         : await this.db.query<LineRow>(null, LINES_ON, [run.id, member.uid, counted.holder.uid, MOST_LINES]);
     const share = bonuses.reduce((sum, one) => sum + fixed((one.share ?? 0).toFixed(4)), 0n);
-    const { volume } = counted;
     const types = typesOf(plan);
     return {
-      ...{ id: found.id, number: found.order_number, uid: found.uid, username: found.username, status: found.status },
-      ...{ commissionable_volume: fixedNumber(volume), share: fixedNumber(share) },
-      sentence: orderSentence({ status: found.status, rows, volume, share, isOwn, isGiven }, facts),
-      bonuses,
+      ...{ ...of, ...numbers, share: fixedNumber(share), bonuses },
+      ...countedVerdict({ status, rows, volume, share, isOwn, isGiven, bonuses }, facts),
       lines: lines.map((line) => toCommissionLineView(line, types)),
     };
   }
@@ -128,25 +134,25 @@ export class OrdersExplained {
 
   /** From who bought up to the member. */
   private async way(
-    { run, member, words }: BonusFacts,
-    { holder }: CountedOrder,
+    { run, plan, member, words }: BonusFacts,
+    { holder, volumes }: CountedOrder,
     { bonus, share: { part, base, given, lines } }: { bonus: Bonus; share: OrderShare },
   ): Promise<BonusView> {
     const share = given.get(member.uid) ?? 0n;
+    if (part <= 0n)
+      return { ...numbersOf(part, base, share), sentence: whyNoPart(plan, bonus, holder, volumes), above: [] };
     const steps = await this.sources.path(run, holder.uid, bonus);
     const at = steps.findIndex((step) => step.member.uid === member.uid);
     const above = (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => aboveView(step, lines));
     const own = at < 0 ? undefined : above.at(-1);
     const why =
-      part <= 0n
-        ? 'Nothing of the order counts in this bonus.'
-        : base <= 0n
-          ? 'All purchases of the buyer together are not above 0 in this bonus.'
-          : own === undefined
-            ? 'All levels are given out before they come up to this member.'
-            : own.amount === null
-              ? own.sentence
-              : `${own.sentence} The order is ${words.volume(roundedBase(part))} of the ${words.volume(roundedBase(base))} that this is paid on, which is ${words.money(share)}.`;
+      base <= 0n
+        ? 'All purchases of the buyer together are not above 0 in this bonus.'
+        : own === undefined
+          ? 'All levels are given out before they come up to this member.'
+          : own.amount === null
+            ? own.sentence
+            : `${own.sentence} The order is ${words.volume(roundedBase(part))} of the ${words.volume(roundedBase(base))} that this is paid on, which is ${words.money(share)}.`;
     // Whoever stands between is below the member; whoever comes after is not shown.
     return { ...numbersOf(part, base, share), sentence: why, above: at < 0 ? [] : above };
   }

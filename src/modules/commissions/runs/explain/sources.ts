@@ -55,6 +55,18 @@ export function baseOf(plan: Plan, bonus: Bonus, member: MemberFacts, volumes: S
   }
 }
 
+/** Why nothing that was bought is in the base of a bonus. */
+export function whyNoPart(plan: Plan, bonus: Bonus, buyer: MemberFacts, volumes: SourceVolumes): string {
+  if (bonus.type === 'retail' && buyer.kind === 'distributor')
+    return 'It is paid on what customers buy, and the buyer is a distributor.';
+  if (bonus.type === 'retail') return 'The order was sold without a margin.';
+  if (bonus.type === 'fast_start' && volumes.all > 0n)
+    return `It is paid on the first ${bonus.days} days after the buyer enrolled, and the order came later.`;
+  if ((bonus.type === 'unilevel' || bonus.type === 'generation') && volumes.all > 0n)
+    return `The order is of the first ${excludedDays(plan, bonus.id)} days after the buyer enrolled, on which a fast start bonus is paid instead.`;
+  return 'The order has no commissionable volume.';
+}
+
 const TEN_THOUSAND = 10_000n;
 
 /** Hundred-millionths in ten-thousandths, rounded half away from zero: numbers that go out have four decimals. */

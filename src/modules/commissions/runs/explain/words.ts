@@ -25,6 +25,14 @@ export class Words {
   }
 }
 
+/**
+ * Such as `8 October 2026`.
+ * @param timeZone of the plan
+ */
+export function dayOf(at: Date, timeZone: string): string {
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+}
+
 /** Such as `3 members` and `1 member`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

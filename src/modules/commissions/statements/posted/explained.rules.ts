@@ -3,6 +3,13 @@ import type { ExplainedView } from '../../runs/index.js';
 /** Who is shown without a name: a member sees who stands below. */
 const SOMEBODY = 'somebody';
 
+/** An explanation in which nothing is said of who bought an order of another team. */
+export function withoutOtherTeams({ order, ...view }: ExplainedView): ExplainedView {
+  if (order?.reason !== 'other_team') return { ...view, order };
+  const sentence = 'The order is of another team, so nothing of it goes to this member.';
+  return { ...view, order: { ...order, uid: null, username: null, status: null, sentence } };
+}
+
 /** All uids beside which a name stands. */
 export function namedIn(view: ExplainedView): number[] {
   const uids = new Set<number>();

@@ -10,7 +10,7 @@ import {
   type ExplanationQuery,
 } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
-import { concealed, namedIn } from './explained.rules.js';
+import { concealed, namedIn, withoutOtherTeams } from './explained.rules.js';
 
 /** Explains statements to the members whose they are. Section 4 of the decisions on commissions; decision 70. */
 @Injectable()
@@ -25,14 +25,14 @@ export class ExplainedStatements {
 
   /**
    * Why the member got what it got for a posted period.
-   * @throws AppError NOT_FOUND for a period that is not posted, in which the user was no member, or an order of somebody who
-   * is not below
+   * @throws AppError NOT_FOUND for a period that is not posted or in which the user was no member, or an unknown order
    */
   async read(caller: Caller, period: string, query: ExplanationQuery): Promise<ExplainedView> {
     const uid = caller.actsFor;
     const statement = await this.posted.find(uid, period);
     if (statement === undefined) throw AppError.notFound('statement');
-    const view = await this.explaining.explain(await this.results.run(statement.run_id), uid, query);
+    const run = await this.results.run(statement.run_id);
+    const view = withoutOtherTeams(await this.explaining.explain(run, uid, query));
     await this.audit.record(caller, `${period} explained`);
     return concealed(view, await this.names.of(uid, namedIn(view)));
   }

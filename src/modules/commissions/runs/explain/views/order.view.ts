@@ -1,5 +1,6 @@
 import { ApiProperty } from '../../../../../common/openapi/decorators.js';
 import { CommissionLineView } from '../../results/results.view.js';
+import { ORDER_REASONS, type OrderReason } from '../order-words.js';
 import { ExplainedSourceView } from './source.view.js';
 
 const UID = { type: 'integer', example: 7 } as const;
@@ -33,14 +34,14 @@ export class ExplainedOrderView {
   @ApiProperty({ type: String, nullable: true, example: '10000005' })
   number!: string | null;
 
-  @ApiProperty({ ...UID, description: 'who bought' })
-  uid!: number;
+  @ApiProperty({ ...UID, nullable: true, description: 'who bought; null for members where that is in another team' })
+  uid!: number | null;
 
-  @ApiProperty({ type: String, example: 'jonas' })
-  username!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'jonas', description: 'null as `uid` is' })
+  username!: string | null;
 
-  @ApiProperty({ type: String, example: 'paid' })
-  status!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'paid', description: 'null as `uid` is' })
+  status!: string | null;
 
   @ApiProperty({
     type: Number,
@@ -56,13 +57,20 @@ export class ExplainedOrderView {
   })
   share!: number;
 
-  @ApiProperty({ type: String, example: 'It gave 12.40 USD.' })
+  @ApiProperty({ type: String, enum: [...ORDER_REASONS], example: 'paid', description: 'the one reason that decides' })
+  reason!: OrderReason;
+
+  @ApiProperty({
+    type: String,
+    example: 'Commissions are paid on 248 of it. 12.40 USD is its share of what this member got.',
+    description: 'that reason in words',
+  })
   sentence!: string;
 
   @ApiProperty({
     type: [ExplainedOrderBonusView],
     description:
-      'in the plan’s order: of bonuses by level the way from the buyer up to the member, of others what the order is a part of',
+      'in the plan’s order, if the order counts in the period and is not the member’s own: of bonuses by level the way from the buyer up to the member, of others what the order is a part of',
   })
   bonuses!: ExplainedOrderBonusView[];
 
