@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '../src/common/ids.js';
 import { Housekeeping } from '../src/common/jobs/index.js';
+import { KeyUsage } from '../src/modules/platform/client-apps/index.js';
 import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
 import { ADD_TRAFFIC } from '../src/modules/platform/traffic/traffic.queries.js';
 import { noCounts } from '../src/modules/platform/traffic/traffic.rules.js';
@@ -64,6 +65,17 @@ describe('requests of the client API', () => {
   beforeAll(async () => {
     shop = await app.make.application({ name: 'Counted shop' });
     member = await app.make.member(shop);
+  });
+
+  it('count under their application, and as a use of it, when its access rules refuse them', async () => {
+    const closed = await app.make.application({ name: 'Closed shop', ipsBlock: ['127.0.0.1'] });
+    const { status, body } = await app.send('GET', 'commerce/product/list/', { headers: { apikey: closed.apikey } });
+    expect([status, body.type]).toEqual([403, 'IP Blocked']);
+    await flush();
+    await app.nest.get(KeyUsage, { strict: false }).flush();
+    const { applications } = await read('window=hour');
+    expect(applications).toEqual([expect.objectContaining({ application_id: closed.id, requests: 1, client_errors: 1 })]);
+    expect((await root.get(`/admin/api/applications/${closed.id}/`)).body.data.last_used_at).not.toBeNull();
   });
 
   it.each(WINDOWS.map(([window]) => window))(

@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the application key guard. */
     application?: CallingApplication;
+    /** Of the valid key that came with the request, also where its access rules refuse it: for counts and logs. */
+    keyOfApplication?: string;
     /** Set by the access token guards. */
     caller?: Caller;
   }

@@ -21,7 +21,7 @@ export function logRequests(fastify: FastifyInstance, logger: Logger): void {
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
-        application: request.application?.id,
+        application: request.keyOfApplication,
         uid: request.caller?.uid,
       },
       'request',

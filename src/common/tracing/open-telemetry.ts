@@ -118,7 +118,8 @@ export class OpenTelemetry implements Tracing {
     onceAnswered(fastify, (request, _reply, status) => {
       const span = this.requests.get(request)?.span;
       span?.setAttribute('http.response.status_code', status);
-      if (request.application !== undefined) span?.setAttribute('commerce.application', request.application.id);
+      const { keyOfApplication } = request;
+      if (keyOfApplication !== undefined) span?.setAttribute('commerce.application', keyOfApplication);
       if (status >= 500) fail(span, String(status));
       span?.end();
     });

@@ -44,7 +44,7 @@ export class Metrics {
     onceAnswered(fastify, (request, reply, status) => {
       const method = request.method;
       const route = request.routeOptions.url ?? 'unknown';
-      const application = request.application?.id ?? '';
+      const application = request.keyOfApplication ?? '';
       this.requests.inc({ method, route, status, application });
       this.duration.observe({ method, route }, reply.elapsedTime / 1000);
     });

@@ -39,8 +39,8 @@ export class TrafficCounter implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Counts every request of the client API, except CORS preflights. Requests refused before their application is known count
-   * without one.
+   * Counts every request of the client API, except CORS preflights. Requests without a valid key count without an
+   * application.
    */
   watch(fastify: FastifyInstance): void {
     const path = `/${this.config.apiPrefix}/v`;
@@ -48,7 +48,7 @@ export class TrafficCounter implements OnApplicationShutdown {
       // The route's path has no percent-encoding; without a route, the request's path is used.
       const address = request.routeOptions.url ?? request.url;
       if (address.startsWith(path) && request.method !== 'OPTIONS') {
-        this.count(request.application?.id ?? NO_APPLICATION, status, reply.elapsedTime);
+        this.count(request.keyOfApplication ?? NO_APPLICATION, status, reply.elapsedTime);
       }
     });
   }

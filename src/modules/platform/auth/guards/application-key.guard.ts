@@ -49,14 +49,13 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const credentials = request.routeOptions.config.oauthClient === true ? clientCredentials : headerKey;
     const known = await this.admit(request, demandOf(context).level, credentials);
-    if (known === undefined) return true;
-    request.application = known.application;
-    this.usage.touch(known.keyId);
+    if (known !== undefined) request.application = known.application;
     return true;
   }
 
   /**
-   * The key of a request; undefined where none is needed.
+   * The key of a request; undefined where none is needed. A request that the access rules refuse uses the key
+   * too, and is counted and logged under its application.
    * @param credentials reads it from the request
    * @throws AppError why the request is refused
    */
@@ -69,6 +68,8 @@ export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {
     const { apikey, clientId } = credentials(request);
     const known = this.directory.cached(apikey) ?? (await this.verify(request, apikey));
     if (clientId !== undefined && clientId !== known.application.id) throw invalidKey();
+    request.keyOfApplication = known.application.id;
+    this.usage.touch(known.keyId);
     assertAdmitted(known, request);
     request.knownKey = known;
     return known;
