@@ -15,6 +15,12 @@ const CONTEXT = { signal: new AbortController().signal, progress: () => undefine
 const [TOP, MIDDLE, LOW, LAST] = [1001, 1002, 1003, 1004] as const;
 const FIFTH = '2026-11-05T00:00:00.000Z';
 
+// 5 % to the first and 10 % to the second member above.
+const PLAN = planOf({
+  ranks: [{ name: 'member' }],
+  bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5, 10] } }],
+});
+
 let app: TestApp;
 let root: TestClient;
 let other: TestClient;
@@ -24,11 +30,7 @@ beforeAll(async () => {
   app = await startTestApp();
   [root, other] = [await app.make.superAdmin(), await app.make.superAdmin()];
   runId = await new StoredPeriods(app.database).write({
-    // 5 % to the first and 10 % to the second member above.
-    plan: planOf({
-      ranks: [{ name: 'member' }],
-      bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5, 10] } }],
-    }),
+    plan: PLAN,
     members: [{ uid: TOP }, { uid: MIDDLE, sponsor: TOP }, { uid: LOW, sponsor: MIDDLE }, { uid: LAST, sponsor: LOW }],
     rows: [
       { member: LOW, qualifying: 60 * UNIT, commissionable: 60 * UNIT },
@@ -164,6 +166,17 @@ describe('a move that is dated back', () => {
       ...{ run_ids: [runId], payout: 18, commissions: { total: 18 }, income: { total: 18 } },
       corrected: [{ period: PERIOD, run_id: runId, correction_run_id: results[0].id }],
     });
+  });
+
+  it('is what the next period is compared with', async () => {
+    const { results } = (await root.get(`/admin/api/commission-runs/?corrects_run_id=${runId}`)).body.data;
+    const [from, to] = [new Date(Date.UTC(2026, 11, 1)), new Date(Date.UTC(2027, 0, 1))];
+    const next = await new StoredPeriods(app.database).run({ period: '2026-12', from, to, plan: PLAN });
+    await app.nest.get(Calculation, { strict: false }).calculate({ runId: next }, CONTEXT);
+    const { summary } = (await root.get(`/admin/api/commission-runs/${next}/`)).body.data;
+    expect(summary.previous).toMatchObject({ run_id: results[0].id, period: PERIOD, payout: 18 });
+    const explained = (await root.get(`/admin/api/commission-runs/${next}/explain/?uid=${TOP}`)).body.data;
+    expect(explained.compared_to_previous).toMatchObject({ run_id: results[0].id, earned: 13, difference: -13 });
   });
 
   it('is compared with the correction before', async () => {

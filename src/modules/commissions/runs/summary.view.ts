@@ -138,7 +138,7 @@ export class RunFiguresView {
   median!: number;
 }
 
-/** The posted run of the period before. */
+/** The run by which the posted period before counts: the posted one, or that of the last correction that was approved. */
 export class PreviousRunView extends RunFiguresView {
   @ApiProperty(count(11))
   run_id!: number;
