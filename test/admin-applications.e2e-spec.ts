@@ -140,6 +140,24 @@ describe('registering', () => {
     });
   });
 
+  it('refuses private addresses of webhooks and single sign-on at once, unless they were there before', async () => {
+    const problem = { message: 'must be a public address; WEBHOOK_ALLOW_PRIVATE=true allows others' };
+    const own = { login_url: 'http://localhost:8080/sso', logout_url: 'https://[::1]/bye' };
+    const webhook = { url: 'http://10.0.0.7/hooks', events: ['order.placed'] };
+    expect((await admin.post(APPLICATIONS, registration({ webhook, sso: own }))).body.errors).toEqual({
+      webhook: [{ ...problem, path: 'webhook.url' }],
+      sso: [
+        { ...problem, path: 'sso.login_url' },
+        { ...problem, path: 'sso.logout_url' },
+      ],
+    });
+    const { id } = await register({});
+    const change = (body: object): Promise<Answer> => admin.patch(`${APPLICATIONS}${id}/`, body);
+    expect((await change({ webhook })).body.errors).toEqual({ webhook: [{ ...problem, path: 'webhook.url' }] });
+    await app.database.query(`UPDATE applications SET webhook_url = $2 WHERE id = $1`, [id, webhook.url]);
+    expect((await change({ webhook })).status).toBe(200);
+  });
+
   it('reports all that is wrong at once, each under its field', async () => {
     const answer = await admin.post(APPLICATIONS, {
       name: ' ',

@@ -26,6 +26,39 @@ const final = (period: string): Promise<Answer> => hands.start({ period, kind: '
 const preview = (period: string, more: object = {}): Promise<Answer> =>
   hands.start({ period, kind: 'preview', ...more });
 
+describe('the periods that can be run', () => {
+  const toRun = async (): Promise<unknown> => {
+    const { periods } = (await hands.root.get('/admin/api/commission-runs/periods/')).body.data;
+    return periods.map((one: Record<string, unknown>) => [one.period, one.has_ended, one.can_be_final]);
+  };
+
+  it('are those behind the last one that is posted, up to the open one', async () => {
+    expect(await toRun()).toEqual([]);
+    await hands.published(EARLIER);
+    expect(await toRun()).toEqual([
+      [EARLIER, true, true],
+      [LAST, true, true],
+      [OPEN, false, false],
+    ]);
+    const { id } = (await final(EARLIER)).body.data;
+    expect(await toRun()).toEqual([
+      [EARLIER, true, false],
+      [LAST, true, false],
+      [OPEN, false, false],
+    ]);
+    await app.database.query(`UPDATE commission_runs SET status = 'posted', posted_at = now() WHERE id = $1`, [id]);
+    expect(await toRun()).toEqual([
+      [LAST, true, true],
+      [OPEN, false, false],
+    ]);
+    expect((await final(LAST)).status).toBe(200);
+    expect(await toRun()).toEqual([
+      [LAST, true, false],
+      [OPEN, false, false],
+    ]);
+  });
+});
+
 describe('starting a run', () => {
   it('begins a final run of a period that has ended, by the plan that is published for it', async () => {
     const planId = await hands.published(EARLIER);

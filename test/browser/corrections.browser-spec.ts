@@ -87,6 +87,18 @@ describe('corrections of posted periods', () => {
     await page.getByRole('heading', { name: `Correction of ${period}` }).waitFor();
     await page.getByRole('link', { name: 'What was posted' }).click();
     await page.waitForURL(`**/commission-runs/${id}/summary`);
+    // Nothing is said of it on the statement of somebody whose amount is the same.
+    const { data: members } = (await console.admin.get(`/admin/api/commission-runs/${id}/members/?limit=100`)).body;
+    const { data: list } = (await console.admin.get('/admin/api/commission-corrections/?status=approved')).body;
+    const { data: changed } = (
+      await console.admin.get(`/admin/api/commission-corrections/${list.results[0].id}/members/?limit=100`)
+    ).body;
+    const others = new Set(changed.results.map(({ uid }: { uid: number }) => uid));
+    const same = members.results.find(({ uid }: { uid: number }) => !others.has(uid));
+    await console.open(`/commission-runs/${id}/statements/${same.uid}`);
+    await page.getByRole('heading', { name: `${same.username}: ${period}` }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText(`${period} was corrected since`).count()).toBe(0);
     await console.open(`/compliance?period=${period}`);
     await page.getByText(`${period} counts as it was corrected`).waitFor();
     await console.open(`/users/${await uidOf('bob')}/earnings`);

@@ -61,6 +61,7 @@ describe('the earnings of a member', () => {
     await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Amount').fill('12.34');
+    await dialog.getByText('Fix the highlighted fields.').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Adjust', exact: true }).click();
     await page.getByRole('cell', { name: 'Bonus of the convention' }).waitFor();
     const { body } = await console.admin.get(`/admin/api/earnings/?uid=${uid}&kind=adjustment`);

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure, describeFailure } from '../api/failure';
-import { fieldErrors } from './resource-form';
+import { fieldErrors, useIsCurrent } from './resource-form';
 
 interface DialogFormProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -34,6 +34,7 @@ export function DialogForm<Values extends Record<string, unknown>>({
   errorsOf = fieldErrors,
 }: DialogFormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
+  const isCurrent = useIsCurrent(form, error);
   // After the errors are rendered.
   const focusFirstError = (): void => {
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -50,7 +51,7 @@ export function DialogForm<Values extends Record<string, unknown>>({
   return (
     <form ref={element} noValidate onSubmit={(event) => form.onSubmit(onSubmit, focusFirstError)(event)}>
       <Stack>
-        {error !== null && (
+        {error !== null && isCurrent && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={failed}>
             {hasOnlyFields ? 'Fix the highlighted fields.' : describeFailure(error)}
           </Alert>

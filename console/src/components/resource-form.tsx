@@ -40,6 +40,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
   const [hasHiddenErrors, setHiddenErrors] = useState(false);
   const mayChange = useMay()(permission);
   const { error, isPending } = change;
+  const isCurrent = useIsCurrent(form, error);
   const isDirty = form.isDirty();
   useUnsavedGuard(isDirty && !isPending);
   // After the errors are rendered.
@@ -68,7 +69,7 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       onSubmit={(event) => form.onSubmit((values) => onSubmit(values), focusFirstError)(event)}
     >
       <Stack gap="lg">
-        {error !== null && (
+        {error !== null && isCurrent && (
           <Alert ref={alert} color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved">
             {isAboutFields(error) && !hasHiddenErrors ? 'Fix the highlighted fields.' : describeFailure(error)}
           </Alert>
@@ -98,6 +99,19 @@ export function ResourceForm<Values extends Record<string, unknown>>({
       </Stack>
     </form>
   );
+}
+
+/**
+ * Whether what a failure says still holds: not once something was changed since and no field has an error any more.
+ * @param error of the last time that the form was sent
+ */
+export function useIsCurrent<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  error: Error | null,
+): boolean {
+  const [failed, setFailed] = useState<{ error: Error; values: Values } | null>(null);
+  if (error !== null && failed?.error !== error) setFailed({ error, values: form.values });
+  return error !== null && (failed?.values === form.values || Object.keys(form.errors).length > 0);
 }
 
 /** Whether a failure names fields and nothing else. */

@@ -9,6 +9,7 @@ const COLORS: Record<string, string> = {
   published: 'teal',
   posted: 'teal',
   released: 'blue',
+  settled: 'teal',
   created: 'indigo',
   approved: 'blue',
   calculated: 'indigo',

@@ -216,6 +216,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     adminListCommissionLines: { of: 'run with results' },
     adminListCommissionMembers: { of: 'run with results' },
     adminListCommissionRuns: {},
+    adminListPeriodsToRun: {},
     adminListCorrectedMembers: { of: 'correction' },
     adminListCorrections: {},
     adminListDeliveries: { of: 'delivery' },

@@ -48,6 +48,17 @@ export class AddressGuard {
     };
   }
 
+  /**
+   * Whether connecting to a host would be refused, as far as can be said now: a name that does not resolve may later.
+   * @param host of a URL: a name, or an address, of IPv6 in brackets
+   */
+  async refuses(host: string, signal: AbortSignal): Promise<boolean> {
+    const name = host.replace(/^\[|\]$/g, '');
+    if (isIP(name) !== 0) return !this.allows(name);
+    const found = await this.resolve(name, signal).catch((): ResolvedAddress[] => []);
+    return !found.every(({ address }) => this.allows(address));
+  }
+
   private lookup(signal: AbortSignal): LookupFunction {
     return (name, { all }, callback) => {
       this.allowedAddresses(name, signal).then(

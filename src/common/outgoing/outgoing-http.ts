@@ -35,6 +35,9 @@ export type OutgoingResult =
       readonly error: string;
     };
 
+/** Milliseconds for a name at registration. */
+const RESOLVE_MS = 1_000;
+
 const MAX_CONNECTIONS = 1_000;
 const MAX_CONNECTIONS_OF_ONE_ORIGIN = 100;
 const MAX_HEADER_BYTES = 16_384;
@@ -75,6 +78,15 @@ export class OutgoingHttp implements OnApplicationShutdown {
       this.running.delete(end);
       options.signal?.removeEventListener('abort', stop);
     }
+  }
+
+  /**
+   * Whether requests to an address would be refused because it is not public, so that whoever registers it is told at once.
+   * A name that does not resolve in a second is not known to be.
+   */
+  async isPrivate(address: string): Promise<boolean> {
+    const url = readOutgoingUrl(address);
+    return typeof url !== 'string' && (await this.guard.refuses(url.hostname, AbortSignal.timeout(RESOLVE_MS)));
   }
 
   /** Aborts running requests. Only here, because senders have finished by then. */

@@ -34,6 +34,16 @@ export const runsQuery = (query: RunsQuery) =>
     refetchInterval: ({ state }) => (state.data?.results.some(isGoing) === true ? LOOK_AT_LIST_MS : false),
   });
 
+export type PeriodToRun = Schemas['PeriodToRunView'];
+
+/** The periods that can be run. */
+export const periodsToRunQuery = queryOptions({
+  queryKey: ['runs', 'periods'],
+  queryFn: ({ signal }) => dataOf(api.GET('/admin/api/commission-runs/periods/', { signal })),
+  // What is posted or begun elsewhere matters here.
+  staleTime: 0,
+});
+
 /** One run, looked at again and again while it goes on. */
 export const runQuery = (id: number) =>
   queryOptions({
@@ -73,6 +83,7 @@ export const linesQuery = (id: number, query: LinesQuery) =>
   });
 
 interface MembersQuery {
+  uid?: number;
   limit: number;
   offset: number;
   search?: string;

@@ -1,21 +1,18 @@
-import { Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api, dataOf } from '../../api/client';
 import { useChange } from '../../api/use-change';
 import { DialogForm } from '../../components/dialog-form';
+import { FailureState } from '../../components/failure-state';
 import type { Dialog } from '../../components/use-dialog';
 import { runTitle } from './labels';
-import type { RunKind } from './runs.queries';
+import { periodsToRunQuery, type PeriodToRun, type RunKind } from './runs.queries';
 
 interface StartValues extends Record<string, unknown> {
   kind: RunKind;
   period: string;
-}
-
-/** The month before this one: the one that an operations manager closes now. */
-function lastMonth(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 'yyyy-mm'.length);
 }
 
 /** Starts a run of a period, by the plan that is published for it. */
@@ -28,15 +25,26 @@ export function StartDialog({ dialog }: { dialog: Dialog }) {
 }
 
 function StartForm({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(periodsToRunQuery);
+  if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={260} />;
+  if (data.periods.length === 0)
+    return <Text>No period can be run: no plan is published for one that has begun and is not posted.</Text>;
+  return <Fields periods={data.periods} onClose={onClose} />;
+}
+
+function Fields({ periods, onClose }: { periods: readonly PeriodToRun[]; onClose: () => void }) {
   const navigate = useNavigate();
+  const next = periods.find(({ can_be_final: canBeFinal }) => canBeFinal);
   const form = useForm<StartValues>({
-    initialValues: { kind: 'preview', period: lastMonth(new Date()) },
-    validate: { period: (value) => (value.trim() === '' ? 'Enter a period, such as 2026-10 or 2026-W44' : null) },
+    // What is closed now, else the open one.
+    initialValues: { kind: 'preview', period: (next ?? periods.at(-1)!).period },
   });
+  const { kind } = form.values;
+  const offered = kind === 'final' ? periods.filter(({ can_be_final: canBeFinal }) => canBeFinal) : periods;
   const change = useChange({
-    run: ({ kind, period }: StartValues) =>
-      dataOf(api.POST('/admin/api/commission-runs/', { body: { kind, period: period.trim() } })),
-    refreshes: [['runs', 'list'], ['audit']],
+    run: ({ kind, period }: StartValues) => dataOf(api.POST('/admin/api/commission-runs/', { body: { kind, period } })),
+    refreshes: [['runs', 'list'], ['runs', 'periods'], ['audit']],
     done: (run) => `${runTitle(run)} was started`,
     onDone: ({ id }) => void navigate(`/commission-runs/${id}`),
     quiet: true,
@@ -50,7 +58,14 @@ function StartForm({ onClose }: { onClose: () => void }) {
       action="Start"
       onClose={onClose}
     >
-      <Radio.Group label="Kind" {...form.getInputProps('kind')}>
+      <Radio.Group
+        label="Kind"
+        {...form.getInputProps('kind')}
+        onChange={(value) => {
+          form.setFieldValue('kind', value as RunKind);
+          if (value === 'final' && next !== undefined) form.setFieldValue('period', next.period);
+        }}
+      >
         <Stack gap="xs" mt="xs">
           <Radio
             value="preview"
@@ -60,15 +75,25 @@ function StartForm({ onClose }: { onClose: () => void }) {
           <Radio
             value="final"
             label="Final"
-            description="Of a period that has ended. Once approved and posted, it is what members get."
+            disabled={next === undefined}
+            description={
+              next === undefined
+                ? 'At present no period can have one: it has to have ended, follow the last posted one and have none yet.'
+                : 'Of the next period that has ended. Once approved and posted, it is what members get.'
+            }
           />
         </Stack>
       </Radio.Group>
-      <TextInput
+      <Select
         label="Period"
-        description="A month, such as 2026-10, or a week, such as 2026-W44: as the published plan reckons."
+        description="Those behind the last posted one."
         withAsterisk
-        maxLength={8}
+        allowDeselect={false}
+        searchable
+        data={offered.map(({ period, has_ended: hasEnded }) => ({
+          value: period,
+          label: hasEnded ? period : `${period} (open)`,
+        }))}
         {...form.getInputProps('period')}
       />
     </DialogForm>

@@ -6,6 +6,8 @@ import type { Page } from '../../../common/http/pagination.js';
 import { CANNOT_APPROVE } from '../../people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
+import { PeriodsToRun } from './periods-to-run.js';
+import { PeriodsToRunView } from './periods-to-run.view.js';
 import { ReplayView } from './replay.view.js';
 import { Replaying } from './replaying.service.js';
 import { RunStarting } from './run-starting.js';
@@ -42,6 +44,7 @@ const UNKNOWN = notFound('run');
 export class AdminRunsController {
   constructor(
     private readonly runs: RunsService,
+    private readonly toRun: PeriodsToRun,
     private readonly starting: RunStarting,
     private readonly states: RunStates,
     private readonly posting: Posting,
@@ -57,6 +60,17 @@ export class AdminRunsController {
   })
   list(@Query() query: RunsQuery): Promise<Page<ListedRunView>> {
     return this.runs.list(query);
+  }
+
+  @Endpoint('GET periods', {
+    id: 'adminListPeriodsToRun',
+    summary: 'List the periods that can be run',
+    description:
+      'Those behind the last one that is posted, the oldest first, up to the open one: at most 60. Previews can be made of all of them, and of posted ones.',
+    answer: PeriodsToRunView,
+  })
+  periods(): Promise<PeriodsToRunView> {
+    return this.toRun.list();
   }
 
   @Endpoint('POST', {

@@ -12,6 +12,7 @@ import { CommissionRun, type RunKind } from './run.entity.js';
 import type { StartRunDto } from './runs.dto.js';
 import { CALCULATE, PREVIEWS_QUEUE, RUNS_QUEUE } from './runs.job.js';
 import {
+  ENDED,
   FIRST_OPEN,
   HAS_FINAL,
   MAX_PREVIEWS,
@@ -29,8 +30,6 @@ const LOCK = statement(
   'runs.lock-starting',
   `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.startingRuns}), clock_timestamp() AS now`,
 );
-
-const ENDED = ['failed', 'cancelled', 'discarded'] as const;
 
 /** What a run reckons: a period by a plan. */
 interface Reckoned {

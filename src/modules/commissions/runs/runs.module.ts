@@ -24,6 +24,7 @@ import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';
 import { Replaying } from './replaying.service.js';
+import { PeriodsToRun } from './periods-to-run.js';
 import { RunStarting } from './run-starting.js';
 import { RunStates } from './run-states.js';
 import { RUN_EVENTS } from './runs.events.js';
@@ -45,6 +46,7 @@ import { RunsService } from './runs.service.js';
   controllers: [AdminRunsController],
   providers: [
     RunsService,
+    PeriodsToRun,
     RunStarting,
     RunApproval,
     RunStates,

@@ -4,6 +4,9 @@ import type { CommissionRun, RunStatus } from './run.entity.js';
 /** Previews that an admin keeps at a time. */
 export const MAX_PREVIEWS = 100;
 
+/** Statuses of runs that came to nothing. */
+export const ENDED = ['failed', 'cancelled', 'discarded'] as const;
+
 export const NO_PLAN = {
   code: 'CONFLICT',
   field: 'period',

@@ -70,7 +70,7 @@ export class DemoData {
         access: structuredClone<object>(access),
         sso,
       };
-      const application = await this.applications.register(caller, settings, id);
+      const application = await this.applications.add(caller, settings, id);
       made.set(name, { id: application.id, name, clientType: client_type, requireEncryption: false });
     }
     return made;

@@ -11,6 +11,7 @@ import { applySettings } from './application-changes.js';
 import { ApplicationChangeHooks } from './application-change-hooks.js';
 import { ApplicationJournal, lockApplication } from './application-journal.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
+import { PublicAddresses } from './public-addresses.js';
 import { ApplicationKeys } from './keys/application-keys.service.js';
 import type { ApplicationsQuery, ChangeApplicationDto, RegisterApplicationDto } from './application.dto.js';
 import { Application } from './application.entity.js';
@@ -48,6 +49,7 @@ export class ApplicationsService {
     private readonly sessions: SessionsService,
     private readonly journal: ApplicationJournal,
     private readonly hooks: ApplicationChangeHooks,
+    private readonly addresses: PublicAddresses,
     private readonly pager: Pager,
   ) {}
 
@@ -70,11 +72,19 @@ export class ApplicationsService {
 
   /**
    * Registers an application with its first key and its API admin.
-   * @param id set only by the demo, so that examples can name it
    * @returns the application, its key, and the API admin's password if it was generated
-   * @throws AppError VALIDATION on `api_admin`
+   * @throws AppError VALIDATION on `api_admin`, and on `webhook` and `sso` for addresses that are not public
    */
-  async register(caller: Caller, dto: RegisterApplicationDto, id = newId()): Promise<RegisteredApplicationView> {
+  async register(caller: Caller, dto: RegisterApplicationDto): Promise<RegisteredApplicationView> {
+    await this.addresses.assertPublic(dto);
+    return this.add(caller, dto);
+  }
+
+  /**
+   * The same with any addresses, for the demo, whose examples run on the same machine.
+   * @param id so that examples can name it
+   */
+  async add(caller: Caller, dto: RegisterApplicationDto, id = newId()): Promise<RegisteredApplicationView> {
     const candidate = await this.apiAdmins.prepare(dto.api_admin);
     return this.db.transaction(async (tx) => {
       const admin = await this.apiAdmins.appoint(tx, caller, candidate);
@@ -94,9 +104,10 @@ export class ApplicationsService {
   /**
    * Changes an application.
    * @returns the application, and the new API admin's password if it was generated
-   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`
+   * @throws AppError NOT_FOUND; VALIDATION on `api_admin`, and on `webhook` and `sso` for new addresses that are not public
    */
   async change(caller: Caller, id: string, dto: ChangeApplicationDto): Promise<ApplicationView> {
+    if (dto.webhook || dto.sso) await this.addresses.assertPublic(dto, await this.view(this.db.manager, id));
     const candidate = dto.api_admin === undefined ? undefined : await this.apiAdmins.prepare(dto.api_admin);
     return this.db.transaction(async (tx) => {
       const application = await lockApplication(tx, id);

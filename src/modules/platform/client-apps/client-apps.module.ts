@@ -17,6 +17,7 @@ import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';
 import { KeyAdministration } from './keys/key-administration.service.js';
 import { KeyUsage } from './keys/key-usage.js';
+import { PublicAddresses } from './public-addresses.js';
 import { SsoUrls } from './sso-urls.js';
 import { AdminApplicationsController } from './admin-applications.controller.js';
 import { AdminApplicationKeysController } from './keys/admin-application-keys.controller.js';
@@ -39,7 +40,7 @@ const SHARED = [
 @Module({
   imports: [TypeOrmModule.forFeature([Application, ApplicationKey]), SessionsModule, SigningKeysModule, UsersModule],
   controllers: [AdminApplicationsController, AdminApplicationKeysController],
-  providers: [...SHARED, ApiAdmins],
+  providers: [...SHARED, ApiAdmins, PublicAddresses],
   exports: SHARED,
 })
 export class ClientAppsModule {}

@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api, dataOf } from '../../../api/client';
+import { identityQuery } from '../../../api/session';
 import { tellApproval } from '../../../api/waiting';
 import { confirm } from '../../../components/confirm';
 import { DescriptionList } from '../../../components/description-list';
@@ -14,6 +15,7 @@ import { PageHeader } from '../../../components/page-header';
 import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
 import { When } from '../../../components/when';
+import { payoutStatus } from '../labels';
 import { PAYOUTS_CHANGED, payoutQuery, type Payout } from '../payouts.queries';
 import { Items } from './items';
 
@@ -30,14 +32,14 @@ export function BatchPage() {
       <PageHeader
         title={data.is_last ? `Last payout ${data.id}` : `Payout ${data.id}`}
         back={BACK}
-        aside={<StatusBadge status={data.status} />}
+        aside={<StatusBadge status={payoutStatus(data)} />}
         actions={data.status === 'created' && <Decide payout={data} />}
       />
       <Stack gap="lg">
         {data.status === 'created' && (
           <Alert icon={<IconInfoCircle aria-hidden />}>
             Nothing is paid yet.
-            {data.four_eyes && ` Another person than ${data.created_by} has to release it.`}
+            {data.four_eyes && ` ${data.created_by} made it, so another person has to release it.`}
           </Alert>
         )}
         <FormSection title="Batch" description="The amounts have left the balances. What fails goes back.">
@@ -67,32 +69,37 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
   ];
 }
 
-function Decide({ payout: { id, amount, members, currency_code: currency } }: { payout: Payout }) {
+function Decide({ payout }: { payout: Payout }) {
+  const { id, amount, members, currency_code: currency } = payout;
   const client = useQueryClient();
+  const me = useQuery(identityQuery).data?.uid;
+  const mustBeAnother = payout.four_eyes && payout.created_by_uid === me;
   const params = { params: { path: { id } } };
   const refresh = (): void => {
     for (const queryKey of [...PAYOUTS_CHANGED, ['approvals']]) void client.invalidateQueries({ queryKey });
   };
   return (
     <>
-      <May do="payouts.release">
-        <Button
-          onClick={() =>
-            confirm({
-              title: `Release payout ${id}?`,
-              body: `${formatMoney(amount, currency)} for ${counted(members, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
-              action: 'Release',
-              isDangerous: false,
-              run: async () => {
-                tellApproval(await dataOf(api.POST('/admin/api/payouts/{id}/release/', params)));
-                refresh();
-              },
-            })
-          }
-        >
-          Release…
-        </Button>
-      </May>
+      {!mustBeAnother && (
+        <May do="payouts.release">
+          <Button
+            onClick={() =>
+              confirm({
+                title: `Release payout ${id}?`,
+                body: `${formatMoney(amount, currency)} for ${counted(members, 'member')}. Subscribed applications, such as a payment provider, are told to pay it.`,
+                action: 'Release',
+                isDangerous: false,
+                run: async () => {
+                  tellApproval(await dataOf(api.POST('/admin/api/payouts/{id}/release/', params)));
+                  refresh();
+                },
+              })
+            }
+          >
+            Release…
+          </Button>
+        </May>
+      )}
       <May do="payouts.write">
         <Button
           variant="default"

@@ -11,6 +11,7 @@ import { ResourceList, type Column } from '../../../components/resource-list';
 import { StatusBadge } from '../../../components/status-badge';
 import { useDialog } from '../../../components/use-dialog';
 import { When } from '../../../components/when';
+import { payoutStatus } from '../labels';
 import { payoutsQuery, type Payout, type PayoutStatus } from '../payouts.queries';
 import { CreateDialog } from './create-dialog';
 
@@ -18,7 +19,7 @@ const FILTERS = ['status'] as const;
 
 const STATUSES: readonly { value: PayoutStatus; label: string }[] = [
   { value: 'created', label: 'Created' },
-  { value: 'released', label: 'Released' },
+  { value: 'released', label: 'Released or settled' },
   { value: 'cancelled', label: 'Cancelled' },
 ];
 
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<Payout>[] = [
       </Anchor>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', cell: (payout) => <StatusBadge status={payoutStatus(payout)} /> },
   { title: 'Amount', cell: ({ amount, currency_code }) => formatMoney(amount, currency_code), isNumeric: true },
   { title: 'Members', cell: ({ members }) => formatNumber(members), isNumeric: true },
   { title: 'Not marked yet', cell: ({ sums }) => formatNumber(sums.pending.items), isNumeric: true },

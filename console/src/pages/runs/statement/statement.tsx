@@ -7,7 +7,7 @@ import { PageHeader } from '../../../components/page-header';
 import { PendingPage } from '../../../components/pending-page';
 import { StatusBadge } from '../../../components/status-badge';
 import { CorrectionNote } from '../one/correction-note';
-import { explainQuery, runQuery, type Explained } from '../runs.queries';
+import { correctedByQuery, explainQuery, membersQuery, runQuery, type Explained } from '../runs.queries';
 import { AsSource } from './as-source';
 import { BonusSections } from './bonus-sections';
 import { Compared } from './compared';
@@ -53,7 +53,7 @@ export function StatementPage() {
           </>
         }
       />
-      <Kind runId={runId} uid={uid} />
+      <Kind one={data} />
       <Stack gap="lg">
         <Total one={data} />
         <Box className={classes.screen}>
@@ -72,10 +72,14 @@ export function StatementPage() {
 }
 
 /** Whether it is what was posted, or something else. */
-function Kind({ runId, uid }: { runId: number; uid: number }) {
+function Kind({ one: { run_id: runId, uid, earned } }: { one: Explained }) {
   const run = useQuery(runQuery(runId)).data;
+  const isPosted = run?.status === 'posted';
+  const corrected = useQuery({ ...correctedByQuery(runId), enabled: isPosted }).data?.results[0];
+  const page = { uid, limit: 1, offset: 0 };
+  const after = useQuery({ ...membersQuery(corrected?.id ?? 0, page), enabled: corrected !== undefined }).data;
   if (run === undefined) return null;
-  if (run.status !== 'posted' && run.kind !== 'correction')
+  if (!isPosted && run.kind !== 'correction')
     return (
       <Alert mb="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
         {run.kind === 'preview'
@@ -83,6 +87,8 @@ function Kind({ runId, uid }: { runId: number; uid: number }) {
           : 'Of a final run that is not posted yet: the member does not see it.'}
       </Alert>
     );
+  // The period was corrected, but not for this member.
+  if (isPosted && (after === undefined || after.results[0]?.earned === earned)) return null;
   return <CorrectionNote run={run} pathOf={(id) => `/commission-runs/${id}/statements/${uid}`} />;
 }
 

@@ -69,7 +69,10 @@ export function NewUserForm({ onDone }: { onDone: (user: CreatedUser) => void })
           <RolesField {...form.getInputProps('roles')} value={form.values.roles} />
         </FormSection>
       </May>
-      <FormSection title="Person" description="All fields are optional. The sponsor cannot be changed later.">
+      <FormSection
+        title="Person"
+        description="All fields are optional. A later change of the sponsor is a move in the network."
+      >
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="First name" autoComplete="off" maxLength={100} {...form.getInputProps('first_name')} />

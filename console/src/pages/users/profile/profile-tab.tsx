@@ -14,7 +14,10 @@ export function ProfileTab() {
   const user = useUser();
   return (
     <Stack gap="lg">
-      <FormSection title="Account" description="Cannot be changed.">
+      <FormSection
+        title="Account"
+        description="Username and uid stay. A change of the sponsor is a move in the network."
+      >
         <DescriptionList
           entries={[
             ['Username', user.username],
