@@ -28,6 +28,10 @@ describe('the plans', () => {
     await page.getByRole('link', { name: 'Hybrid: unilevel and binary' }).waitFor();
     await looksRight(page, 'plan-templates');
     await page.getByRole('link', { name: 'Hybrid: unilevel and binary' }).click();
+    // What the saved draft has, though the template does not say it.
+    expect(await page.getByLabel('Four eyes').isChecked()).toBe(true);
+    expect(await page.getByRole('combobox', { name: 'Rounding' }).inputValue()).toBe('Half to even');
+    expect(await page.getByRole('textbox', { name: 'Rate', exact: true }).inputValue()).toBe('1');
     await page.getByLabel('Name', { exact: true }).fill('Hybrid 2027');
     await page.getByRole('button', { name: 'Create the draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hybrid 2027' }).waitFor();

@@ -54,6 +54,6 @@ export class PeriodsToRun {
   private async first(now: Date): Promise<Date | undefined> {
     const version = await this.plans.after(this.db.manager, '1900-01-01');
     const earliest = new Date(now.getTime() - EARLIEST_DAYS * DAY_MS);
-    return version?.fromAt == null || version.fromAt > earliest ? (version?.fromAt ?? undefined) : earliest;
+    return version === undefined || version.fromAt! > earliest ? (version?.fromAt ?? undefined) : earliest;
   }
 }

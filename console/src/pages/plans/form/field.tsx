@@ -37,7 +37,7 @@ function Field({ name, path, schema, value, isOptional = false }: FieldProps) {
       <Select
         {...common}
         data={schema.enum.map((one) => ({ value: one, label: inWords(one) }))}
-        value={typeof value === 'string' ? value : null}
+        value={textOf(value ?? schema.default)}
         onChange={(chosen) => change(path, chosen ?? undefined)}
         allowDeselect={false}
         readOnly={isReadOnly}
@@ -47,7 +47,7 @@ function Field({ name, path, schema, value, isOptional = false }: FieldProps) {
     return (
       <Checkbox
         {...common}
-        checked={value === true}
+        checked={(value ?? schema.default) === true}
         disabled={isReadOnly}
         onChange={({ currentTarget }) => change(path, currentTarget.checked)}
       />
@@ -96,6 +96,11 @@ function Field({ name, path, schema, value, isOptional = false }: FieldProps) {
   if (schema.properties !== undefined)
     return <Part {...{ name, path, schema, value, isOptional }} help={common.description} errors={errors} />;
   return <ByRankField {...grid} />;
+}
+
+/** What is left out has its default, and the form shows what holds. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** All fields of an object, in the order of its schema. */

@@ -5,25 +5,20 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChange } from '../../../api/use-change';
 import { FailureState } from '../../../components/failure-state';
 import { PageHeader } from '../../../components/page-header';
+import { withDefaults } from '../document/defaults';
 import type { JsonObject } from '../document/paths';
 import { idOf } from '../labels';
 import { PlanEditor } from '../editor/plan-editor';
 import { usePlanDocument } from '../editor/use-plan-document';
-import { createPlan, planQuery, planTemplatesQuery, type Plan } from '../plans.queries';
+import { createPlan, planQuery, planSchemaQuery, planTemplatesQuery, type Plan } from '../plans.queries';
 
 const EMPTY: JsonObject = {
   name: 'New plan',
   period: 'month',
   time_zone: 'UTC',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
-  rate: 1,
-  rounding: 'half_even',
-  personal_volume_includes_customers: false,
-  active: {},
   ranks: [{ name: 'member', requires: {} }],
   bonuses: [],
-  minimum_payout: 0,
-  four_eyes: true,
 };
 
 /** A new plan from a template, from another version (`copy`), or an empty one. */
@@ -33,8 +28,12 @@ export function NewPlanPage() {
   const from = idOf(params.get('from'));
   const templates = useQuery({ ...planTemplatesQuery, enabled: template !== 'empty' && template !== 'copy' });
   const source = useQuery({ ...planQuery(from ?? 0), enabled: template === 'copy' });
-  const query = template === 'copy' ? source : templates;
-  const document = documentOf(template, templates.data?.results, source.data);
+  const schema = useQuery(planSchemaQuery);
+  const chosen = template === 'copy' ? source : templates;
+  const query = chosen.data === undefined && template !== 'empty' ? chosen : schema;
+  const begun = documentOf(template, templates.data?.results, source.data);
+  // So that the form shows what the draft will have.
+  const document = schema.data && begun && withDefaults(begun, schema.data);
   return (
     <>
       <PageHeader
