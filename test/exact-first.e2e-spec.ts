@@ -76,6 +76,7 @@ describe('a search of orders', () => {
     await admin.patch(`/admin/api/users/${other.uid}/`, { first_name: 'Zita', last_name: 'Moreau' });
     expect(await first('orders/', 'zita mor', 'order_number')).toEqual([others]);
     expect(await first('orders/', 'elena-2@exam', 'order_number')).toEqual([others]);
+    expect(await first('orders/', 'zita', 'name')).toEqual(['Zita Moreau']);
     await app.database.query(`UPDATE orders SET order_number = 'SO-7' WHERE order_number = $1`, [own]);
     await app.database.query(`UPDATE orders SET order_number = 'SO-77' WHERE order_number = $1`, [others]);
     expect(await first('orders/', 'so-7', 'order_number')).toEqual(['SO-7', 'SO-77']);

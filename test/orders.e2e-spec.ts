@@ -517,6 +517,7 @@ describe('orders', () => {
           items: [{ ...order.items[0], wholesale_price: 0 }],
           uid: member.user.uid,
           username: member.user.username,
+          name: '',
           application_id: shop.id,
           next_statuses: ['paid', 'cancelled'],
         },

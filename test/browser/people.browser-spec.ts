@@ -329,6 +329,9 @@ describe('users and orders', () => {
       const { id, number } = await placeOrder(member);
       const page = await console.logIn(`/orders/${id}`);
       await shows(page, `Order ${number}`);
+      // Who bought, at the top.
+      const buyer = page.getByRole('banner').or(page.locator('header')).filter({ hasText: 'Bought by' });
+      await buyer.getByRole('link', { name: member.user.username, exact: true }).waitFor();
       for (const text of ['$112.30', '120', '31.5', '114'])
         await page.getByText(text, { exact: true }).first().waitFor();
       await page.getByText('Test shop').waitFor();

@@ -1,6 +1,6 @@
-import { Stack, Title } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { LineTable } from '../../components/line-table';
 import { May } from '../../components/may';
 import { PageHeader } from '../../components/page-header';
@@ -24,10 +24,23 @@ export function OrderPage() {
 }
 
 function Found({ order }: { order: OrderDetails }) {
-  const { order_number, status, items, totals, currency_code } = order;
+  const { order_number, status, items, totals, currency_code, uid, username, name } = order;
   return (
     <>
-      <PageHeader title={`Order ${order_number}`} back={BACK} aside={<StatusBadge status={status} />} />
+      <PageHeader
+        title={`Order ${order_number}`}
+        back={BACK}
+        aside={<StatusBadge status={status} />}
+        description={
+          <>
+            Bought by{' '}
+            <Anchor component={Link} to={`/users/${uid}/orders`} inherit underline="always">
+              {username}
+            </Anchor>
+            {name !== '' && `, ${name}`} (uid {uid})
+          </>
+        }
+      />
       <Stack gap="lg">
         <OrderStatusSection key={order.id} order={order} />
         <Totals totals={totals} currency={currency_code} />

@@ -126,6 +126,9 @@ export class AdminOrderView extends OrderView {
   @ApiProperty({ type: String, example: 'maria' })
   username!: string;
 
+  @ApiProperty({ type: String, example: 'Maria Schmidt', description: 'of the buyer; empty if there is none' })
+  name!: string;
+
   @ApiProperty({
     type: String,
     format: 'uuid',
@@ -167,12 +170,13 @@ export function toOrderView(row: OrderRow, currencySymbol: string): OrderView {
 
 /** A placed order as admins see it. */
 export function toAdminOrderView(row: OrderRow, currencySymbol: string): AdminOrderView {
-  const { uid, username, application_id, status } = row;
+  const { uid, username, name, application_id, status } = row;
   return {
     ...toOrderView(row, currencySymbol),
     items: row.items.map(toAdminOrderItemView),
     uid,
     username,
+    name,
     application_id,
     next_statuses: [...nextStatuses(status)],
   };

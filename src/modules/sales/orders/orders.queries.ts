@@ -33,6 +33,8 @@ export interface OrderRow {
   id: number;
   uid: number;
   username: string;
+  /** Of the buyer. */
+  name: string;
   order_number: string;
   status: PlacedStatus;
   placed_at: Date;
@@ -84,7 +86,7 @@ const ITEMS = (order: string): string => `(
 
 const PLACED = `o.status <> 'cart'`;
 
-const BUYER = 'u.username';
+const BUYER = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
 
 /** One page of the matching orders, newest first, with the number of all of them. */
 function pageOf(conditions: readonly string[], limit: string, offset: string): string {
@@ -152,7 +154,7 @@ const MOVES = `(
   FROM order_moves m LEFT JOIN users b ON b.uid = m.by_uid WHERE m.order_id = o.id) AS moves`;
 
 const READ = (columns: string): string =>
-  `SELECT ${COLUMNS}, u.username, ${columns} FROM orders o JOIN users u ON u.uid = o.uid WHERE o.id = $1 AND ${PLACED}`;
+  `SELECT ${COLUMNS}, ${BUYER}, ${columns} FROM orders o JOIN users u ON u.uid = o.uid WHERE o.id = $1 AND ${PLACED}`;
 
 /** Order $1 with its history. */
 export const READ_DETAILS = statement('orders.details', READ(`${ITEMS('o')}, ${MOVES}`));
