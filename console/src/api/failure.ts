@@ -1,3 +1,5 @@
+import { formatDate, inWords } from '../components/format';
+
 /** A validation problem of one field; `path` points to a nested value such as `varients[2].product-sku`. */
 export interface FieldProblem {
   message: string;
@@ -39,6 +41,24 @@ export class ApiFailure extends Error {
   }
 }
 
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g;
+
+/** A message for people: instants in their time zone, and the path before it in words. */
+function readable(message: string): string {
+  return message
+    .replace(INSTANT, (instant) => formatDate(instant))
+    .replace(/^[a-z_]\w*(?:[-.]\w+|\[\d+\])*(?=: )/i, (path) => (/[._[-]/.test(path) ? inWords(path, 1) : path));
+}
+
+function readableFields(errors: Record<string, FieldProblem[]>): Record<string, FieldProblem[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, problems]) => [
+      field,
+      problems.map((problem) => ({ ...problem, message: problem.message.replace(INSTANT, (at) => formatDate(at)) })),
+    ]),
+  );
+}
+
 /** Parses the service's failure format into an {@link ApiFailure}; a proxy's response may have another format. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
@@ -50,7 +70,15 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
       errors: Record<string, FieldProblem[]>;
       data: unknown;
     };
-    return new ApiFailure(response.status, type, message, errors, requestId, retryAfter, data);
+    return new ApiFailure(
+      response.status,
+      type,
+      readable(message),
+      readableFields(errors),
+      requestId,
+      retryAfter,
+      data,
+    );
   } catch {
     return new ApiFailure(
       response.status,

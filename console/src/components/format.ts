@@ -3,6 +3,8 @@ const exactDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
 
+const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -39,17 +41,40 @@ export function counted(count: number, what: string): string {
 }
 
 /**
- * An amount of money.
+ * An amount of money, with the decimals of its currency.
  * @param currency ISO 4217 code; null while it is not loaded
  */
 export function formatMoney(value: number, currency: string | null): string {
   if (currency === null) return formatNumber(value);
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value);
+}
+
+/** The price of a piece: it may have more decimals than the currency, up to four, and none is hidden. */
+export function formatPrice(value: number, currency: string | null): string {
+  if (currency === null) return formatNumber(value);
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 }).format(value);
 }
 
-/** A sum of money that is only a part of something: rounded to the decimals of the currency. */
-export function formatRoundedMoney(value: number, currency: string): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value);
+/** A share in percent: `35.40 %`. */
+export function formatShare(percent: number): string {
+  return `${twoDecimals.format(percent)} %`;
+}
+
+/** A difference of shares: `1.25 percentage points`. */
+export function formatPoints(difference: number): string {
+  return `${twoDecimals.format(difference)} percentage points`;
+}
+
+/**
+ * A key, or a path of keys, in words: `products[1].price` becomes `Products 1, price`.
+ * @param first the number of what has the index 0 in the path
+ */
+export function inWords(path: string, first = 0): string {
+  const words = path
+    .replaceAll(/\[(\d+)\]/g, (_, index: string) => ` ${Number(index) + first}`)
+    .replaceAll('.', ', ')
+    .replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The label of a role: `api_admin` becomes `API admin`. */

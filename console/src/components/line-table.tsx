@@ -1,7 +1,7 @@
 import { Anchor, Card, Group, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
-import { formatMoney, formatNumber } from './format';
+import { formatMoney, formatNumber, formatPrice } from './format';
 import { StatusBadge } from './status-badge';
 
 /** A line of a cart or an order; all amounts except the prices of one piece are line totals. */
@@ -45,11 +45,11 @@ const COLUMNS: readonly LineColumn[] = [
     cell: ({ returned = 0 }) => formatNumber(returned),
     isShown: (lines) => lines.some(({ returned = 0 }) => returned > 0),
   },
-  { title: 'Unit price', cell: ({ unit_price }, currency) => formatMoney(unit_price, currency) },
+  { title: 'Unit price', cell: ({ unit_price }, currency) => formatPrice(unit_price, currency) },
   {
     title: 'Wholesale price',
     cell: ({ wholesale_price }, currency) =>
-      typeof wholesale_price === 'number' ? formatMoney(wholesale_price, currency) : 'not known',
+      typeof wholesale_price === 'number' ? formatPrice(wholesale_price, currency) : 'not known',
     isShown: (lines) => lines.some(({ wholesale_price }) => wholesale_price !== undefined),
   },
   { title: 'Price', cell: ({ price }, currency) => formatMoney(price, currency) },

@@ -1,10 +1,10 @@
 import { Anchor, Modal, Stack, Table, Text } from '@mantine/core';
-import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { DescriptionList } from '../../components/description-list';
 import type { Dialog } from '../../components/use-dialog';
 import { When } from '../../components/when';
 import { LOGIN_FAILED, type AuditEntry } from './audit.queries';
+import { inWords } from '../../components/format';
 import { changesBetween } from './changes';
 import { entityPath } from './entity-path';
 
@@ -98,7 +98,7 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
         {changes.map((change) => (
           <Table.Tr key={change.name}>
             <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
-              <SettingName name={change.name} />
+              {inWords(change.name)}
             </Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? <None />}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? <None />}</Table.Td>
@@ -107,20 +107,6 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
       </Table.Tbody>
     </Table>
   );
-}
-
-/** `access.hosts.allow`, which may wrap after a dot. */
-function SettingName({ name }: { name: string }) {
-  return name.split('.').map((part, index) => (
-    <Fragment key={`${index}.${part}`}>
-      {index > 0 && (
-        <>
-          .<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ));
 }
 
 function None() {

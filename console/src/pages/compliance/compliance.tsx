@@ -7,13 +7,12 @@ import { CsvButton } from '../../components/csv-button';
 import { DescriptionList } from '../../components/description-list';
 import { EmptyState } from '../../components/empty-state';
 import { FailureState } from '../../components/failure-state';
-import { formatMoney, formatNumber, formatRoundedMoney } from '../../components/format';
+import { formatMoney, formatNumber, formatShare } from '../../components/format';
 import { PageHeader } from '../../components/page-header';
 import { complianceQuery, postedPeriodsQuery, type Compliance } from './compliance.queries';
 import { Stacked } from './stacked';
 
-const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const inPercent = (value: number | null): string => (value === null ? 'none' : `${percents.format(value)} %`);
+const inPercent = (value: number | null): string => (value === null ? 'none' : formatShare(value));
 
 /** Fairness: who bought, to whose purchases commissions go back, and what distributors earn. */
 export function CompliancePage() {
@@ -95,7 +94,7 @@ function Found({ one }: { one: Compliance }) {
           title="To whose purchases commissions go back"
           note={`Commissions: ${money(one.commissions.total)} in all. Lines without a source count as the volumes do.`}
           amounts={one.commissions}
-          format={(value) => formatRoundedMoney(value, currency)}
+          format={money}
         />
       </SimpleGrid>
       <Card withBorder padding="md" component="section" aria-labelledby="payout">

@@ -1,6 +1,7 @@
 import { Card, Group, Table, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { Swatch } from '../../components/chart/swatch';
+import { formatShare } from '../../components/format';
 import type { Compliance } from './compliance.queries';
 import classes from './stacked.module.css';
 
@@ -9,8 +10,6 @@ const KINDS = [
   ['preferred', 'Preferred customers', 'var(--mantine-color-indigo-4)'],
   ['distributor', 'Distributors', 'var(--mantine-color-orange-5)'],
 ] as const;
-
-const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 interface StackedProps {
   title: string;
@@ -48,9 +47,7 @@ export function Stacked({ title, note, amounts, format }: StackedProps) {
                 </Group>
               </Table.Th>
               <Table.Td className="numeric">{format(amounts[kind])}</Table.Td>
-              <Table.Td className="numeric">
-                {whole === 0 ? '–' : `${percents.format(share(amounts[kind]) * 100)} %`}
-              </Table.Td>
+              <Table.Td className="numeric">{whole === 0 ? '–' : formatShare(share(amounts[kind]) * 100)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,3 +1,4 @@
+import { formatNumber, inWords } from '../../components/format';
 import type { Run, RunKind, RunStatus } from './runs.queries';
 
 /** The statuses of runs, as select options. */
@@ -41,11 +42,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A type of bonus or line in words; one of an extension by its name. */
-export const typeInWords = (type: string): string => TYPES[type] ?? type;
+export const typeInWords = (type: string): string => TYPES[type] ?? inWords(type);
 
-/** A bonus in words: its id, or what caps and clawbacks are. */
+/** A bonus in words: its id as words, or what caps and clawbacks are. */
 export const bonusInWords = (bonus: string): string =>
-  bonus === 'cap' || bonus === 'clawback' ? typeInWords(bonus) : bonus;
+  bonus === 'cap' || bonus === 'clawback' ? typeInWords(bonus) : inWords(bonus);
 
 const REASONS: Readonly<Record<string, string>> = {
   not_active: 'The payee was not active, or is suspended',
@@ -59,7 +60,5 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why something went to nobody. */
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason;
 
-const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-
-/** A percentage: `35.42 %`. */
-export const formatPercent = (value: number): string => `${percents.format(value)} %`;
+/** A percentage of a plan, as it is written there: `2.5 %`. */
+export const formatPercent = (value: number): string => `${formatNumber(value)} %`;

@@ -4,7 +4,7 @@ import { IconHeart } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { serviceQuery } from '../../api/service';
 import { EmptyState } from '../../components/empty-state';
-import { formatMoney, formatNumber } from '../../components/format';
+import { formatNumber, formatPrice } from '../../components/format';
 import { useListParams } from '../../components/list-params';
 import { ResourceList, type Column } from '../../components/resource-list';
 import { SearchBox } from '../../components/search-box';
@@ -29,7 +29,7 @@ const columnsIn = (currency: string | null): readonly Column<WishlistItem>[] => 
   },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Since', cell: ({ added_at }) => <When at={added_at} /> },
-  { title: 'Price', cell: ({ price }) => formatMoney(price, currency), isNumeric: true },
+  { title: 'Price', cell: ({ price }) => formatPrice(price, currency), isNumeric: true },
   { title: 'Business volume', cell: ({ business_volume }) => formatNumber(business_volume), isNumeric: true },
   { title: 'Points', cell: ({ points }) => formatNumber(points), isNumeric: true },
   { title: 'Cumulative volume', cell: ({ cumulative_volume }) => formatNumber(cumulative_volume), isNumeric: true },

@@ -7,6 +7,8 @@ export interface ComparedRow {
   readonly values: readonly (number | null)[];
   /** Where it differs from the table's. */
   readonly format?: (value: number) => string;
+  /** Of differences, where they are of another kind. */
+  readonly formatDifference?: (value: number) => string;
 }
 
 interface ComparisonTableProps {
@@ -64,7 +66,7 @@ interface FigureProps {
   hasBar: boolean;
 }
 
-function Figure({ row: { values }, index, format, hasBar }: FigureProps) {
+function Figure({ row: { values, formatDifference }, index, format, hasBar }: FigureProps) {
   const value = values[index];
   const paid = values[0];
   if (value === null || value === undefined)
@@ -88,7 +90,9 @@ function Figure({ row: { values }, index, format, hasBar }: FigureProps) {
       )}
       {index > 0 && (
         <Text component="span" size="xs" c="dimmed" display="block">
-          {difference === 0 ? 'the same' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`}
+          {difference === 0
+            ? 'the same'
+            : `${difference > 0 ? '+' : '−'}${(formatDifference ?? format)(Math.abs(difference))}`}
         </Text>
       )}
     </>

@@ -1,7 +1,8 @@
 import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatNumber } from '../../../components/format';
+import { formatMoney, formatNumber, formatPoints, formatShare } from '../../../components/format';
+import { bonusInWords } from '../../runs/labels';
 import { ComparisonTable, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
 
@@ -11,10 +12,13 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
   const money = (value: number): string => formatMoney(value, simulation.currency_code);
   const names = plans.map(({ name }, index) => (plans.length > 1 ? `${index + 1}. ${name}` : name));
   const columns = [`Paid: ${posted.plan_name}`, ...names];
-  const percent = (value: number | null): string => (value === null ? '–' : `${formatNumber(value)}%`);
+  const percent = (value: number | null): string => (value === null ? '–' : formatShare(value));
   const totals: ComparedRow[] = [
     row('Payout', posted.payout, plans, ({ payout }) => payout),
-    row('Share of volume', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
+    {
+      ...row('Share of volume', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
+      formatDifference: formatPoints,
+    },
     row('Members paid', posted.payees, plans, ({ payees }) => payees, formatNumber),
     row('Active distributors', posted.active, plans, ({ active }) => active, formatNumber),
   ];
@@ -59,7 +63,7 @@ function row(
   of: (plan: SimulatedPlan) => number | null,
   format?: (value: number) => string,
 ): ComparedRow {
-  return { name, values: [before, ...plans.map(of)], format };
+  return { name, values: [before, ...plans.map(of)], ...(format && { format }) };
 }
 
 /** Each bonus that the posted plan or one of the others has; 0 where one has it not. */
@@ -67,7 +71,7 @@ function bonusRows({ plans }: SimulationResult): ComparedRow[] {
   const before = new Map(plans.flatMap(({ difference }) => difference.by_bonus.map((one) => [one.bonus, one.before])));
   return [...before].map(([bonus, paid]) => {
     const after = plans.map(({ difference }) => difference.by_bonus.find((one) => one.bonus === bonus)?.after ?? 0);
-    return { name: bonus, values: [paid, ...after] };
+    return { name: bonusInWords(bonus), values: [paid, ...after] };
   });
 }
 

@@ -37,7 +37,7 @@ export function lineColumns(runId: number, currency: string): Column<RunLine>[] 
                   ? ''
                   : typeInWords(type)
                 : `for the rank ${rank}`
-              : `of ${taken.bonus} in ${taken.period}`}
+              : `of ${bonusInWords(taken.bonus)} in ${taken.period}`}
           </Text>
         </>
       ),

@@ -128,7 +128,7 @@ function Lines({
             <Table.Tr key={line.number}>
               <Table.Td>
                 <Source line={line} runId={runId} />
-                {line.takes_back !== null && `, of ${line.takes_back.bonus} in ${line.takes_back.period}`}
+                {line.takes_back !== null && `, of ${bonusInWords(line.takes_back.bonus)} in ${line.takes_back.period}`}
               </Table.Td>
               <Table.Td className="numeric">{line.level ?? '–'}</Table.Td>
               <Table.Td className="numeric">{line.base === null ? '–' : formatMoney(line.base, currency)}</Table.Td>

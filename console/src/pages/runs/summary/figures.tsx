@@ -1,8 +1,7 @@
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatNumber } from '../../../components/format';
-import { formatPercent } from '../labels';
+import { formatMoney, formatNumber, formatShare } from '../../../components/format';
 import type { Run, RunSummary } from '../runs.queries';
 
 interface Figure {
@@ -48,8 +47,8 @@ function figuresOf({ id, currency_code: currency, seconds }: Run, summary: RunSu
     { title: 'Payout', value: money(summary.payout), ...before(previous?.payout, money) },
     {
       title: 'Of the volume in money',
-      value: summary.payout_percent === null ? 'no volume' : formatPercent(summary.payout_percent),
-      ...before(previous?.payout_percent, formatPercent),
+      value: summary.payout_percent === null ? 'no volume' : formatShare(summary.payout_percent),
+      ...before(previous?.payout_percent, formatShare),
     },
     {
       title: 'Commissionable volume',

@@ -45,7 +45,7 @@ export function SummaryTab() {
           heads={['Level', 'Amount', 'Lines']}
           bars={summary.by_level.map(({ bonus, level, amount, lines }) => ({
             key: `${bonus} ${level}`,
-            name: `${bonus}, level ${level}`,
+            name: `${bonusInWords(bonus)}, level ${level}`,
             value: amount,
             cells: [money(amount), formatNumber(lines)],
           }))}
@@ -75,7 +75,7 @@ function bonusBars({ by_bonus, previous }: RunSummary, money: (value: number) =>
     const title = typeInWords(type);
     return {
       key: bonus,
-      name: bonus === type ? title : `${bonus} (${title.toLowerCase()})`,
+      name: bonusInWords(bonus) === title ? title : `${bonusInWords(bonus)} (${title.toLowerCase()})`,
       value: amount,
       cells: [
         money(amount),

@@ -20,7 +20,7 @@ import { PreviousCompared } from './previous-compared.js';
 import { explainCap, explainClawback } from './taken-off.js';
 import { SourcesExplained } from './sources-explained.js';
 import { successionView } from './successions-explained.js';
-import { listed } from './words.js';
+import { bonusWords, listed } from './words.js';
 
 const DEFAULT_LINES = 100;
 
@@ -88,7 +88,7 @@ function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): Explain
 function sumSentence({ member, words, lines, successions }: BonusFacts): string {
   const parts = [...lines.keys()].flatMap((bonus) => {
     const amount = member.bonuses.get(bonus) ?? 0n;
-    return amount === 0n ? [] : [`${words.money(amount)} by ${bonus}`];
+    return amount === 0n ? [] : [`${words.money(amount)} by ${bonusWords(bonus)}`];
   });
   const given = successions
     .filter(({ direction }) => direction === 'given')

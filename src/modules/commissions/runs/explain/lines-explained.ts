@@ -1,3 +1,4 @@
+import { bonusWords } from './words.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
@@ -121,9 +122,10 @@ export class LinesExplained {
 }
 
 function sentenceOf(
-  { bonus, source_username: source, level, rank, amount, taken_period: period }: LineRow,
+  { bonus: id, source_username: source, level, rank, amount, taken_period: period }: LineRow,
   type: string,
 ): string {
+  const bonus = bonusWords(id);
   if (type === 'clawback') {
     const what = fixed(amount) < 0n ? 'Takes back a line' : 'Gives back what was taken too much of a line';
     return `${what} of ${period!}: what ${source ?? 'the source'} had bought came back.`;

@@ -5,7 +5,7 @@ import { RunComparison } from '../results/comparison.js';
 import type { ComparedView, ExplainedDifferenceView } from './views/compared.view.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
-import { listed, type Words } from './words.js';
+import { bonusWords, listed, type Words } from './words.js';
 
 const VOLUMES = [
   ['own_volume', 'own'],
@@ -46,7 +46,7 @@ function bonusDifferences(before: MemberFacts, now: MemberFacts, words: Words): 
   const names = new Set([...now.bonuses.keys(), ...before.bonuses.keys()]);
   return [...names].flatMap((name) => {
     const [one, other] = [before.bonuses.get(name) ?? 0n, now.bonuses.get(name) ?? 0n];
-    const text = `${name}: ${words.money(other)} instead of ${words.money(one)}.`;
+    const text = `${bonusWords(name)}: ${words.money(other)} instead of ${words.money(one)}.`;
     return one === other ? [] : [numbers(name, one, other, text)];
   });
 }
@@ -81,6 +81,6 @@ function sentenceOf(
   if (difference === 0n) return `As much as in ${period}.`;
   const isLess = difference < 0n;
   const size = words.money(isLess ? -difference : difference);
-  const why = bonuses.filter((one) => (one.difference < 0 ? isLess : !isLess)).map(({ of }) => of);
+  const why = bonuses.filter((one) => (one.difference < 0 ? isLess : !isLess)).map(({ of }) => bonusWords(of));
   return `${size} ${isLess ? 'less' : 'more'} than in ${period}: ${isLess ? 'less' : 'more'} by ${listed(why)}.`;
 }

@@ -1,5 +1,8 @@
 import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
 
+/** Of a {@link Fixed}. */
+const DECIMALS = 4;
+
 /** Writes numbers as members read them. Amounts and volumes are ten-thousandths. */
 export class Words {
   /**
@@ -16,12 +19,12 @@ export class Words {
     return grouped(withoutZeros(fixedText(value)));
   }
 
-  /** Such as `12.40 USD`. */
+  /** Such as `12.40 USD`: with the decimals of the currency, rounded half away from zero. */
   money(value: Fixed): string {
-    const [whole = '0', fraction = ''] = fixedText(value).split('.');
-    const places = Math.max(this.digits, withoutZeros(`0.${fraction}`).length - 2);
-    const text = places === 0 ? whole : `${whole}.${fraction.slice(0, places)}`;
-    return `${grouped(text)} ${this.currency}`;
+    const unit = 10n ** BigInt(DECIMALS - this.digits);
+    const half = value < 0n ? -unit / 2n : unit / 2n;
+    const text = fixedText(((value + half) / unit) * unit);
+    return `${grouped(text.slice(0, text.length - DECIMALS + this.digits).replace(/\.$/, ''))} ${this.currency}`;
   }
 }
 
@@ -36,6 +39,12 @@ export function dayOf(at: Date, timeZone: string): string {
 /** Such as `3 members` and `1 member`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** A bonus by its id: `fast start` of `fast_start`, and what lines of caps and clawbacks are. */
+export function bonusWords(id: string): string {
+  if (id === 'cap') return 'caps';
+  return id === 'clawback' ? 'what was taken back' : id.replaceAll('_', ' ');
 }
 
 /** Such as `a, b and c`. */

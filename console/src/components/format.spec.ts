@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatMoney, formatPoints, formatPrice, formatShare, inWords } from './format';
+
+describe('figures on the screens', () => {
+  it('have the decimals of the currency, and two in shares', () => {
+    expect([formatMoney(64.0595, 'USD'), formatMoney(5, 'USD'), formatMoney(64.5, 'JPY')]).toEqual([
+      ...['$64.06', '$5.00', '¥65'],
+    ]);
+    expect(formatPrice(0.1234, 'USD')).toBe('$0.1234');
+    expect([formatShare(35.4), formatShare(13.6483)]).toEqual(['35.40 %', '13.65 %']);
+    expect(formatPoints(1.25)).toBe('1.25 percentage points');
+  });
+
+  it('have names in words', () => {
+    expect([inWords('fast_start'), inWords('products[1].price'), inWords('varients[0].product-sku', 1)]).toEqual([
+      ...['Fast start', 'Products 1, price', 'Varients 1, product sku'],
+    ]);
+  });
+});
