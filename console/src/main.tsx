@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ApiFailure } from './api/failure';
 import { router } from './router';
+import { printInLight } from './shell/print-in-light';
 import { cssVariables, theme } from './theme';
 
 const MAX_RETRIES = 2;
@@ -32,6 +33,7 @@ const client = new QueryClient({
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // Dialogs add a style element to lock scrolling.
 setNonce(nonce);
+printInLight();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

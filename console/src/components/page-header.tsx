@@ -31,6 +31,7 @@ export function PageHeader({ title, aside, description, actions, back }: PageHea
         <Anchor
           component={Link}
           to={back.to}
+          className="screen-only"
           size="sm"
           mb={6}
           display="inline-flex"
@@ -54,7 +55,11 @@ export function PageHeader({ title, aside, description, actions, back }: PageHea
             </Text>
           )}
         </div>
-        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        {actions !== undefined && (
+          <Group gap="xs" className="screen-only">
+            {actions}
+          </Group>
+        )}
       </Group>
     </header>
   );

@@ -5,7 +5,7 @@ import { bonusTypes, resolved, type JsonSchema } from './schema';
 export function withDefaults(plan: JsonObject, schema: JsonSchema): JsonObject {
   const types = new Map(bonusTypes(schema).map((one) => [one.type, one.schema]));
   const bonuses = listOf(plan.bonuses).map((bonus) =>
-    isObject(bonus) ? filled(bonus, types.get(String(bonus.type)) ?? {}, schema) : bonus,
+    isObject(bonus) ? filled(bonus, types.get(typeof bonus.type === 'string' ? bonus.type : '') ?? {}, schema) : bonus,
   );
   return { ...filled(plan, schema, schema), ...('bonuses' in plan ? { bonuses } : {}) };
 }

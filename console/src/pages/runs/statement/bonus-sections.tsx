@@ -5,7 +5,6 @@ import { useDialog } from '../../../components/use-dialog';
 import { bonusInWords, formatPercent, typeInWords } from '../labels';
 import type { Explained, ExplainedBonus, RunLine } from '../runs.queries';
 import { LineDialog } from './line-dialog';
-import classes from './statement.module.css';
 
 /** Each bonus of the plan in its order: what it came to, its rule, why not more, and its lines. */
 export function BonusSections({ one, runId }: { one: Explained; runId: number }) {
@@ -69,7 +68,7 @@ function BonusSection({ bonus: one, currency, onWhy, all, username, runId }: Bon
       </Text>
       {lines.length > 0 && <Lines lines={lines} currency={currency} onWhy={onWhy} label={title} runId={runId} />}
       {count > lines.length && (
-        <Anchor component={Link} to={all} size="sm" className={classes.screen}>
+        <Anchor component={Link} to={all} size="sm" className="screen-only">
           All lines of {username} in {title}
         </Anchor>
       )}
@@ -118,7 +117,7 @@ function Lines({
             <Table.Th scope="col" ta="end">
               Amount
             </Table.Th>
-            <Table.Th scope="col" className={classes.screen}>
+            <Table.Th scope="col" className="screen-only">
               <VisuallyHidden>Reason</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
@@ -134,7 +133,7 @@ function Lines({
               <Table.Td className="numeric">{line.base === null ? '–' : formatMoney(line.base, currency)}</Table.Td>
               <Table.Td className="numeric">{line.percent === null ? '–' : formatPercent(line.percent)}</Table.Td>
               <Table.Td className="numeric">{formatMoney(line.amount, currency)}</Table.Td>
-              <Table.Td className={classes.screen} ta="end">
+              <Table.Td className="screen-only" ta="end">
                 <Button
                   variant="subtle"
                   size="compact-sm"

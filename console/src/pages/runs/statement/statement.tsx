@@ -14,7 +14,6 @@ import { Compared } from './compared';
 import { Measures } from './measures';
 import { OrderQuestion } from './order-question';
 import { Ranks } from './ranks';
-import classes from './statement.module.css';
 
 /** A member's statement of a run, with the reasons: why so much, and why not more. */
 export function StatementPage() {
@@ -35,7 +34,7 @@ export function StatementPage() {
           <>
             <Button
               variant="default"
-              className={classes.screen}
+              className="screen-only"
               component={Link}
               to={`/users/${uid}/earnings`}
               leftSection={<IconCash size={16} aria-hidden />}
@@ -44,7 +43,7 @@ export function StatementPage() {
             </Button>
             <Button
               variant="default"
-              className={classes.screen}
+              className="screen-only"
               leftSection={<IconPrinter size={16} aria-hidden />}
               onClick={() => window.print()}
             >
@@ -56,7 +55,7 @@ export function StatementPage() {
       <Kind one={data} />
       <Stack gap="lg">
         <Total one={data} />
-        <Box className={classes.screen}>
+        <Box className="screen-only">
           <OrderQuestion runId={runId} one={data} />
         </Box>
         {data.compared_to_previous !== null && (
