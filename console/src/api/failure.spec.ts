@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatDate } from '../components/format';
 import { failureOf } from './failure';
+import { formatDate } from './words';
 
 describe('what the service says of a failure', () => {
   it('has no instants in ISO, and no path with brackets', async () => {

@@ -1,4 +1,4 @@
-import { formatDate, inWords } from '../components/format';
+import { formatDate, inWords } from './words';
 
 /** A validation problem of one field; `path` points to a nested value such as `varients[2].product-sku`. */
 export interface FieldProblem {

@@ -1,4 +1,5 @@
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export { formatDate, inWords } from '../api/words';
+
 const exactDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
@@ -10,11 +11,6 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-
-/** A date and time, in the user's time zone. */
-export function formatDate(iso: string): string {
-  return dateTime.format(new Date(iso));
-}
 
 /** A date and time with seconds and time zone, for tooltips. */
 export function formatExactDate(iso: string): string {
@@ -63,18 +59,6 @@ export function formatShare(percent: number): string {
 /** A difference of shares: `1.25 percentage points`. */
 export function formatPoints(difference: number): string {
   return `${twoDecimals.format(difference)} percentage points`;
-}
-
-/**
- * A key, or a path of keys, in words: `products[1].price` becomes `Products 1, price`.
- * @param first the number of what has the index 0 in the path
- */
-export function inWords(path: string, first = 0): string {
-  const words = path
-    .replaceAll(/\[(\d+)\]/g, (_, index: string) => ` ${Number(index) + first}`)
-    .replaceAll('.', ', ')
-    .replaceAll(/[_-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The label of a role: `api_admin` becomes `API admin`. */

@@ -4,7 +4,7 @@ import { OutgoingHttp } from '../../../common/outgoing/index.js';
 import { addProblem } from '../../../common/validation/index.js';
 import type { SsoDto, WebhookDto } from './application.dto.js';
 
-export const NOT_PUBLIC = 'must be a public address; WEBHOOK_ALLOW_PRIVATE=true allows others';
+const NOT_PUBLIC = 'must be a public address; WEBHOOK_ALLOW_PRIVATE=true allows others';
 
 /** The addresses of an application. */
 interface Addresses {

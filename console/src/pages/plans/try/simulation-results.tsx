@@ -2,7 +2,7 @@ import { Anchor, Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/co
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatNumber, formatPoints, formatShare } from '../../../components/format';
-import { bonusInWords } from '../../runs/labels';
+import { bonusInWords } from '../../runs';
 import { ComparisonTable, type ComparedRow } from './comparison-table';
 import type { Simulation, SimulatedPlan, SimulationResult } from './try.queries';
 

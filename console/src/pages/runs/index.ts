@@ -1,0 +1,1 @@
+export { bonusInWords } from './labels';
