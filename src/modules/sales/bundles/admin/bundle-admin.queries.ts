@@ -59,7 +59,7 @@ export class BundleAdminQueries {
       filters.values,
     );
     const bundles = rows.filter((row): row is { count: number } & AdminRow => row.bundle_id !== null);
-    return { rows: bundles.map(toAdminBundleView), count: rows[0]?.count ?? 0 };
+    return { rows: bundles.map(({ count: _, ...bundle }) => toAdminBundleView(bundle)), count: rows[0]?.count ?? 0 };
   }
 
   /** A live bundle. */
