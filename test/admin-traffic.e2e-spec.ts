@@ -74,7 +74,9 @@ describe('requests of the client API', () => {
     await flush();
     await app.nest.get(KeyUsage, { strict: false }).flush();
     const { applications } = await read('window=hour');
-    expect(applications).toEqual([expect.objectContaining({ application_id: closed.id, requests: 1, client_errors: 1 })]);
+    expect(applications).toEqual([
+      expect.objectContaining({ application_id: closed.id, requests: 1, client_errors: 1 }),
+    ]);
     expect((await root.get(`/admin/api/applications/${closed.id}/`)).body.data.last_used_at).not.toBeNull();
   });
 

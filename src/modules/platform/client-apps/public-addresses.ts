@@ -25,7 +25,8 @@ export class PublicAddresses {
     const known = new Set(Object.values(addressesOf(before)));
     const errors: FieldErrors = {};
     for (const [path, address] of Object.entries(addressesOf(dto))) {
-      if (address === undefined || address === null || known.has(address) || !(await this.http.isPrivate(address))) continue;
+      if (address === undefined || address === null || known.has(address) || !(await this.http.isPrivate(address)))
+        continue;
       addProblem(errors, path.split('.')[0]!, NOT_PUBLIC, path);
     }
     if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
