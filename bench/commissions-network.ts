@@ -10,7 +10,7 @@ const UNIT = 10_000;
 const BUYING = 0.6;
 const ROWS_EACH = 5;
 
-/** The hybrid plan of section 7 of the decisions: fast start, unilevel of 7 levels, binary, matching of 3 levels, pool. */
+/** The hybrid plan of docs/spec/service.md#7: fast start, unilevel of 7 levels, binary, matching of 3 levels, pool. */
 export const HYBRID: Plan = planSchema.parse({
   name: 'Hybrid',
   period: 'month',

@@ -20,6 +20,7 @@ const CHECKS = [
   'conformance:check',
   'trust:check',
   'decisions:check',
+  'citations:check',
 ];
 
 /** Cores are two on CI's machine. */

@@ -186,7 +186,7 @@ const ADMINS = [
   column('super_admin’s client token, admin’s cookie', { token: 'super_admin', ...ADMIN }, NOBODY),
 ];
 
-/** Who calls: from section 7.2 of the specification and sections 3, 4, 8 and 11 of the decisions. */
+/** Who calls: from docs/spec/commerce-api.md#7.2 and docs/spec/service.md#3, #4, #8 and #11. */
 export const COLUMNS: readonly Column[] = [...KEYS, ...USERS, ...STATES, ...ADMINS];
 
 const isAdmin = (token: TokenName): boolean => (ADMIN_TOKENS as readonly string[]).includes(token);

@@ -171,7 +171,7 @@ function isDecodable(address: string): boolean {
   }
 }
 
-/** Places of the bundles that a bulk create set aside: what else they hold is not judged (section 4.4). */
+/** Places of the bundles that a bulk create set aside: what else they hold is not judged (docs/spec/commerce-api.md#4.4). */
 function setAsideIn({ body }: Answer): number[] {
   const { data } = (body ?? {}) as { data?: { Product_creation_failed?: Record<string, { index: number }[]> } };
   return Object.values(data?.Product_creation_failed ?? {}).flatMap((bundles) => bundles.map(({ index }) => index));

@@ -11,7 +11,7 @@ import { audit } from './books.js';
 import { Desk, type Told } from './desk.js';
 import type { Options } from './options.js';
 
-/** Section 4 of the decisions on commissions: it is taken up again or failed within a minute. */
+/** docs/spec/commissions.md#4: it is taken up again or failed within a minute. */
 const LIMIT_MS = 60_000;
 const RUNS = 'commission-runs/';
 

@@ -5,7 +5,7 @@ import { proveEndUsers } from './end-users.js';
 import { told } from './answers.js';
 import { ADMIN_PATH, atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
 
-/** Failed logins in 15 minutes for one account from one address, and for one address. Section 4 of the decisions. */
+/** Failed logins in 15 minutes for one account from one address, and for one address. See docs/spec/service.md#4. */
 const ACCOUNT_LIMIT = 10;
 const ADDRESS_LIMIT = 100;
 

@@ -3,7 +3,7 @@ import { sendExact, type ExactAnswer } from '../support/exact-http.js';
 import { told } from './answers.js';
 import { atToken, PASSWORD, type Application, type Headers, type World } from './world.js';
 
-/** Failed logins in 15 minutes for one account from one address. Section 4 of the decisions. */
+/** Failed logins in 15 minutes for one account from one address. See docs/spec/service.md#4. */
 const ACCOUNT_LIMIT = 10;
 
 /** Guesses of a botnet, each from an address of its own, and how many of its machines ask at the same time. */

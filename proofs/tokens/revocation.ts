@@ -6,7 +6,7 @@ import { BASE } from '../support/shop.js';
 import { told } from './answers.js';
 import { ADMIN_PATH, atOAuth, bearer, PASSWORD, type Application, type World } from './world.js';
 
-/** Within which a change made on one instance holds on the other. Sections 3 and 4 of the decisions. */
+/** Within which a change made on one instance holds on the other. See docs/spec/service.md#3 and #4. */
 const HOLDS_MS = 2_000;
 
 /** How long it is watched whether it holds on. */

@@ -20,7 +20,7 @@ export interface NaiveOutcome {
 }
 
 /**
- * Reckons a small period straight from the text of section 3 of the decisions on commissions: in fractions, by recursion, in
+ * Reckons a small period straight from the text of docs/spec/commissions.md#3: in fractions, by recursion, in
  * whatever time it takes. It shares nothing with the engine but types.
  */
 export function naively(small: SmallPeriod): NaiveOutcome {

@@ -35,7 +35,7 @@ export interface Call {
   endsSession?: true;
   /** What it is about is the own of who calls, in the admin module; whatever else they have may be gone after it. */
   ofCaller?: true;
-  /** `?uid=` with another user is refused here even to an API admin. Record 25 of the decisions. */
+  /** `?uid=` with another user is refused here even to an API admin. Decision 25. */
   forCallerAlone?: true;
 }
 
@@ -43,8 +43,8 @@ const group = (who: Who, calls: Readonly<Record<string, Omit<Call, 'who'>>>): Re
   Object.fromEntries(Object.entries(calls).map(([operationId, rest]) => [operationId, { who, ...rest }]));
 
 /**
- * A valid call of each operation: tests and proofs draw from here. Who may call is written from section 5.4 of the
- * specification and sections 4, 7, 8 and 9 of the decisions, and from nothing that the service says of itself.
+ * A valid call of each operation: tests and proofs draw from here. Who may call is written from docs/spec/commerce-api.md#5.4
+ * and docs/spec/service.md#4, #7, #8 and #9, and from nothing that the service says of itself.
  */
 export const CALLS: Readonly<Record<string, Call>> = {
   ...group('anyone', {

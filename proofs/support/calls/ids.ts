@@ -72,20 +72,16 @@ export const EXCUSED_IDS: readonly (readonly [operations: RegExp, place: string,
   [/^admin(?!LogIn)/, 'body:username', 'a super admin may see every user'],
   [/^admin/, 'body:email', 'a super admin may see every user'],
   [/^admin/, 'body:sponsor', 'a super admin may see every user'],
-  [/^admin/, 'body:name', 'a taken name is told (section 8 of the decisions)'],
+  [/^admin/, 'body:name', 'a taken name is told (docs/spec/service.md#8)'],
   [/^signUp$/, 'body:username', 'a taken name is told, to API admins alone'],
   [/^signUp$/, 'body:parent', 'who stands above is known to API admins, who sign everybody up'],
   [/^signUp$/, 'body:email', 'a taken address is told, to API admins alone'],
   [
     /^(createBundles?|adminCreateBundle)$/,
     'body:bundle_id',
-    'that it exists is told (section 7.3), and everybody lists it',
+    'that it exists is told (docs/spec/commerce-api.md#7.3), and everybody lists it',
   ],
-  [
-    /Bundles?$/,
-    'body:product-sku',
-    'that it is another bundle’s is told (section 5 of the decisions); everybody lists it',
-  ],
+  [/Bundles?$/, 'body:product-sku', 'that it is another bundle’s is told (docs/spec/service.md#5); everybody lists it'],
 ];
 
 function body(name: string): string {

@@ -33,7 +33,7 @@ const PEOPLE = [
 const ASKED_BY_POST = ['adminCheckAccessEntries', 'adminExplainAdmission'];
 
 /**
- * What each role may call beside a super admin: written from section 11 of the decisions, and from nothing that the service
+ * What each role may call beside a super admin: written from docs/spec/service.md#11, and from nothing that the service
  * says of itself. An auditor may call whatever only reads.
  */
 const CALLS_OF: Readonly<Record<Exclude<LesserRole, 'auditor'>, ReadonlySet<string>>> = {

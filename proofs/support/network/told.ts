@@ -8,7 +8,7 @@ import type { Hand } from './hand.js';
 import { reckon, type Figures } from './live.js';
 import type { Failure } from './verdict.js';
 
-/** Live figures may be late by so much. Section 5 of the decisions on commissions. */
+/** Live figures may be late by so much. See docs/spec/commissions.md#5. */
 const LATE_MS = 5_000;
 
 const PAUSE_MS = 100;

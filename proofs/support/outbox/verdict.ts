@@ -21,7 +21,7 @@ export interface Failure {
   what: string;
 }
 
-/** Types that only the application hears of that they are about. Section 7 of the decisions. */
+/** Types that only the application hears of that they are about. See docs/spec/service.md#7. */
 const PERSONAL = new Set(['session.ended', 'application.updated']);
 
 /** Types whose changes the tables of bundles, users, members, orders and carts show too. */

@@ -7,7 +7,7 @@ export interface CallingApplication {
   readonly id: string;
   readonly name: string;
   readonly clientType: 'server' | 'web' | 'mobile';
-  /** Request and response bodies must be encrypted. Section 7 of the decisions. */
+  /** Request and response bodies must be encrypted. See docs/spec/service.md#7. */
   readonly requireEncryption: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Caller {
   readonly requestId: string;
 }
 
-/** Whether the caller accesses another user's data, which is audited. Section 4 of the decisions. */
+/** Whether the caller accesses another user's data, which is audited. See docs/spec/service.md#4. */
 export function actsForAnother(caller: Caller): boolean {
   return caller.actsFor !== caller.uid;
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error.js';
 
-/** The roles of users that open the admin module. Section 11 of the decisions. */
+/** The roles of users that open the admin module. See docs/spec/service.md#11. */
 export const ADMIN_ROLES = ['super_admin', 'finance', 'support', 'catalogue', 'developer', 'auditor'] as const;
 
-/** The roles of users; one may have several. Sections 4 and 11 of the decisions. */
+/** The roles of users; one may have several. See docs/spec/service.md#4 and #11. */
 export const ROLES = ['member', 'api_admin', ...ADMIN_ROLES] as const;
 export type Role = (typeof ROLES)[number];
 

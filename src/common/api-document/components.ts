@@ -14,7 +14,7 @@ export function sharedComponents(): ComponentsObject {
   });
 }
 
-/** The `Failure` schema: the format of all errors. Section 7.2 of the specification; section 2 of the decisions. */
+/** The `Failure` schema: the format of all errors. See docs/spec/commerce-api.md#7.2; docs/spec/service.md#2. */
 const FAILURE_SCHEMAS: Record<string, SchemaObject> = {
   FieldProblem: {
     type: 'object',

@@ -84,7 +84,7 @@ export async function buildOpenApi(
 
 /**
  * The part of the document for client applications: everything except the admin module, including webhooks, with only the
- * components that are used. Section 10 of the decisions.
+ * components that are used. See docs/spec/service.md#10.
  */
 export function clientDocument(whole: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(whole.paths).filter(([path]) => !path.startsWith('/admin/'));

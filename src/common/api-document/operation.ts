@@ -127,7 +127,7 @@ function dataSchema({ answer, isArray, paged }: EndpointOptions): Schema {
   return isArray ? { type: 'array', items: one } : one;
 }
 
-/** Section 2.8 of the specification. */
+/** See docs/spec/commerce-api.md#2.8. */
 function page(item: Schema): SchemaObject {
   const link = (which: string): SchemaObject => ({
     type: ['string', 'null'],

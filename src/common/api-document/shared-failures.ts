@@ -11,7 +11,7 @@ export const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set([
   'SERVICE_UNAVAILABLE',
 ]);
 
-/** Section 7.2 of the specification, in the order of section 3 of the decisions. */
+/** See docs/spec/commerce-api.md#7.2, in the order of docs/spec/service.md#3. */
 const OF_KEY: readonly ErrorCode[] = [
   'API_KEY_MISSING',
   'API_KEY_INVALID',
@@ -56,7 +56,7 @@ export function sharedFailures(
   return [...codes, 'SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
 }
 
-/** Whether a method supports `Idempotency-Key`. Section 6 of the decisions. */
+/** Whether a method supports `Idempotency-Key`. See docs/spec/service.md#6. */
 export function takesIdempotencyKey(method: string): boolean {
   return method === 'post' || method === 'delete';
 }

@@ -5,7 +5,7 @@ import { AuditQuery } from './audit.dto.js';
 import { AuditReader } from './audit-reader.js';
 import type { Page } from '../http/pagination.js';
 
-/** The audit log in the admin module. Section 8 of the decisions. */
+/** The audit log in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'audit',
   {

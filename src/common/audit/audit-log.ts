@@ -29,7 +29,7 @@ export function insertEntries(first: number): string {
 
 const INSERT = statement('audit.insert', insertEntries(1));
 
-/** The parameters of {@link insertEntries}. Must not contain secrets. Section 8 of the decisions. */
+/** The parameters of {@link insertEntries}. Must not contain secrets. See docs/spec/service.md#8. */
 export function auditValues(caller: Caller, entries: readonly AuditedAct[]): unknown[] {
   const rows = entries.map(({ action, entityType, entityId, before, after }) => {
     return { action, entity_type: entityType, entity_id: String(entityId), before, after };
@@ -46,7 +46,7 @@ export function auditValues(caller: Caller, entries: readonly AuditedAct[]): unk
   ];
 }
 
-/** Writes the audit log in the transaction of the change. Must not contain secrets. Section 8 of the decisions. */
+/** Writes the audit log in the transaction of the change. Must not contain secrets. See docs/spec/service.md#8. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly db: Database) {}
@@ -57,7 +57,7 @@ export class AuditLog {
     return Promise.resolve();
   }
 
-  /** Records an action only if it concerns another user's data (`?uid=`). Section 4 of the decisions. */
+  /** Records an action only if it concerns another user's data (`?uid=`). See docs/spec/service.md#4. */
   async recordForAnother(tx: EntityManager, caller: Caller, act: AuditedAct): Promise<void> {
     if (actsForAnother(caller)) await this.record(tx, caller, act);
   }

@@ -15,7 +15,7 @@ const BY_NAME = 'lower(actor_username) = lower(:actor)';
 
 const SEARCHED = ['actor_username', 'action', 'entity_type', 'entity_id'];
 
-/** Reads the audit log. Section 8 of the decisions. */
+/** Reads the audit log. See docs/spec/service.md#8. */
 @Injectable()
 export class AuditReader {
   constructor(

@@ -2,7 +2,7 @@ import { parseOwnJson } from '../money/exact-json.js';
 import { ApiProperty } from '../openapi/decorators.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** An audit entry. Section 8 of the decisions. */
+/** An audit entry. See docs/spec/service.md#8. */
 export class AuditEntryView {
   @ApiProperty({ example: 4711 })
   id!: number;

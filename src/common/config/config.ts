@@ -14,7 +14,7 @@ export interface TraceSettings {
 }
 
 /**
- * All settings, read once at startup. Section 9 of the decisions. A class, so that it is its own injection token.
+ * All settings, read once at startup. See docs/spec/service.md#9. A class, so that it is its own injection token.
  */
 export class Config {
   /** The directory of the embedded database; unused with a `databaseUrl`. */

@@ -18,8 +18,8 @@ type Listener = (key: string) => void;
 
 /**
  * Notifies all instances of changes by PostgreSQL LISTEN/NOTIFY, to invalidate caches. Messages are sent when their
- * transaction commits. Without a recent heartbeat, `isLive` is false and cached state must not be used (sections 3 and 4
- * of the decisions: 2 seconds).
+ * transaction commits. Without a recent heartbeat, `isLive` is false and cached state must not be used (docs/spec/service.md#3 and #4:
+ * 2 seconds).
  */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {

@@ -9,7 +9,7 @@ export interface FieldProblem {
   bundle_id?: string;
 }
 
-/** Problems by field; those without a field are under `detail`. Section 2 of the decisions. */
+/** Problems by field; those without a field are under `detail`. See docs/spec/service.md#2. */
 export type FieldErrors = Record<string, FieldProblem[]>;
 
 /** Problems listed in `message`; `errors` always has all of them. */
@@ -17,7 +17,7 @@ const PROBLEMS_IN_MESSAGE = 5;
 
 /**
  * The exception for all client errors: a code, a message for people, and the fields concerned.
- * The error filter turns it into the error body of section 7.2 of the specification.
+ * The error filter turns it into the error body of docs/spec/commerce-api.md#7.2.
  */
 export class AppError extends Error {
   readonly status: number;

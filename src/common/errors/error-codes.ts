@@ -1,9 +1,9 @@
 /**
  * All error codes of the API: the HTTP status, the `type` in the error body, and the default message.
- * Sections 7.1 to 7.3 of the specification; section 2 of the decisions.
+ * See docs/spec/commerce-api.md#7.1 to 7.3 of the specification; docs/spec/service.md#2.
  */
 export const ERROR_CODES = {
-  // Section 7.2: the application key and its access rules, in the order in which they are checked.
+  // docs/spec/commerce-api.md#7.2: the application key and its access rules, in the order in which they are checked.
   API_KEY_MISSING: { status: 400, type: 'Bad Request', field: 'apikey', message: 'is required' },
   API_KEY_INVALID: {
     status: 401,
@@ -56,7 +56,7 @@ export const ERROR_CODES = {
     message: 'confirm that it is you: the last second factor or password is more than 10 minutes old',
   },
   PERMISSION_DENIED: { status: 403, type: 'Permission Denied', message: 'this is not allowed' },
-  // Section 7.3: what an endpoint refuses.
+  // docs/spec/commerce-api.md#7.3: what an endpoint refuses.
   VALIDATION: { status: 400, type: 'Validation Error', field: 'name', message: 'must not be blank' },
   INVALID_INPUT: { status: 400, type: 'Invalid Input', field: 'bundle_id', message: 'bundle does not exist' },
   ITEM_NOT_FOUND: { status: 400, type: 'Not Found', message: 'product not found' },

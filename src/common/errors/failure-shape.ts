@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from './app-error.js';
 
-/** The format of all errors. Section 2 of the decisions. */
+/** The format of all errors. See docs/spec/service.md#2. */
 export interface ErrorBody {
   status_code: number;
   type: string;
@@ -46,7 +46,7 @@ export function FailuresAs(shape: FailureShape): MethodDecorator {
   return applyDecorators(SetMetadata(FAILURE_SHAPE, shape), RouteConfig({ failureShape: shape }));
 }
 
-/** The error response to a request: in the format of section 7.2, or in that of its route. */
+/** The error response to a request: in the format of docs/spec/commerce-api.md#7.2, or in that of its route. */
 export function failureAnswer(failure: AppError, request: FastifyRequest): FailureAnswer {
   // Undefined if the URL could not be parsed.
   const shape = (request.routeOptions as typeof request.routeOptions | undefined)?.config?.failureShape;

@@ -45,7 +45,7 @@ export type NewEvent<Type extends EventType = EventType> = {
   [One in Type]: { type: One; aggregateId: Aggregate['id']; data: EventData<One> };
 }[Type];
 
-/** Writes events into the outbox, in the transaction of the change. Section 7 of the decisions. */
+/** Writes events into the outbox, in the transaction of the change. See docs/spec/service.md#7. */
 @Injectable()
 export class EventRecorder {
   constructor(

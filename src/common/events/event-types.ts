@@ -5,7 +5,7 @@
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- rooms fill it by declaration merging
 export interface EventPayloads {}
 
-/** All types of events. Section 7 of the decisions. */
+/** All types of events. See docs/spec/service.md#7. */
 export type EventType = keyof EventPayloads;
 
 /** The `data` of a type of event. */

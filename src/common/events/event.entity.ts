@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { PartitionedByTime } from '../partitions/index.js';
 import { EVENTS_KEPT } from './event.queries.js';
 
-/** An event, written in the transaction of the change (outbox). Section 7 of the decisions. */
+/** An event, written in the transaction of the change (outbox). See docs/spec/service.md#7. */
 @Entity('events')
 @PartitionedByTime({ width: 'week', ahead: 4, keep: () => EVENTS_KEPT })
 @Index('events_aggregate', ['aggregateType', 'aggregateId', 'sequence'])

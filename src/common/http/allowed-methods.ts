@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import findMyWay from 'find-my-way';
 
 /**
- * The methods of each path, so that a known path with the wrong method is 405 with `Allow` rather than 404 (section 1 of
- * the decisions).
+ * The methods of each path, so that a known path with the wrong method is 405 with `Allow` rather than 404 (docs/spec/service.md#1).
+ *
  */
 export class AllowedMethods {
   private readonly routers = new Map<string, ReturnType<typeof findMyWay>>();

@@ -1,4 +1,4 @@
-/** The version in the path. Section 9 of the specification. */
+/** The version in the path. See docs/spec/commerce-api.md#9. */
 export const API_VERSION = 'v1';
 
 /** All supported versions. */

@@ -16,7 +16,7 @@ export class EncryptedBody {
 }
 
 /**
- * Registers parsers for the three media types of section 1 of the decisions and for encrypted bodies (section 7); others
+ * Registers parsers for the three media types of docs/spec/service.md#1 and for encrypted bodies (docs/spec/service.md#7); others
  * are 415. An empty body is an empty object, so that errors name the missing fields.
  */
 export async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {

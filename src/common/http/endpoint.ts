@@ -54,7 +54,7 @@ export interface EndpointOptions {
   answer: Type | SchemaObject | null;
   /** The response is a list of these. */
   isArray?: boolean;
-  /** The response is a page (section 2.8 of the specification) of these. */
+  /** The response is a page (docs/spec/commerce-api.md#2.8) of these. */
   paged?: boolean;
   /** The response may be a CSV file instead (see `Downloads`); an example of one. */
   csv?: string;
@@ -90,7 +90,7 @@ type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Route = Verb | `${Verb} ${string}`;
 
 /**
- * Declares a route and documents it. A success is always 200, in the envelope of section 4 unless the route is `@Bare()`.
+ * Declares a route and documents it. A success is always 200, in the envelope of docs/spec/commerce-api.md#4 unless the route is `@Bare()`.
  * @param route the method, and the path below that of the controller: `POST update-cart`
  * @param options the documentation; a route without it is not in the OpenAPI document
  * @example `@Endpoint('GET orders/:id', { id: 'getOrder', summary: 'Read an order', answer: OrderView })`
@@ -141,7 +141,7 @@ export function ClientController(
 }
 
 /**
- * Declares a controller of the admin module, below `/admin/api/`. Sections 8 and 11 of the decisions.
+ * Declares a controller of the admin module, below `/admin/api/`. See docs/spec/service.md#8 and #11.
  * @param needed the permission that its reads need, and the one that everything else needs; one where all need the same
  */
 export function AdminController(path: string, tag: Tag | string, needed: NeededPermission): ClassDecorator {

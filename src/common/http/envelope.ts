@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** The success envelope of section 4 of the specification. */
+/** The success envelope of docs/spec/commerce-api.md#4. */
 interface Envelope<Data> {
   status_code: 200;
   errors: Record<string, never>;

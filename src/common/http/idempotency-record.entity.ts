@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { PartitionedByTime } from '../partitions/index.js';
 
-/** Hours that a response is kept. Section 6 of the decisions. */
+/** Hours that a response is kept. See docs/spec/service.md#6. */
 export const KEEP_HOURS = 24;
 
 /**
- * The stored response of an idempotency key; of one that was used again after it expired there may be several. Section 6 of
- * the decisions.
+ * The stored response of an idempotency key; of one that was used again after it expired there may be several. See docs/spec/service.md#6.
+ *
  */
 @Entity('idempotency_records')
 @PartitionedByTime({ width: 'day', reach: `${KEEP_HOURS} hours`, ahead: 8, keep: () => '0' })

@@ -32,7 +32,7 @@ type Headers = Partial<ReturnType<FastifyReply['getHeaders']>>;
 
 /**
  * Repeats the first response for a POST or DELETE with the same `Idempotency-Key`. The record commits with the change: the
- * whole request runs in one transaction. Client errors are stored too; 429, 5xx and  are not. Section 6 of the decisions.
+ * whole request runs in one transaction. Client errors are stored too; 429, 5xx and  are not. See docs/spec/service.md#6.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {

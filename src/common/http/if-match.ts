@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 
-/** The expected version, any existing one (`*`), or no condition. Section 6 of the decisions. */
+/** The expected version, any existing one (`*`), or no condition. See docs/spec/service.md#6. */
 export type IfMatch = number | '*' | undefined;
 
 const VERSION = /^(?:"(0|[1-9][0-9]{0,8})"|(0|[1-9][0-9]{0,8}))$/;

@@ -7,7 +7,7 @@ import { IntegerField, TextField } from '../validation/fields.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
-/** Query parameters of every list: `limit` 1 to 100, default 50; `offset` from 0. Section 5 of the decisions. */
+/** Query parameters of every list: `limit` 1 to 100, default 50; `offset` from 0. See docs/spec/service.md#5. */
 export class PageQuery {
   @IntegerField({
     optional: true,
@@ -35,7 +35,7 @@ export class SearchQuery extends PageQuery {
   search?: string;
 }
 
-/** The paged list envelope of section 2.8 of the specification. */
+/** The paged list envelope of docs/spec/commerce-api.md#2.8. */
 export interface Page<Item> {
   results: Item[];
   count: number;

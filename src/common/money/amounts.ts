@@ -44,7 +44,7 @@ export const VOLUME_NAMES = ['business_volume', 'points', 'cumulative_volume'] a
 
 /**
  * The most that a line, an order or a row of the volume ledger may carry of a volume, in whole units: hundreds of them can
- * be added up exactly for a whole company. Section 11 of the decisions.
+ * be added up exactly for a whole company. See docs/spec/service.md#11.
  */
 export const MAX_VOLUME = 1_000_000_000;
 
@@ -54,7 +54,7 @@ export function isBeyondVolume(volume: Fixed): boolean {
   return volume > most || volume < -most;
 }
 
-/** A line's amounts: those of one piece times the quantity, exactly. Section 6 of the decisions. */
+/** A line's amounts: those of one piece times the quantity, exactly. See docs/spec/service.md#6. */
 export function lineAmounts(line: UnitAmounts & { readonly quantity: number }): FixedAmounts {
   const times = BigInt(line.quantity);
   return {

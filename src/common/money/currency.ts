@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 
-/** The currency of the installation, in which all prices are. Section 9 of the decisions (`CURRENCY`). */
+/** The currency of the installation, in which all prices are. See docs/spec/service.md#9 (`CURRENCY`). */
 @Injectable()
 export class Currency {
   /** ISO 4217. */

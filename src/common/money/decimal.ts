@@ -2,8 +2,8 @@ import { Big } from 'big.js';
 import { rawNumber } from './exact-json.js';
 
 /**
- * Exact decimals for money and volumes in the API for extensions; the service itself calculates in `Fixed`. Section 5 of the
- * decisions: catalogue prices and volumes are not negative, with at most 10 digits before and 4 after the point.
+ * Exact decimals for money and volumes in the API for extensions; the service itself calculates in `Fixed`. docs/spec/service.md#5:
+ * catalogue prices and volumes are not negative, with at most 10 digits before and 4 after the point.
  */
 export type Decimal = Big;
 

@@ -44,7 +44,7 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_RETRY_AFTER = 100;
 
 /**
- * Sends requests to URLs from users (section 7 of the decisions): never to private networks, with a time limit, without
+ * Sends requests to URLs from users (docs/spec/service.md#7): never to private networks, with a time limit, without
  * following redirects, and without reading more than a KiB of the response. Each request has its own connection, so that its
  * address is always checked.
  */

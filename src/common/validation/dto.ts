@@ -17,7 +17,7 @@ const OPTIONS = { stopAtFirstError: true };
 
 /**
  * Holds a plain value against a DTO class by class-validator; unknown fields are dropped before. Nothing is thrown, so that
- * a service can add what only the database knows and report everything at once (section 2 of the decisions).
+ * a service can add what only the database knows and report everything at once (docs/spec/service.md#2).
  * @param dto the class-validator class
  * @param plain a parsed body or query; anything but an object fails as a whole, under `detail`
  */

@@ -105,7 +105,7 @@ export function IntegerField(options: FieldOptions & { min?: number; max?: numbe
   return Field('number', judge, { type: 'integer', minimum: min, maximum: max }, options);
 }
 
-/** A price or a volume: not negative, at most 10 digits before and 4 after the point. Section 5 of the decisions. */
+/** A price or a volume: not negative, at most 10 digits before and 4 after the point. See docs/spec/service.md#5. */
 export function DecimalField(options: FieldOptions = {}): PropertyDecorator {
   // No multipleOf: 24.9 is no multiple of 0.0001 to a client that calculates in binary.
   const description = [options.description, `at most ${DECIMAL_PLACES} decimals`].filter(Boolean).join('; ');

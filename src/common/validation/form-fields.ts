@@ -7,7 +7,7 @@ export class FormBody {
   constructor(readonly fields: Record<string, unknown>) {}
 }
 
-/** How a form (urlencoded, multipart), which knows only texts, carries a field: section 1 of the decisions. `exact` is a number of any
+/** How a form (urlencoded, multipart), which knows only texts, carries a field: docs/spec/service.md#1. `exact` is a number of any
  * number of digits, which a DTO has as a decimal where a double does not hold it. */
 export type FormKind = 'text' | 'number' | 'exact' | 'json';
 

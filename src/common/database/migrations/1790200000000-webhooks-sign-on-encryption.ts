@@ -80,7 +80,7 @@ const DOWN = [
       DROP COLUMN webhook_failing_since, DROP COLUMN webhook_disabled_at, DROP COLUMN webhook_disabled_reason`,
 ];
 
-/** Webhooks, single sign-on and encryption keys. Section 7 of the decisions. */
+/** Webhooks, single sign-on and encryption keys. See docs/spec/service.md#7. */
 export class WebhooksSignOnEncryption1790200000000 implements MigrationInterface {
   name = 'WebhooksSignOnEncryption1790200000000';
 

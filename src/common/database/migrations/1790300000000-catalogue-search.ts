@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Bundles are found by a part of their id or of a SKU as quickly as by a part of their name. Section 8 of the decisions. */
+/** Bundles are found by a part of their id or of a SKU as quickly as by a part of their name. See docs/spec/service.md#8. */
 export class CatalogueSearch1790300000000 implements MigrationInterface {
   name = 'CatalogueSearch1790300000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users and orders are found by a part of a name, an address or a number without reading all of them. Section 8 of the decisions. */
+/** Users and orders are found by a part of a name, an address or a number without reading all of them. See docs/spec/service.md#8. */
 export class PeopleSearch1790310000000 implements MigrationInterface {
   name = 'PeopleSearch1790310000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requests over time, and the deliveries to all applications as a list. Section 8 of the decisions. */
+/** Requests over time, and the deliveries to all applications as a list. See docs/spec/service.md#8. */
 export class Traffic1790320000000 implements MigrationInterface {
   name = 'Traffic1790320000000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Contracts } from '../online.js';
 
-/** The roles of the admin module. Section 11 of the decisions. */
+/** The roles of the admin module. See docs/spec/service.md#11. */
 export class AdminRoles1790750000000 implements MigrationInterface {
   name = 'AdminRoles1790750000000';
 

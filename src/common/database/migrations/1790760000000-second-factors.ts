@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Second factors, challenges of log-ins, links that set a password, and what sessions know of them. Section 11 of the decisions. */
+/** Second factors, challenges of log-ins, links that set a password, and what sessions know of them. See docs/spec/service.md#11. */
 export class SecondFactors1790760000000 implements MigrationInterface {
   name = 'SecondFactors1790760000000';
 

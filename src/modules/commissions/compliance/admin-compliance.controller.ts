@@ -16,7 +16,7 @@ const FILE = [
   '',
 ].join('\n');
 
-/** Fairness in the admin module. Section 6 of the decisions on commissions. */
+/** Fairness in the admin module. See docs/spec/commissions.md#6. */
 @AdminController(
   'compliance',
   {

@@ -27,7 +27,7 @@ import { byKind, sharesOf, type KindSums } from './shares.rules.js';
 
 export const NOT_POSTED = { code: 'NOT_FOUND', field: 'period', message: 'no run of it is posted' } as const;
 
-/** Tells who bought and who earned. Section 6 of the decisions on commissions. */
+/** Tells who bought and who earned. See docs/spec/commissions.md#6. */
 @Injectable()
 export class Compliance {
   constructor(

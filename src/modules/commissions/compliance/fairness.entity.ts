@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { IncomeSums } from './income.rules.js';
 import type { KindSums } from './shares.rules.js';
 
-/** Sums of a posted run, which never change: kept soon after it is posted, or once somebody has asked. Section 6 of the decisions on commissions. */
+/** Sums of a posted run, which never change: kept soon after it is posted, or once somebody has asked. See docs/spec/commissions.md#6. */
 @Entity('commission_fairness')
 export class CommissionFairness {
   @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_fairness_pkey' })

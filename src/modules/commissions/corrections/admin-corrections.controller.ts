@@ -18,7 +18,7 @@ import {
 
 const UNKNOWN = notFound('correction');
 
-/** Corrections in the admin module. Section 2 of the decisions on commissions. */
+/** Corrections in the admin module. See docs/spec/commissions.md#2. */
 @AdminController(
   'commission-corrections',
   {

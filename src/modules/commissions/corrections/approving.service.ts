@@ -16,7 +16,7 @@ import { LOCK } from './corrections.queries.js';
 import { Corrections } from './corrections.service.js';
 import type { ApprovedCorrectionView, CorrectionView } from './corrections.view.js';
 
-/** Approves corrections, which posts their differences, or calculates what they lack. Section 2 of the decisions on commissions. */
+/** Approves corrections, which posts their differences, or calculates what they lack. See docs/spec/commissions.md#2. */
 @Injectable()
 export class Approving {
   constructor(

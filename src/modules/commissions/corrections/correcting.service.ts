@@ -10,7 +10,7 @@ import { LOCK, PERIODS, TAKE_TIME, type PeriodRow } from './corrections.queries.
 /** Steps of progress for each period. */
 const STEPS = 100;
 
-/** Reckons posted periods again, one after the other. Section 2 of the decisions on commissions, decision 75. */
+/** Reckons posted periods again, one after the other. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class Correcting {
   constructor(

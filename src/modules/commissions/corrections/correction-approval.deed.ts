@@ -47,7 +47,7 @@ export interface ApprovedCorrection {
   readonly correction_id: number;
 }
 
-/** Approving a correction, which posts its differences. Section 2 of the decisions on commissions. */
+/** Approving a correction, which posts its differences. See docs/spec/commissions.md#2. */
 @Injectable()
 export class CorrectionApproval extends Deed<ApprovedCorrection> {
   readonly kind = 'correction.approve';

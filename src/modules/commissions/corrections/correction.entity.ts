@@ -6,7 +6,7 @@ export type CorrectionStatus = (typeof CORRECTION_STATUSES)[number];
 
 /**
  * Posted periods that are reckoned again, because a member was moved as of an instant in one of them. Each period has a run
- * of the kind `correction`; the differences are posted when it is approved. Section 2 of the decisions on commissions.
+ * of the kind `correction`; the differences are posted when it is approved. See docs/spec/commissions.md#2.
  */
 @Entity('commission_corrections')
 @Check('commission_corrections_tree', `tree IN ('sponsor', 'placement')`)

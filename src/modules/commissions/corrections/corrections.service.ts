@@ -23,7 +23,7 @@ const PATH = '/admin/api/commission-corrections/';
 
 const GOING = ['queued', 'running'] as const;
 
-/** Tells what was and what is. Section 2 of the decisions on commissions. */
+/** Tells what was and what is. See docs/spec/commissions.md#2. */
 @Injectable()
 export class Corrections {
   constructor(

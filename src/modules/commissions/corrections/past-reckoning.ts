@@ -8,7 +8,7 @@ import { CommissionCorrection } from './correction.entity.js';
 import { CORRECT } from './corrections.job.js';
 import { TOUCHED } from './corrections.queries.js';
 
-/** Begins corrections of posted periods, where a move is dated back. Section 2 of the decisions on commissions, decision 75. */
+/** Begins corrections of posted periods, where a move is dated back. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class PastReckoning extends PastCorrections {
   constructor(

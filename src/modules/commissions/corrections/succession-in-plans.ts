@@ -5,7 +5,7 @@ import { VolumeLedger } from '../../network/volumes/index.js';
 import { OpenPeriods } from '../plans/index.js';
 import { PostedRuns } from '../runs/index.js';
 
-/** What a succession does to volumes and titles, as plans see them. Section 2 of the decisions on commissions, decision 75. */
+/** What a succession does to volumes and titles, as plans see them. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class SuccessionInPlans extends SuccessionEffects {
   constructor(

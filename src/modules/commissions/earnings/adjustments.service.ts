@@ -7,7 +7,7 @@ import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustmen
 import type { AdjustEarningsDto, WriteOffDto } from './earnings.dto.js';
 import type { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
 
-/** Adjusts earnings, and writes balances off. Section 5 of the decisions on commissions. */
+/** Adjusts earnings, and writes balances off. See docs/spec/commissions.md#5. */
 @Injectable()
 export class AdjustmentsService {
   constructor(

@@ -11,7 +11,7 @@ import { AdjustEarningsDto, BalancesQuery, EarningsQuery, WriteOffDto } from './
 import { EarningsService } from './earnings.service.js';
 import { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
 
-/** The earnings ledger in the admin module. Section 5 of the decisions on commissions. */
+/** The earnings ledger in the admin module. See docs/spec/commissions.md#5. */
 @AdminController(
   'earnings',
   {

@@ -4,7 +4,7 @@ import { MEMBER_STATUSES, type MemberStatus } from '../../network/members/index.
 import { MEMBER_KINDS, type MemberKind } from '../../people/users/index.js';
 import type { BalanceRow } from './earnings.queries.js';
 
-/** What a member has earned and not been paid. Section 5 of the decisions on commissions. */
+/** What a member has earned and not been paid. See docs/spec/commissions.md#5. */
 export class BalanceView {
   @ApiProperty({ type: Number, example: 125.5, description: 'the sum of all entries; may be negative' })
   balance!: number;

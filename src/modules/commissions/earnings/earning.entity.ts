@@ -5,7 +5,7 @@ export type EarningKind = (typeof EARNING_KINDS)[number];
 
 /**
  * An entry of the earnings ledger; never changed or removed, a trigger sees to it. A member's balance is the sum of its
- * entries, which `EarningsBalance` keeps. Section 5 of the decisions on commissions.
+ * entries, which `EarningsBalance` keeps. See docs/spec/commissions.md#5.
  */
 @Entity('earnings')
 @Check('earnings_kind', `kind IN ('commission', 'clawback', 'adjustment', 'payout', 'payout_failed')`)

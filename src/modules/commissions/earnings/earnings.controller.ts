@@ -7,7 +7,7 @@ import { OwnEarningsQuery } from './earnings.dto.js';
 import { EarningsService } from './earnings.service.js';
 import { EarningView } from './earnings.view.js';
 
-/** One's own earnings. Section 5 of the decisions on commissions. */
+/** One's own earnings. See docs/spec/commissions.md#5. */
 @ClientController('earnings', {
   tag: { name: 'Earnings', order: 120, description: 'What a member has earned and been paid.' },
   access: 'user',

@@ -34,7 +34,7 @@ export interface Adjustment {
 
 /**
  * The earnings ledger: entries are only ever added, and a balance is their sum. Whoever adds entries holds the ledger; whoever
- * adds what a balance comes to locks it, so that nothing is added in between. Section 5 of the decisions on commissions.
+ * adds what a balance comes to locks it, so that nothing is added in between. See docs/spec/commissions.md#5.
  */
 @Injectable()
 export class EarningsLedger {

@@ -27,7 +27,7 @@ import { toAdminEarningView, toEarningView, type AdminEarningView, type EarningV
 const PATH = '/admin/api/earnings/';
 const DEFAULT_SORT = '-balance';
 
-/** Reads the earnings ledger and balances. Section 5 of the decisions on commissions. */
+/** Reads the earnings ledger and balances. See docs/spec/commissions.md#5. */
 @Injectable()
 export class EarningsService {
   constructor(

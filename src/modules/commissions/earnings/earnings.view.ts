@@ -8,7 +8,7 @@ const instant = (example: string, description: string) =>
   ({ type: String, format: 'date-time', example, description }) as const;
 const id = (description: string) => ({ type: 'integer', nullable: true, example: null, description }) as const;
 
-/** An entry of the earnings ledger as its member sees it. Section 5 of the decisions on commissions. */
+/** An entry of the earnings ledger as its member sees it. See docs/spec/commissions.md#5. */
 export class EarningView {
   @ApiProperty({ type: 'integer', example: 4711 })
   id!: number;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Problem, Surroundings, Unjudged } from './document/problem.js';
 import type { Reckoning } from './reckoning.js';
 
-/** A type of bonus: its parameters in a plan, and what it pays. Section 3 of the decisions on commissions. */
+/** A type of bonus: its parameters in a plan, and what it pays. See docs/spec/commissions.md#3. */
 export interface BonusType<Bonus extends { id: string; type: string }> {
   /** As plans name it. */
   readonly type: Bonus['type'];

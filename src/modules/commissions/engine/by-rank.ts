@@ -1,6 +1,6 @@
 /**
- * A table by rank of a plan as a list: a rank that is not named has the value of the next lower one that is. Section 3 of the
- * decisions on commissions, "Bonuses".
+ * A table by rank of a plan as a list: a rank that is not named has the value of the next lower one that is. See docs/spec/commissions.md#3-bonuses.
+ *
  * @param ranks names, the lowest first
  * @param none what ranks below all that are named have
  */

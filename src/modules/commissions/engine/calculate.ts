@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /**
- * Reckons a period by a plan: a function of what it is given, and of nothing else. Section 3 of the decisions on commissions.
+ * Reckons a period by a plan: a function of what it is given, and of nothing else. See docs/spec/commissions.md#3.
  * @param plan judged
  * @param types of bonuses, if extensions add some
  * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure; TooManyLines

@@ -9,7 +9,7 @@ const CLEAR = 2 ** 40;
 
 /**
  * Takes off what is above the caps, by lines of type `cap`: first what a member has above `member_cap`, then in proportion what
- * all lines are above `payout_cap_percent` of all commissionable volume × rate. Section 3 of the decisions on commissions.
+ * all lines are above `payout_cap_percent` of all commissionable volume × rate. See docs/spec/commissions.md#3.
  */
 export function applyCaps(period: Reckoning): void {
   const { member_cap, payout_cap_percent } = period.plan;

@@ -18,7 +18,7 @@ export interface Clawback {
 const WHOLE: Fraction = { numerator: 1n, denominator: 1n };
 
 /**
- * Takes back in proportion what posted periods gave for what came back later: section 3 of the decisions on commissions, "What
+ * Takes back in proportion what posted periods gave for what came back later: docs/spec/commissions.md#3, "What
  * was taken back". Of each line its part of all that came back so far, rounded down, less the same part of what came back before:
  * so all returns together never take back more than was given, and a whole one takes back all of it.
  */

@@ -24,7 +24,7 @@ export const CLAWBACK = 0xffff;
 /** In {@link Line.percent} and {@link Line.base}: there is none. */
 export const NONE = Number.NaN;
 
-/** A line of commission. Section 3 of the decisions on commissions, "Lines". */
+/** A line of commission. See docs/spec/commissions.md#3-lines. */
 export interface Line {
   /** Position of the bonus in the plan, {@link CAP} or {@link CLAWBACK}. */
   readonly bonus: number;

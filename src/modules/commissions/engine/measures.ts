@@ -1,7 +1,7 @@
 import { BeyondRange, isHeld, MemberSums } from './exact.js';
 import { KIND, type LedgerRows, type Members } from './period.js';
 
-/** The volumes of each member in the period, in ten-thousandths. Section 3 of the decisions on commissions, "Measures". */
+/** The volumes of each member in the period, in ten-thousandths. See docs/spec/commissions.md#3-measures. */
 export interface Measures {
   /** Qualifying volume of the member's own rows. */
   readonly own: Float64Array;

@@ -1,8 +1,8 @@
 import { KIND, STATUS, type Members } from './period.js';
 
 /**
- * Who can be paid at all: distributors that are not terminated, 1 for each. Everybody else is passed over by bonuses. Section 3
- * of the decisions on commissions, "Who is paid".
+ * Who can be paid at all: distributors that are not terminated, 1 for each. Everybody else is passed over by bonuses. See docs/spec/commissions.md#3-payees.
+ *
  */
 export function payeesOf({ kind, status }: Members): Uint8Array {
   const payees = new Uint8Array(kind.length);

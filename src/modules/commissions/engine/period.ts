@@ -109,7 +109,7 @@ interface EarlierLines {
   readonly amount: Float64Array;
 }
 
-/** All that a run reads beside the plan. Section 3 of the decisions on commissions. */
+/** All that a run reads beside the plan. See docs/spec/commissions.md#3. */
 export interface PeriodInput {
   /** Decimals of the currency. */
   readonly currencyDigits: number;

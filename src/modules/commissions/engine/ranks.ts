@@ -47,7 +47,7 @@ type JudgedMeasures = Omit<Measures, 'commissionable'>;
 
 /**
  * Who is active, and everybody's paid-as rank: one pass from the leaves to the roots, over the sponsor tree as it is, which may
- * be made in parts. Section 3 of the decisions on commissions, "Rank conditions".
+ * be made in parts. See docs/spec/commissions.md#3-ranks.
  */
 export class RankPass {
   /** 1 for who is active. */

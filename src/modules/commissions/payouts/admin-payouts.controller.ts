@@ -29,7 +29,7 @@ const CREATE_EXAMPLES = {
   plan: { summary: 'at the minimum of the plan', value: {} },
 };
 
-/** Payouts in the admin module. Section 5 of the decisions on commissions. */
+/** Payouts in the admin module. See docs/spec/commissions.md#5. */
 @AdminController(
   'payouts',
   {

@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 export const HOLD_REASONS = ['tax', 'identity', 'bank'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** A member on hold: goes on earning, and is in no batch. Section 5 of the decisions on commissions. */
+/** A member on hold: goes on earning, and is in no batch. See docs/spec/commissions.md#5. */
 @Entity('payout_holds')
 @Check('payout_holds_reason', `reason IN ('tax', 'identity', 'bank')`)
 @Index('payout_holds_open', ['uid', 'reason'], { unique: true, where: 'to_at IS NULL' })

@@ -3,7 +3,7 @@ import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 export const PAYOUT_STATUSES = ['created', 'released', 'cancelled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** A batch of payouts. Its amounts leave the balances when it is made. Section 5 of the decisions on commissions. */
+/** A batch of payouts. Its amounts leave the balances when it is made. See docs/spec/commissions.md#5. */
 @Entity('payouts')
 @Check('payouts_status', `status IN ('created', 'released', 'cancelled')`)
 export class Payout {

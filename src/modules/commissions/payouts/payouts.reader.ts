@@ -16,7 +16,7 @@ import { toPayoutView, type PayoutView, type PayoutWithItemsView } from './payou
 const PATH = '/admin/api/payouts/';
 const SHOWN_ITEMS = 100;
 
-/** Reads payouts. Section 5 of the decisions on commissions. */
+/** Reads payouts. See docs/spec/commissions.md#5. */
 @Injectable()
 export class PayoutsReader {
   constructor(

@@ -35,7 +35,7 @@ export class PayoutSumsView {
   cancelled!: PayoutSumView;
 }
 
-/** A batch of payouts. Section 5 of the decisions on commissions. */
+/** A batch of payouts. See docs/spec/commissions.md#5. */
 export class PayoutView {
   @ApiProperty({ type: 'integer', example: 12 })
   id!: number;

@@ -24,7 +24,7 @@ const DOCUMENT = {
 };
 const WRONG = { code: 'VALIDATION', field: 'bonuses', message: 'is not a rank of this plan' } as const;
 
-/** Versions of the commission plan in the admin module. Section 3 of the decisions on commissions. */
+/** Versions of the commission plan in the admin module. See docs/spec/commissions.md#3. */
 @AdminController(
   'plans',
   {

@@ -10,7 +10,7 @@ export type RankMapping = Readonly<Record<string, string>>;
 /** What becomes of what binary bonuses of the version before carry: the bonus that takes it, or null where it lapses. */
 export type CarriedMapping = Readonly<Record<string, string | null>>;
 
-/** A version of the commission plan. Section 3 of the decisions on commissions. */
+/** A version of the commission plan. See docs/spec/commissions.md#3. */
 @Entity('commission_plans')
 @Check(
   'commission_plans_published',

@@ -32,7 +32,7 @@ export const NO_DRAFT = {
   example: { id: 3 },
 } as const;
 
-/** Versions of the commission plan. Section 3 of the decisions on commissions. */
+/** Versions of the commission plan. See docs/spec/commissions.md#3. */
 @Injectable()
 export class PlansService {
   constructor(

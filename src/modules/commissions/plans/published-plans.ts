@@ -26,7 +26,7 @@ export interface PlanInForce {
   readonly carried: CarriedMapping;
 }
 
-/** Which plan holds for a period: one question with one answer. Section 3 of the decisions on commissions. */
+/** Which plan holds for a period: one question with one answer. See docs/spec/commissions.md#3. */
 @Injectable()
 export class PublishedPlans {
   constructor(private readonly db: Database) {}

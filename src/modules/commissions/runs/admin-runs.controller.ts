@@ -31,7 +31,7 @@ import { ListedRunView, RunView, RunWithApprovalView } from './runs.view.js';
 
 const UNKNOWN = notFound('run');
 
-/** Runs of commissions in the admin module. Section 4 of the decisions on commissions. */
+/** Runs of commissions in the admin module. See docs/spec/commissions.md#4. */
 @AdminController(
   'commission-runs',
   {

@@ -15,7 +15,7 @@ import { toReplayView, type ReplayView } from './replay.view.js';
 const WAIT_MS = 25_000;
 const PAUSE_MS = 200;
 
-/** Reckons runs again on request. Section 4 of the decisions on commissions. */
+/** Reckons runs again on request. See docs/spec/commissions.md#4. */
 @Injectable()
 export class Replaying {
   constructor(

@@ -11,7 +11,7 @@ interface Told {
   readonly payout: number;
 }
 
-/** Records the events of runs. Section 4 of the decisions on commissions, "Events". */
+/** Records the events of runs. See docs/spec/commissions.md#4-events. */
 @Injectable()
 export class RunEvents {
   constructor(

@@ -39,7 +39,7 @@ interface Reckoned {
   readonly to: Date;
 }
 
-/** Starts runs. Section 4 of the decisions on commissions. */
+/** Starts runs. See docs/spec/commissions.md#4. */
 @Injectable()
 export class RunStarting {
   constructor(

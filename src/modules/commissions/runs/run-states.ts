@@ -23,7 +23,7 @@ interface Act {
   readonly change: (tx: EntityManager, run: CommissionRun) => Promise<QueryDeepPartialEntity<CommissionRun>>;
 }
 
-/** Leads runs from one status to the next, but for posting. Section 4 of the decisions on commissions. */
+/** Leads runs from one status to the next, but for posting. See docs/spec/commissions.md#4. */
 @Injectable()
 export class RunStates {
   constructor(

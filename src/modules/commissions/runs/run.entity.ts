@@ -17,7 +17,7 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** A run of commissions: one reckoning of a period by a plan. Section 4 of the decisions on commissions. */
+/** A run of commissions: one reckoning of a period by a plan. See docs/spec/commissions.md#4. */
 @Entity('commission_runs')
 @Check('commission_runs_kind', `kind IN ('preview', 'final', 'correction')`)
 @Check(

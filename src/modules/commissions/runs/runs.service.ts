@@ -20,7 +20,7 @@ const OPEN = ['queued', 'running'] as const;
 /** Milliseconds that a run without a long job is given: the process that reckons it at once may have died. */
 const WITHOUT_JOB_MS = 60_000;
 
-/** Reads runs. Section 4 of the decisions on commissions. */
+/** Reads runs. See docs/spec/commissions.md#4. */
 @Injectable()
 export class RunsService {
   constructor(

@@ -7,7 +7,7 @@ import { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
 import { CommissionSettingsService } from './commission-settings.service.js';
 import { ChangedCommissionSettingsView, CommissionSettingsView } from './commission-settings.view.js';
 
-/** The settings of commissions. Section 5 of the decisions on commissions. */
+/** The settings of commissions. See docs/spec/commissions.md#5. */
 @AdminController(
   'commission-settings',
   {

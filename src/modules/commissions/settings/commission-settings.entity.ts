@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The settings of commissions: one row. Section 5 of the decisions on commissions. */
+/** The settings of commissions: one row. See docs/spec/commissions.md#5. */
 @Entity('commission_settings')
 @Check('commission_settings_one', 'id = 1')
 export class CommissionSettings {

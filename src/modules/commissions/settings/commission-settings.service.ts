@@ -14,7 +14,7 @@ import {
   type CommissionSettingsView,
 } from './commission-settings.view.js';
 
-/** The settings of commissions. Section 5 of the decisions on commissions. */
+/** The settings of commissions. See docs/spec/commissions.md#5. */
 @Injectable()
 export class CommissionSettingsService {
   constructor(

@@ -29,7 +29,7 @@ const BODY = {
   examples: { one: { summary: 'one plan', value: { period: '2026-10', plan: UNILEVEL.plan } } },
 } as const;
 
-/** Simulations in the admin module. Section 4 of the decisions on commissions. */
+/** Simulations in the admin module. See docs/spec/commissions.md#4. */
 @AdminController(
   'commission-simulations',
   {

@@ -20,7 +20,7 @@ const STEPS = 5;
 
 const NAMES = statement('simulations.names', 'SELECT uid, username FROM users WHERE uid = ANY ($1::bigint[])');
 
-/** Reckons plans on what a posted run read, and compares. Section 4 of the decisions on commissions, decision 73. */
+/** Reckons plans on what a posted run read, and compares. See docs/spec/commissions.md#4, decision 73. */
 @Injectable()
 export class Simulating {
   constructor(

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Plan } from '../engine/index.js';
 
-/** Plans that are not saved, tried on a posted period. Section 4 of the decisions on commissions. */
+/** Plans that are not saved, tried on a posted period. See docs/spec/commissions.md#4. */
 @Entity('commission_simulations')
 export class CommissionSimulation {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'commission_simulations_pkey' })

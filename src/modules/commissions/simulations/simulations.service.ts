@@ -41,7 +41,7 @@ const FORGET = statement(
   `DELETE FROM commission_simulations WHERE created_at < now() - interval '30 days'`,
 );
 
-/** Tries plans that are not saved on posted periods. Section 4 of the decisions on commissions, decision 73. */
+/** Tries plans that are not saved on posted periods. See docs/spec/commissions.md#4, decision 73. */
 @Injectable()
 export class Simulations {
   constructor(

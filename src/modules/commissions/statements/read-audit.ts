@@ -3,7 +3,7 @@ import { actsForAnother, type Caller } from '../../../common/access/index.js';
 import { AuditLog } from '../../../common/audit/index.js';
 import { Database } from '../../../common/database/index.js';
 
-/** Notes when an API admin reads what is another user's. Section 4 of the decisions. */
+/** Notes when an API admin reads what is another user's. See docs/spec/service.md#4. */
 @Injectable()
 export class ReadAudit {
   constructor(

@@ -8,7 +8,7 @@ import { IS_OVER } from './imports.rules.js';
 import { Imports } from './imports.service.js';
 import { ImportView, ListedImportView } from './imports.view.js';
 
-/** Imports in the admin module. Sections 1 and 2 of the network's decisions. */
+/** Imports in the admin module. See docs/spec/commissions.md#1 and #2. */
 @AdminController(
   'imports',
   {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { StreamedType } from '../../../common/http/streamed-body.js';
 import type { RefusedRow } from './imports.rules.js';
 
-/** A file that is imported, and what has become of it. Sections 1 and 2 of the network's decisions. */
+/** A file that is imported, and what has become of it. See docs/spec/commissions.md#1 and #2. */
 @Entity('imports')
 @Check('imports_outcome', `outcome IN ('done', 'refused')`)
 @Index('imports_once', ['requestKey'], { unique: true })

@@ -43,7 +43,7 @@ export interface ImportRequest {
   readonly key: string | undefined;
 }
 
-/** Takes files in, and tells what has become of them. Sections 1 and 2 of the network's decisions. */
+/** Takes files in, and tells what has become of them. See docs/spec/commissions.md#1 and #2. */
 @Injectable()
 export class Imports {
   constructor(

@@ -58,7 +58,7 @@ class ImportProgressView {
   finished_at!: string | null;
 }
 
-/** An import, and how far it has come. Sections 1 and 2 of the network's decisions. */
+/** An import, and how far it has come. See docs/spec/commissions.md#1 and #2. */
 export class ImportView extends ImportProgressView {
   @ApiProperty({ type: () => [RefusedRowView], example: [], description: `at most ${MAX_REFUSED}` })
   refused!: RefusedRowView[];

@@ -9,7 +9,7 @@ import { DownlineMemberView, MemberView, TreeView, UplineMemberView } from './li
 
 const NO_MEMBER = notFound('member');
 
-/** What members see of the network. Section 2 of the network's decisions. */
+/** What members see of the network. See docs/spec/commissions.md#2. */
 @ClientController('network', {
   tag: 'Network',
   access: 'user',

@@ -26,7 +26,7 @@ import type { LiveMember, LivePage, Sort } from './tree/reads.js';
 
 const DEFAULT_DEPTH = 2;
 
-/** What members read of the network: what is below themselves, and who is above. Section 2 of the network's decisions. */
+/** What members read of the network: what is below themselves, and who is above. See docs/spec/commissions.md#2. */
 @Injectable()
 export class LiveService {
   constructor(

@@ -7,7 +7,7 @@ import { USERNAMES } from './people.queries.js';
 /** Milliseconds that what only adds names waits for the network: without them it is shown all the same. */
 const PATIENCE_MS = 2_000;
 
-/** Names of people, for who may see them: a member sees who stands below. Section 2 of the network's decisions. */
+/** Names of people, for who may see them: a member sees who stands below. See docs/spec/commissions.md#2. */
 @Injectable()
 export class NamesBelow {
   constructor(

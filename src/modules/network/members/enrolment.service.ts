@@ -26,7 +26,7 @@ const ENROL = statement(
    SELECT enrolled_at FROM member`,
 );
 
-/** Brings new members into the network. Section 2 of the decisions on commissions. */
+/** Brings new members into the network. See docs/spec/commissions.md#2. */
 @Injectable()
 export class NetworkEnrolment extends Enrolment {
   constructor(

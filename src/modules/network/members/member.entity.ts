@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * A user in the network. Its row is what a change of the member locks: `FOR UPDATE` whoever changes the member, `FOR KEY
- * SHARE` whoever is put below. Section 2 of the decisions on commissions.
+ * SHARE` whoever is put below. See docs/spec/commissions.md#2.
  */
 @Entity('network_members')
 export class NetworkMember {

@@ -9,7 +9,7 @@ const RENAME = statement(
      FROM jsonb_each_text($1::jsonb) AS n WHERE m.title_rank = n.key`,
 );
 
-/** Sets title ranks: the highest rank that a member has had in any posted run. Section 3 of the decisions on commissions. */
+/** Sets title ranks: the highest rank that a member has had in any posted run. See docs/spec/commissions.md#3. */
 @Injectable()
 export class TitleRanks {
   constructor(private readonly db: Database) {}

@@ -28,7 +28,7 @@ const EXAMPLES: Readonly<Record<StreamedType, string>> = {
   ].join('\n'),
 };
 
-/** The volume ledger in the admin module. Section 1 of the network's decisions. */
+/** The volume ledger in the admin module. See docs/spec/commissions.md#1. */
 @AdminController(
   'volumes',
   {

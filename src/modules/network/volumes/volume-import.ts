@@ -17,7 +17,7 @@ import {
 } from './volume-import.queries.js';
 import { VOLUME_COLUMNS, VOLUME_NUMBERS, volumeReader } from './volume-import.rules.js';
 
-/** Imports rows of volumes that come from elsewhere. Section 1 of the network's decisions. */
+/** Imports rows of volumes that come from elsewhere. See docs/spec/commissions.md#1. */
 @Injectable()
 export class VolumeImport implements ImportKind, OnModuleInit {
   readonly name = 'volumes';

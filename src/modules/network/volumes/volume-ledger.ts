@@ -49,7 +49,7 @@ export interface Adjustment {
   readonly byUid: number;
 }
 
-/** Writes the volume ledger: rows come, and are never changed or removed. Section 1 of the network's decisions. */
+/** Writes the volume ledger: rows come, and are never changed or removed. See docs/spec/commissions.md#1. */
 @Injectable()
 export class VolumeLedger {
   constructor(

@@ -4,7 +4,7 @@ import type { VolumeKind } from './volumes.rules.js';
 
 /**
  * A row of the volume ledger; never changed or removed, a trigger sees to it. Its table is partitioned by the month of `at`,
- * which is why that is a part of the key; the id alone is unique too. Section 1 of the network's decisions.
+ * which is why that is a part of the key; the id alone is unique too. See docs/spec/commissions.md#1.
  */
 @Entity('volume_rows')
 @PartitionedByTime({ width: 'month', ahead: 3 })

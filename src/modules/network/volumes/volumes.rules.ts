@@ -1,7 +1,7 @@
 import { isBeyondVolume, MAX_VOLUME, VOLUME_NAMES } from '../../../common/money/amounts.js';
 import { fixed, type Fixed } from '../../../common/money/fixed.js';
 
-/** What a row of the volume ledger came from. Section 1 of the network's decisions. */
+/** What a row of the volume ledger came from. See docs/spec/commissions.md#1. */
 export const VOLUME_KINDS = ['sale', 'cancellation', 'return', 'adjustment', 'import'] as const;
 export type VolumeKind = (typeof VOLUME_KINDS)[number];
 

@@ -18,7 +18,7 @@ import { toVolumeView, type VolumeView } from './volumes.view.js';
 
 const PATH = '/admin/api/volumes/';
 
-/** Reads the volume ledger, and adjusts it. Section 1 of the network's decisions. */
+/** Reads the volume ledger, and adjusts it. See docs/spec/commissions.md#1. */
 @Injectable()
 export class VolumesService {
   constructor(

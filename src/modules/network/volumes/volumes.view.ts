@@ -8,7 +8,7 @@ const amount = (description: string) => ({ type: Number, nullable: true, example
 const volume = (example: number) =>
   ({ type: Number, example, description: 'of the row in all; negative where something is taken off' }) as const;
 
-/** A row of the volume ledger. Section 1 of the network's decisions. */
+/** A row of the volume ledger. See docs/spec/commissions.md#1. */
 export class VolumeView {
   @ApiProperty({ type: 'integer', example: 4711 })
   id!: number;

@@ -3,7 +3,7 @@ import { Config } from '../../../common/config/config.js';
 import { API_VERSIONS } from '../../../common/http/api-version.js';
 import { AdminServiceView } from './admin-service.view.js';
 
-/** The service itself, in the admin module. Section 8 of the decisions. */
+/** The service itself, in the admin module. See docs/spec/service.md#8. */
 @AdminController('service', 'Admin: session', 'account.read')
 export class AdminServiceController {
   constructor(private readonly config: Config) {}

@@ -1,6 +1,6 @@
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 
-/** Read the configuration of the service, as far as a console needs to know. Section 9 of the decisions. */
+/** Read the configuration of the service, as far as a console needs to know. See docs/spec/service.md#9. */
 export class AdminServiceView {
   @ApiProperty({ example: 'https://api.example.com', description: 'origin under which clients reach the service' })
   public_url!: string;

@@ -9,7 +9,7 @@ const NO_PAGE = /^\/admin\/(api|assets)(\/|\?|$)/;
 /** The name of a file of the build, without directories. */
 const FILE = /^[\w-]+(\.[\w-]+)+$/;
 
-/** The super admin's console. The page is public: all data comes from the admin API. Section 8 of the decisions. */
+/** The super admin's console. The page is public: all data comes from the admin API. See docs/spec/service.md#8. */
 @PublicController('admin')
 export class ConsoleController {
   constructor(private readonly pages: ConsolePages) {}

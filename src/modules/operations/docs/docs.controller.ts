@@ -15,7 +15,7 @@ const DOCUMENT = {
   answerExample: { openapi: '3.1.0', info: {}, paths: {} },
 };
 
-/** The API reference and the OpenAPI documents. Section 9 of the decisions. */
+/** The API reference and the OpenAPI documents. See docs/spec/service.md#9. */
 @PublicController()
 @Bare()
 export class DocsController {
@@ -47,7 +47,7 @@ export class DocsController {
     return this.reference.openApi('client');
   }
 
-  /** Redirects the root to the reference. Section 10 of the decisions. */
+  /** Redirects the root to the reference. See docs/spec/service.md#10. */
   @Endpoint('GET')
   @Redirect('/docs')
   root(): void {}

@@ -19,7 +19,7 @@ interface DemoBundle {
 /** A product type that only super admins can use; the API lists its bundles but does not change them. */
 export const STARTER_KIT = 'starter-kit';
 
-/** Bundles of the API product type: section 2.3 of the specification. */
+/** Bundles of the API product type: docs/spec/commerce-api.md#2.3. */
 export const DEMO_BUNDLES: readonly DemoBundle[] = [
   {
     id: 'vitality-multivitamin',

@@ -16,7 +16,7 @@ const PRETTY = 'node -p "JSON.stringify($answer,null,2)"';
 /** Takes the access token from the response of a login. */
 const TOKEN = 'node -p "$answer.data.access_token"';
 
-/** Writes ready-made commands: list products, add to the cart, read the cart. Section 9 of the decisions. */
+/** Writes ready-made commands: list products, add to the cart, read the cart. See docs/spec/service.md#9. */
 @Injectable()
 export class DemoCommands {
   constructor(

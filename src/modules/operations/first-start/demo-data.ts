@@ -24,7 +24,7 @@ const PRODUCT_TYPES = [
   { name: STARTER_KIT, label: 'Starter kit' },
 ];
 
-/** Fills an empty database with demo data. Section 9 of the decisions. */
+/** Fills an empty database with demo data. See docs/spec/service.md#9. */
 @Injectable()
 export class DemoData {
   private readonly logger = new Logger(DemoData.name);

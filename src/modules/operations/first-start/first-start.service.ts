@@ -14,7 +14,7 @@ import { Welcome } from './welcome.js';
 /** Milliseconds between two looks at whose turn it is. */
 const TURN_MS = 100;
 
-/** Creates what is missing at a start: a super admin, and in a demo the demo data. Section 9 of the decisions. */
+/** Creates what is missing at a start: a super admin, and in a demo the demo data. See docs/spec/service.md#9. */
 @Injectable()
 export class FirstStart {
   constructor(

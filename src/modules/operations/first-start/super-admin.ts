@@ -13,7 +13,7 @@ export interface CreatedSuperAdmin {
   password: string | undefined;
 }
 
-/** Creates the first super admin. Section 9 of the decisions. */
+/** Creates the first super admin. See docs/spec/service.md#9. */
 @Injectable()
 export class SuperAdmin {
   constructor(

@@ -5,7 +5,7 @@ import { DEMO_API_ADMIN, DEMO_LOGINS, DEMO_PASSWORD, DEMO_SUPER_ADMIN_PASSWORD }
 import { DemoCommands } from './demo-commands.js';
 import type { CreatedSuperAdmin } from './super-admin.js';
 
-/** Composes what is printed at a start. Section 9 of the decisions. */
+/** Composes what is printed at a start. See docs/spec/service.md#9. */
 @Injectable()
 export class Welcome {
   constructor(

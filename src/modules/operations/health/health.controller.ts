@@ -3,7 +3,7 @@ import { Readiness } from './readiness.js';
 
 const OK = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } };
 
-/** Probes for load balancers and orchestrators. Section 9 of the decisions. */
+/** Probes for load balancers and orchestrators. See docs/spec/service.md#9. */
 @PublicController('health', { name: 'Operations', order: 100, description: 'Health, metrics and this document.' })
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from '../../../common/access/index.js';
 
-/** That somebody created an account, reset its password, gave it a role or activated it. Section 11 of the decisions. */
+/** That somebody created an account, reset its password, gave it a role or activated it. See docs/spec/service.md#11. */
 @Entity('account_grants')
 @Index('account_grants_of_account', ['uid', 'at'])
 @Index('account_grants_at', ['at'])

@@ -17,7 +17,7 @@ import {
 import { ApprovalsReader } from './approvals.reader.js';
 import { Deciding } from './deciding.service.js';
 
-/** Approvals in the admin module. Section 11 of the decisions. */
+/** Approvals in the admin module. See docs/spec/service.md#11. */
 @AdminController(
   'approvals',
   {

@@ -4,7 +4,7 @@ import type { Effect } from './deed.js';
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'refused', 'lapsed', 'alone'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** A proposal to do what needs a second person, and what became of it. Section 11 of the decisions. */
+/** A proposal to do what needs a second person, and what became of it. See docs/spec/service.md#11. */
 @Entity('approvals')
 @Check('approvals_status', `status IN ('waiting', 'approved', 'refused', 'lapsed', 'alone')`)
 @Check('approvals_decided', `(status IN ('waiting', 'lapsed')) = (decided_by_uid IS NULL)`)

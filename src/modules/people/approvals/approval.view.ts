@@ -64,7 +64,7 @@ class ApproverView {
 
 const instant = (example: string | null) => ({ type: String, format: 'date-time', example }) as const;
 
-/** A proposal to do what needs a second person. Section 11 of the decisions. */
+/** A proposal to do what needs a second person. See docs/spec/service.md#11. */
 export class ApprovalView {
   @ApiProperty({ type: 'integer', example: 7 })
   id!: number;

@@ -19,7 +19,7 @@ const MOST_WAITING = 5_000;
 /** The status of one that is late is written by a job, and read as what it will be. */
 const STATUS_NOW = `CASE WHEN a.status = 'waiting' AND a.lapses_at <= clock_timestamp() THEN 'lapsed' ELSE a.status END`;
 
-/** Reads proposals. Section 11 of the decisions. */
+/** Reads proposals. See docs/spec/service.md#11. */
 @Injectable()
 export class ApprovalsReader {
   constructor(
@@ -36,7 +36,10 @@ export class ApprovalsReader {
     if (query.kind !== undefined) all.andWhere('a.kind = :kind', { kind: query.kind });
     if (query.for_me === 'true') all.andWhere('a.id = ANY (:ids)', { ids: await this.idsFor(caller) });
     const [found, count] = await all.limit(limit).offset(offset).getManyAndCount();
-    return this.pager.page(PATH, query, { rows: await this.views.all(this.db.manager, caller, found.map(asOfNow)), count });
+    return this.pager.page(PATH, query, {
+      rows: await this.views.all(this.db.manager, caller, found.map(asOfNow)),
+      count,
+    });
   }
 
   /**

@@ -51,7 +51,7 @@ export class Lapse extends Error {
 
 /**
  * Whether somebody may do alone what needs a second person. Rooms ask for their deeds; whatever is decided, it is by these
- * rules. Section 11 of the decisions.
+ * rules. See docs/spec/service.md#11.
  */
 @Injectable()
 export class Approvals {

@@ -14,7 +14,7 @@ import { Deeds, type Deed, type Described } from './deed.js';
 import { digestOf } from './digest.js';
 import { Proposals } from './proposals.js';
 
-/** Approves and refuses proposals. Section 11 of the decisions. */
+/** Approves and refuses proposals. See docs/spec/service.md#11. */
 @Injectable()
 export class Deciding {
   constructor(

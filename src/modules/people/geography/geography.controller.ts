@@ -5,7 +5,7 @@ import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
 import { countries, statesOf } from './geography.rules.js';
 import { CountriesView, StatesView } from './geography.view.js';
 
-/** Lists without user data; according to section 5 of the specification they require an API admin. */
+/** Lists without user data; according to docs/spec/commerce-api.md#5 they require an API admin. */
 @ClientController('get', {
   tag: { name: 'Geography', order: 50, description: 'Countries and their states.' },
   access: 'api_admin',

@@ -6,7 +6,7 @@ import { PageQuery, type Page } from '../../../common/http/pagination.js';
 import { OwnSessionView } from './own-session.view.js';
 import { OwnSessions } from './own-sessions.service.js';
 
-/** One's own sessions. Section 11 of the decisions. */
+/** One's own sessions. See docs/spec/service.md#11. */
 @AdminController('sessions', 'Admin: account', { read: 'account.read', write: 'account.write' })
 export class AdminOwnSessionsController {
   constructor(private readonly sessions: OwnSessions) {}

@@ -12,7 +12,7 @@ import { SessionsService } from './sessions.service.js';
 
 const PATH = '/admin/api/sessions/';
 
-/** A user's own sessions, of the admin module and at applications. Section 11 of the decisions. */
+/** A user's own sessions, of the admin module and at applications. See docs/spec/service.md#11. */
 @Injectable()
 export class OwnSessions {
   constructor(

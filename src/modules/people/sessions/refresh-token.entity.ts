@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { PartitionedByTime } from '../../../common/partitions/index.js';
 
-/** Days that a refresh token lives. Section 4 of the decisions. */
+/** Days that a refresh token lives. See docs/spec/service.md#4. */
 export const REFRESH_DAYS = 30;
 
-/** A refresh token, stored as its hash. Section 4 of the decisions. */
+/** A refresh token, stored as its hash. See docs/spec/service.md#4. */
 @Entity('refresh_tokens')
 @PartitionedByTime({ width: 'week', reach: `${REFRESH_DAYS} days`, ahead: 4, keep: () => '0' })
 export class RefreshToken {

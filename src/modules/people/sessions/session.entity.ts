@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A login of a user: the family of its access and refresh tokens. Section 4 of the decisions. */
+/** A login of a user: the family of its access and refresh tokens. See docs/spec/service.md#4. */
 @Entity('sessions')
 @Index('sessions_user', ['uid'], { where: 'ended_at IS NULL' })
 @Index('sessions_sign_on', ['signOnId'], { where: 'ended_at IS NULL' })

@@ -13,7 +13,7 @@ const END_REASONS = [
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** `session.ended`. Section 7 of the decisions. */
+/** `session.ended`. See docs/spec/service.md#7. */
 export class SessionEndedData {
   @ApiProperty({
     type: String,

@@ -33,7 +33,7 @@ export const REFRESH_SECONDS = REFRESH_DAYS * 24 * 60 * 60;
 /** Lifetime of a session of the admin module: 12 hours. */
 export const ADMIN_SESSION_SECONDS = 12 * 60 * 60;
 
-/** How long a second factor or password that was given counts for what needs it. Section 11 of the decisions. */
+/** How long a second factor or password that was given counts for what needs it. See docs/spec/service.md#11. */
 export const CONFIRMED_MINUTES = 10;
 
 /** Characters of a `User-Agent` that are kept. */
@@ -75,7 +75,7 @@ interface EndedSession {
   application_id: string | null;
 }
 
-/** Begins, renews and ends sessions. Section 4 of the decisions. */
+/** Begins, renews and ends sessions. See docs/spec/service.md#4. */
 @Injectable()
 export class SessionsService {
   constructor(

@@ -9,7 +9,7 @@ import { NO_HIGHER_ROLE } from './roles.rules.js';
 import { NO_PASSWORD, ONESELF, UserChanging } from './user-changing.service.js';
 import { ChangedUserView, UserView, UserWithPasswordView } from './user.view.js';
 
-/** Users in the admin module. Section 8 of the decisions. */
+/** Users in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'users',
   { name: 'Admin: users', order: 160, description: 'Users, their roles and status.' },

@@ -30,7 +30,7 @@ const MOST_WAITING = { ofOne: 100, ofAll: 1_000 };
 /** Seconds for `Retry-After`. */
 const RETRY_SECONDS = '2';
 
-/** Hashes and verifies passwords. Section 4 of the decisions. */
+/** Hashes and verifies passwords. See docs/spec/service.md#4. */
 @Injectable()
 export class Passwords {
   /** What a hash costs; no setting, but tests pay the least. */

@@ -42,7 +42,7 @@ export class SignUpPlacementDto {
   leg!: number;
 }
 
-/** The body of `/user/signup/`. Section 4 of the decisions. */
+/** The body of `/user/signup/`. See docs/spec/service.md#4. */
 export class SignUpDto {
   @UsernameField({ description: 'unique, case-insensitive' })
   username!: string;

@@ -20,7 +20,7 @@ export const NO_PARENT = {
   message: 'is not the username of a member',
 } as const;
 
-/** Signs members up. Section 4 of the decisions. */
+/** Signs members up. See docs/spec/service.md#4. */
 @Injectable()
 export class SignUp {
   constructor(

@@ -20,7 +20,7 @@ import { uidIn, UsersService } from './users.service.js';
 
 const PATH = '/admin/api/users/';
 
-/** Administration of users. Section 8 of the decisions. */
+/** Administration of users. See docs/spec/service.md#8. */
 @Injectable()
 export class UserAdministration {
   constructor(

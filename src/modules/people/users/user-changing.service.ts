@@ -23,7 +23,7 @@ export const ONESELF = {
   message: 'super admins cannot take the role from themselves or deactivate themselves',
 } as const;
 
-/** Changes users in the admin module. Section 8 of the decisions. */
+/** Changes users in the admin module. See docs/spec/service.md#8. */
 @Injectable()
 export class UserChanging {
   constructor(

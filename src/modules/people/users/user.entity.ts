@@ -4,7 +4,7 @@ import { ROLES, type Role } from '../../../common/access/index.js';
 export const USER_STATUSES = ['active', 'inactive'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** A user account. Section 4 of the decisions. */
+/** A user account. See docs/spec/service.md#4. */
 @Entity('users')
 @Check('users_status', `status IN ('active', 'inactive')`)
 @Check('users_roles', `roles <@ ARRAY['${ROLES.join("', '")}']`)

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../common/access/index.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
 
-/** `user.created`: what links a new user to others; no e-mail address and no name. Section 7 of the decisions. */
+/** `user.created`: what links a new user to others; no e-mail address and no name. See docs/spec/service.md#7. */
 export class UserCreatedData {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;

@@ -35,7 +35,7 @@ const ACTIVE_SUPER_ADMIN = { roles: ArrayContains(['super_admin']), status: 'act
 export const IS_TAKEN = { code: 'VALIDATION', field: 'username', message: 'is already taken' } as const;
 const TAKEN: Record<string, string> = { users_username: 'username', users_email: 'email' };
 
-/** User accounts. Section 4 of the decisions. */
+/** User accounts. See docs/spec/service.md#4. */
 @Injectable()
 export class UsersService {
   constructor(

@@ -45,7 +45,7 @@ import { LoginChallenges } from './console-session/login-challenges.service.js';
   controllers: [TokenController, OAuthController, OAuthMetadataController, AdminSessionController],
   providers: [
     AdminCookie,
-    // The order is that of section 3 of the decisions.
+    // The order is that of docs/spec/service.md#3.
     { provide: APP_GUARD, useExisting: ApplicationKeyGuard },
     { provide: APP_GUARD, useExisting: AccessTokenGuard },
     { provide: APP_GUARD, useExisting: CallerLimitGuard },

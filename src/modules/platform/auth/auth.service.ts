@@ -34,7 +34,7 @@ export interface TokenPair {
   uid: number;
 }
 
-/** Logging in by password or single sign-on ticket, refreshing, and logging out. Section 5 of the specification; sections 4 and 7 of the decisions. */
+/** Logging in by password or single sign-on ticket, refreshing, and logging out. See docs/spec/commerce-api.md#5; docs/spec/service.md#4 and #7. */
 @Injectable()
 export class AuthService {
   constructor(

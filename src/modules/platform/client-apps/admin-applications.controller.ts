@@ -9,7 +9,7 @@ import { CheckedEntryView, CheckEntriesDto } from './access/access-entry.dto.js'
 import { Explainer } from './access/explain.service.js';
 import { ExplanationView } from './access/explain.view.js';
 
-/** Client applications in the admin module. Section 8 of the decisions. */
+/** Client applications in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'applications',
   {

@@ -15,7 +15,7 @@ export interface Candidate {
   password: PreparedPassword | undefined;
 }
 
-/** Appoints existing or new users as API admins of applications, and dismisses them. Sections 8 and 10 of the decisions. */
+/** Appoints existing or new users as API admins of applications, and dismisses them. See docs/spec/service.md#8 and #10. */
 @Injectable()
 export class ApiAdmins {
   constructor(

@@ -123,7 +123,7 @@ export class AccessDto {
   ips?: IpListsDto;
 }
 
-/** A new application. Section 1 of the specification; section 8 of the decisions. */
+/** A new application. See docs/spec/commerce-api.md#1; docs/spec/service.md#8. */
 export class RegisterApplicationDto {
   @TextField({ max: MAX_NAME, example: 'Web shop' })
   name!: string;

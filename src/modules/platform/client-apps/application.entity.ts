@@ -7,11 +7,11 @@ export type ClientType = (typeof CLIENT_TYPES)[number];
 export const APPLICATION_STATUSES = ['active', 'inactive', 'maintenance'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-/** Why the service disabled a webhook: 410 Gone, or days of failure. Section 7 of the decisions. */
+/** Why the service disabled a webhook: 410 Gone, or days of failure. See docs/spec/service.md#7. */
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** A client application, registered by a super admin. Section 1 of the specification; sections 3 and 8 of the decisions. */
+/** A client application, registered by a super admin. See docs/spec/commerce-api.md#1; docs/spec/service.md#3 and #8. */
 @Entity('applications')
 @Check('applications_client_type', `client_type IN ('server', 'web', 'mobile')`)
 @Check('applications_status', `status IN ('active', 'inactive', 'maintenance')`)

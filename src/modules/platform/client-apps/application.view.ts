@@ -13,7 +13,7 @@ import {
 const WEBHOOK_STATUSES = ['active', 'failing', 'disabled'] as const;
 type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** The webhook of an application and its status. Sections 7 and 8 of the decisions. */
+/** The webhook of an application and its status. See docs/spec/service.md#7 and #8. */
 export class WebhookView {
   @ApiProperty({ example: 'https://shop.example.com/hooks' })
   url!: string;
@@ -96,7 +96,7 @@ export class ApiAdminView {
   password?: string;
 }
 
-/** An application, for super admins. Section 8 of the decisions. */
+/** An application, for super admins. See docs/spec/service.md#8. */
 export class ApplicationView {
   @ApiProperty({ format: 'uuid', example: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47' })
   id!: string;

@@ -38,7 +38,7 @@ const DELETE_IMPACT = `
 
 /**
  * Registers, changes and deletes client applications. Every change is audited, recorded as `application.updated`, and in
- * effect on all instances within 2 seconds. Section 1 of the specification; section 8 of the decisions.
+ * effect on all instances within 2 seconds. See docs/spec/commerce-api.md#1; docs/spec/service.md#8.
  */
 @Injectable()
 export class ApplicationsService {

@@ -4,7 +4,7 @@ import { Database } from '../../../common/database/index.js';
 import { isUuid } from '../../../common/ids.js';
 import { Application } from './application.entity.js';
 
-/** The registered login and logout URLs of single sign-on. Section 7 of the decisions. */
+/** The registered login and logout URLs of single sign-on. See docs/spec/service.md#7. */
 @Injectable()
 export class SsoUrls {
   constructor(private readonly db: Database) {}

@@ -6,7 +6,7 @@ import { EncryptionKeys, LAST_KEY, TOO_MANY_KEYS } from './encryption-keys.servi
 import { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto.js';
 import { EncryptionKeyView, ListedEncryptionKeyView, RetiredEncryptionKeyView } from './encryption-key.view.js';
 
-/** The encryption keys of an application in the admin module. Sections 7 and 8 of the decisions. */
+/** The encryption keys of an application in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('applications/:id/encryption-keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })
 export class AdminApplicationEncryptionKeysController {
   constructor(private readonly keys: EncryptionKeys) {}

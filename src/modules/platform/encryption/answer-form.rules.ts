@@ -33,7 +33,7 @@ export interface AnswerContext<Key extends KeyChoice> {
 /**
  * Chooses how to answer a request: encrypted with a key, plain, or not acceptable (`none`). Only a range that names
  * `application/jose` requests encryption; at equal quality it wins over JSON. For an application that requires encryption,
- * any range that does not exclude it will do. Section 7 of the decisions.
+ * any range that does not exclude it will do. See docs/spec/service.md#7.
  */
 export function chooseAnswer<Key extends KeyChoice>(context: AnswerContext<Key>): Key | 'plain' | 'none' {
   const { accept, application } = context;

@@ -22,7 +22,7 @@ const NAMES_JOSE = /application\/jose/i;
 
 /**
  * Decrypts request bodies and encrypts answers. Errors before the application is known (address, media type, size, key) are
- * answered plain. Section 7 of the decisions.
+ * answered plain. See docs/spec/service.md#7.
  */
 @Injectable()
 export class BodyEncryption {

@@ -5,7 +5,7 @@ import { EncryptedBody } from '../../../common/http/body-parsers.js';
 import { BodyEncryption } from './body-encryption.js';
 
 /**
- * Last guard: decrypts the body of an admitted request, so that idempotency keys, DTOs and handlers see its content. Section 7 of the decisions.
+ * Last guard: decrypts the body of an admitted request, so that idempotency keys, DTOs and handlers see its content. See docs/spec/service.md#7.
  */
 @Injectable()
 export class EncryptedBodiesGuard implements CanActivate {

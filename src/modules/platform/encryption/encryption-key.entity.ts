@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export const PLATFORMS = ['android', 'ios', 'web', 'server'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** A 256-bit key for the bodies from and to one platform of an application. Section 7 of the decisions. */
+/** A 256-bit key for the bodies from and to one platform of an application. See docs/spec/service.md#7. */
 @Entity('encryption_keys')
 @Check('encryption_keys_platform', `platform IN ('android', 'ios', 'web', 'server')`)
 @Index('encryption_keys_application', ['applicationId', 'createdAt'])

@@ -45,7 +45,7 @@ export class RetiredEncryptionKeyView {
   retired_at!: string | null;
 }
 
-/** An encryption key with its text. Section 8 of the decisions. */
+/** An encryption key with its text. See docs/spec/service.md#8. */
 export class EncryptionKeyView extends RetiredEncryptionKeyView {
   @ApiProperty()
   jwk!: EncryptionJwkView;

@@ -43,7 +43,7 @@ export const LAST_KEY = {
 
 /**
  * Administration of the encryption keys of applications. Every change is audited and in effect on all instances within 2
- * seconds. Sections 7 and 8 of the decisions.
+ * seconds. See docs/spec/service.md#7 and #8.
  */
 @Injectable()
 export class EncryptionKeys implements OnModuleInit {

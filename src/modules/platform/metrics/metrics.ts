@@ -11,7 +11,7 @@ import { TimePartitions } from '../../../common/partitions/index.js';
 /** In seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics for Prometheus. Section 9 of the decisions. */
+/** The metrics for Prometheus. See docs/spec/service.md#9. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

@@ -7,7 +7,7 @@ import { KNOWN_PASSKEY, LAST_FACTOR, NO_PASSKEYS, OwnFactors, TOO_MANY_FACTORS }
 
 const CONFIRM_EXAMPLES = { code: { summary: 'an authenticator app', value: { code: '492039' } } };
 
-/** One's own second factors. Section 11 of the decisions. */
+/** One's own second factors. See docs/spec/service.md#11. */
 @AdminController(
   'account/factors',
   { name: 'Admin: account', order: 115, description: 'One’s own password, second factors and sessions.' },

@@ -33,7 +33,7 @@ export const LAST_FACTOR = {
 
 type Owner = Pick<Caller, 'uid' | 'username'>;
 
-/** A user's own second factors. All changes are audited. Section 11 of the decisions. */
+/** A user's own second factors. All changes are audited. See docs/spec/service.md#11. */
 @Injectable()
 export class OwnFactors {
   constructor(

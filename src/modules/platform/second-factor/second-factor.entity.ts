@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
-/** An authenticator app (TOTP) or a passkey of a user. Section 11 of the decisions. */
+/** An authenticator app (TOTP) or a passkey of a user. See docs/spec/service.md#11. */
 @Entity('second_factors')
 @Check('second_factors_kind', `kind IN ('totp', 'passkey')`)
 @Index('second_factors_user', ['uid'])

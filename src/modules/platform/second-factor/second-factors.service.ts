@@ -19,7 +19,7 @@ export interface Proof {
 /** A code of an authenticator app; anything else is a recovery code. */
 const APP_CODE = /^[0-9]{6}$/;
 
-/** The second factors that users have, and whether what they send comes from one. Section 11 of the decisions. */
+/** The second factors that users have, and whether what they send comes from one. See docs/spec/service.md#11. */
 @Injectable()
 export class SecondFactors {
   constructor(private readonly passkeys: Passkeys) {}

@@ -5,7 +5,7 @@ import { SearchQuery, type Page } from '../../../common/http/pagination.js';
 import { SigningKeys } from './signing-keys.service.js';
 import { SigningKeyView } from './signing-key.view.js';
 
-/** The keys that sign application keys and access tokens, in the admin module. Section 3 of the decisions. */
+/** The keys that sign application keys and access tokens, in the admin module. See docs/spec/service.md#3. */
 @AdminController(
   'signing-keys',
   {

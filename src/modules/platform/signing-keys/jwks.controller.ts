@@ -4,7 +4,7 @@ import { Bare } from '../../../common/http/envelope.js';
 import { JwksView } from './jwks.view.js';
 import { SigningKeys, type PublicJwk } from './signing-keys.service.js';
 
-/** The public keys to verify application keys and access tokens. Section 3 of the decisions. */
+/** The public keys to verify application keys and access tokens. See docs/spec/service.md#3. */
 @PublicController('.well-known', 'Authentication')
 export class JwksController {
   constructor(private readonly signingKeys: SigningKeys) {}

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key pair that signs application keys and access tokens. The newest signs; all of them verify. Section 3 of the decisions. */
+/** A key pair that signs application keys and access tokens. The newest signs; all of them verify. See docs/spec/service.md#3. */
 @Entity('signing_keys')
 export class SigningKey {
   /** The RFC 7638 thumbprint of the public key. */

@@ -45,7 +45,7 @@ interface LoadedKey {
 
 /**
  * The keys that sign application keys and access tokens. The first one is created at the first start, or the first after an
- * upgrade from a version with RS256. After a rotation the new key signs; the others still verify. Section 3 of the decisions.
+ * upgrade from a version with RS256. After a rotation the new key signs; the others still verify. See docs/spec/service.md#3.
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit {

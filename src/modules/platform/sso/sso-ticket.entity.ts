@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A one-time ticket that logs a user in to another application. Section 7 of the decisions. */
+/** A one-time ticket that logs a user in to another application. See docs/spec/service.md#7. */
 @Entity('sso_tickets')
 @Index('sso_tickets_expiry', ['expiresAt'])
 export class SsoTicket {

@@ -22,7 +22,7 @@ import {
   TICKET_SECONDS,
 } from './sso.rules.js';
 
-/** Issues and redeems single sign-on tickets, stored as hashes. Section 7 of the decisions. */
+/** Issues and redeems single sign-on tickets, stored as hashes. See docs/spec/service.md#7. */
 @Injectable()
 export class SsoTickets {
   constructor(

@@ -5,7 +5,7 @@ import { TicketDto, TicketView } from './sso.dto.js';
 import { INACTIVE_TARGET, NOT_ENTERABLE, OTHER_USER } from './sso.rules.js';
 import { SsoTickets } from './sso-tickets.service.js';
 
-/** The way from one application into another. Section 7 of the decisions. */
+/** The way from one application into another. See docs/spec/service.md#7. */
 @ClientController('sso', {
   tag: { name: 'Single sign-on', order: 30, description: 'Log-in to one application from another.' },
   access: 'user',

@@ -1,4 +1,4 @@
-/** Lifetime of a ticket. Section 7 of the decisions. */
+/** Lifetime of a ticket. See docs/spec/service.md#7. */
 export const TICKET_SECONDS = 60;
 
 /** Makes leaked tickets recognizable. */

@@ -4,7 +4,7 @@ import { TrafficQuery } from './traffic.dto.js';
 import { TrafficService } from './traffic.service.js';
 import { TrafficView } from './traffic.view.js';
 
-/** Traffic statistics of the client API, in the admin module. Section 8 of the decisions. */
+/** Traffic statistics of the client API, in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'traffic',
   {

@@ -78,7 +78,7 @@ export class TrafficApplicationView extends TrafficFiguresView {
   requests_by_step!: number[];
 }
 
-/** Requests, errors and latency of the client API over time. Section 8 of the decisions. */
+/** Requests, errors and latency of the client API over time. See docs/spec/service.md#8. */
 export class TrafficView {
   @ApiProperty({ enum: TRAFFIC_WINDOWS, example: 'day' })
   window!: TrafficWindow;

@@ -8,7 +8,7 @@ import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-lock.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
 import { ReadWebhookView, WebhookSettingsView, WebhookStateView } from './webhook-settings.view.js';
 
-/** The webhook of an application in the admin module. Sections 7 and 8 of the decisions. */
+/** The webhook of an application in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController(
   'applications/:id/webhook',
   {

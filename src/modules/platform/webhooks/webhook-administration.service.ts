@@ -34,7 +34,7 @@ const INSERT_TEST = statement(
    SELECT $3, $2::uuid, id, timestamp, 'application:' || $2::uuid::text FROM event`,
 );
 
-/** Administration of an application's webhook. Sections 7 and 8 of the decisions. */
+/** Administration of an application's webhook. See docs/spec/service.md#7 and #8. */
 @Injectable()
 export class WebhookAdministration {
   constructor(

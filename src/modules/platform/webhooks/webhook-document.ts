@@ -31,7 +31,7 @@ function pascal(type: WebhookEventType): string {
   return type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The schemas of webhook bodies, by name. Section 7 of the decisions. */
+/** The schemas of webhook bodies, by name. See docs/spec/service.md#7. */
 function eventSchemas(events: readonly TypedEvent[]): Record<string, SchemaObject> {
   return Object.fromEntries(
     events.map(({ type, data, summary }) => [

@@ -3,7 +3,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { toWebhookView, WebhookView, type Application } from '../client-apps/index.js';
 import type { WebhookSecret } from './secrets/webhook-secret.entity.js';
 
-/** The webhook of an application and its state. Sections 7 and 8 of the decisions. */
+/** The webhook of an application and its state. See docs/spec/service.md#7 and #8. */
 export class WebhookStateView extends WebhookView {
   @ApiProperty({ example: 0, description: 'number of pending deliveries' })
   pending_deliveries!: number;

@@ -23,7 +23,7 @@ import { WebhookWorker } from './delivery/webhook-worker.js';
 import { AdminApplicationWebhookController } from './admin-application-webhook.controller.js';
 import { AdminApplicationDeliveriesController, AdminDeliveriesController } from './log/admin-deliveries.controller.js';
 
-/** Webhooks: subscriptions, delivery, the log and administration. Section 7 of the decisions. */
+/** Webhooks: subscriptions, delivery, the log and administration. See docs/spec/service.md#7. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([WebhookSecret, WebhookDelivery, WebhookAttempt]),

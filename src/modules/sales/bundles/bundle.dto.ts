@@ -20,7 +20,7 @@ export const MAX_DESCRIPTION = 10_000;
 export const NAME_EXAMPLE = { en: 'Tea box', de: 'Teekiste' };
 export const TEXT_EXAMPLE = { en: 'Three teas in a wooden box.' };
 
-/** Most characters of a bundle id and of a SKU. Section 5 of the decisions. */
+/** Most characters of a bundle id and of a SKU. See docs/spec/service.md#5. */
 const MAX_BUNDLE_ID = 255;
 const MAX_SKU = 64;
 
@@ -64,7 +64,7 @@ function BundleIdField(): PropertyDecorator {
   });
 }
 
-/** One variant of a bundle. Section 2.4. */
+/** One variant of a bundle. See docs/spec/commerce-api.md#2.4. */
 export class VariantDto {
   @DecimalField({ description: 'product price', example: 24.9 })
   price!: number;
@@ -79,7 +79,7 @@ export class VariantDto {
   'product-sku'!: string;
 }
 
-/** The volumes of a bundle: all of them and nothing else. Section 2.5. */
+/** The volumes of a bundle: all of them and nothing else. See docs/spec/commerce-api.md#2.5. */
 @ExactKeys()
 export class AttributesDto {
   @DecimalField({ description: 'business volume', example: 20 })
@@ -110,7 +110,7 @@ export class BundleTextsDto {
   short_description_translations!: Translations;
 }
 
-/** A product bundle as clients send it; the service checks its id and SKUs against the catalogue. Section 2.3. */
+/** A product bundle as clients send it; the service checks its id and SKUs against the catalogue. See docs/spec/commerce-api.md#2.3. */
 @UniqueSkus()
 export class BundleDto extends BundleTextsDto {
   @ObjectListField(() => VariantDto, { min: 1, max: MAX_VARIANTS, description: 'the variants, each with its own SKU' })

@@ -7,7 +7,7 @@ export type CatalogueStatus = (typeof CATALOGUE_STATUSES)[number];
 /** Language code to text. */
 export type Translations = Record<string, string>;
 
-/** A product bundle: variants sold under one bundle id, with the volumes that commissions are based on. Sections 2.3, 2.5 and 2.6. */
+/** A product bundle: variants sold under one bundle id, with the volumes that commissions are based on. See docs/spec/commerce-api.md#2.3, #2.5 and #2.6. */
 @Entity('bundles')
 @Check('bundles_status', `status IN ('active', 'inactive')`)
 @Index('bundles_live_bundle_id', ['bundleId'], { unique: true, where: 'deleted_at IS NULL' })

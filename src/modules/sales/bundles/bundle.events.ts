@@ -21,7 +21,7 @@ export class BundleProductData {
   status!: CatalogueStatus;
 }
 
-/** `bundle.created`, `bundle.updated` and `bundle.deleted`: the bundle as it is now, or was last. Section 7 of the decisions. */
+/** `bundle.created`, `bundle.updated` and `bundle.deleted`: the bundle as it is now, or was last. See docs/spec/service.md#7. */
 export class BundleEventData {
   @ApiProperty({ type: String, example: 'starter-kit' })
   bundle_id!: string;
@@ -51,7 +51,7 @@ export class BundleEventData {
   cumulative_volume!: number;
 }
 
-/** `product.deleted`: the variant as it was last. Section 7 of the decisions. */
+/** `product.deleted`: the variant as it was last. See docs/spec/service.md#7. */
 export class ProductDeletedData extends BundleProductData {
   @ApiProperty({ type: String, example: 'starter-kit', description: 'the bundle, which still has other variants' })
   bundle_id!: string;

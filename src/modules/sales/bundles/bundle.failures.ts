@@ -1,7 +1,7 @@
 import { MAX_BULK } from './bulk/bundle-bulk.rules.js';
 import { API_PRODUCT_TYPE } from './bundle.rules.js';
 
-/** What refuses bundles: the words of section 7.3, for the services and for the OpenAPI document. */
+/** What refuses bundles: the words of docs/spec/commerce-api.md#7.3, for the services and for the OpenAPI document. */
 export const FAILURES = {
   typeMissing: {
     code: 'REQUEST_REFUSED',

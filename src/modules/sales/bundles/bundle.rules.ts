@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../../../common/errors/app-error.js';
 import { addProblem, isPlainObject, judgeText, type InnerProblem } from '../../../common/validation/index.js';
 
-/** The product type of the bundles that the client API creates, updates and deletes. Section 1. */
+/** The product type of the bundles that the client API creates, updates and deletes. See docs/spec/commerce-api.md#1. */
 export const API_PRODUCT_TYPE = 'external-api-product';
 
-/** Variant fields and attributes of the API product type. Section 5 of the decisions. */
+/** Variant fields and attributes of the API product type. See docs/spec/service.md#5. */
 export const API_VARIANT_FIELDS = ['price', 'wholesale-price', 'product-name'] as const;
 export const API_ATTRIBUTES = ['business-volume', 'points', 'cumulative-volume'] as const;
 
@@ -87,7 +87,7 @@ export function validateSkus(
   }
 }
 
-/** The API product type must have exactly the fields that API bundles have. Sections 2.3 and 7.3. */
+/** The API product type must have exactly the fields that API bundles have. See docs/spec/commerce-api.md#2.3 and #7.3. */
 export function validateApiType(errors: FieldErrors, type: TypeFields): void {
   const check = (field: string, what: string, has: readonly string[], needed: readonly string[]) => {
     if (haveSameEntries(has, needed)) return;

@@ -64,7 +64,7 @@ export function newBundle(
 
 /**
  * A bundle after a valid update. What was not sent stays; variants are updated or added by SKU, attributes are replaced as
- * a whole. Section 5 of the decisions.
+ * a whole. See docs/spec/service.md#5.
  */
 export function updatedBundle(type: TypeFields, before: BundleState, dto: BundleChanges): BundleState {
   const { attributes } = dto;

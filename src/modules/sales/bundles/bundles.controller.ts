@@ -14,7 +14,7 @@ import { BundlesService } from './bundles.service.js';
 
 const TEXT = { type: String, required: true } as const;
 
-/** Bundles of the API product type: create, update, delete. Section 4.3. */
+/** Bundles of the API product type: create, update, delete. See docs/spec/commerce-api.md#4.3. */
 @ClientController('commerce/product', {
   tag: { name: 'Product bundles', order: 60, description: 'The catalogue: bundles, their variants and volumes.' },
   access: 'api_admin',

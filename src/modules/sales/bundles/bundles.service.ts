@@ -11,7 +11,7 @@ import { API_PRODUCT_TYPE, copyProblems, isFine, validateApiType, validateSkus, 
 import { newBundle, updatedBundle } from './bundle.state.js';
 import { BundleQueries, type LockedBundle } from './bundles.queries.js';
 
-/** Creates and updates bundles of the API product type. Sections 4.3 and 7.3. */
+/** Creates and updates bundles of the API product type. See docs/spec/commerce-api.md#4.3 and #7.3. */
 @Injectable()
 export class BundlesService {
   constructor(

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { Bundle, type CatalogueStatus } from './bundle.entity.js';
 
-/** A variant of a bundle; carts and wishlists refer to it by `product_id`. Section 2.4. */
+/** A variant of a bundle; carts and wishlists refer to it by `product_id`. See docs/spec/commerce-api.md#2.4. */
 @Entity('products')
 @Check('products_status', `status IN ('active', 'inactive')`)
 @Index('products_live_sku', ['sku'], { unique: true, where: 'deleted_at IS NULL' })

@@ -8,7 +8,7 @@ const MAX_TEXT = 1000;
 /** Keys of a variant that every product type has. */
 const COMMON_KEYS = ['price', 'product-sku', 'status'];
 
-/** Keys of variants that differ from the name of the field in the product type. Section 2.4. */
+/** Keys of variants that differ from the name of the field in the product type. See docs/spec/commerce-api.md#2.4. */
 const KEY_OF_FIELD: Record<string, string> = { 'wholesale-price': 'whole-sale-price' };
 
 /** The variant fields of a product type without columns of their own. */

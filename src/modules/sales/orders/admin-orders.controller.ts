@@ -11,7 +11,7 @@ import { OrdersService } from './orders.service.js';
 import { AdminOrderDetailsView } from './order-details.view.js';
 import { AdminOrderView } from './order.view.js';
 
-/** All users' orders in the admin module. Section 8 of the decisions. */
+/** All users' orders in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'orders',
   { name: 'Admin: orders', order: 170, description: 'All orders.' },

@@ -5,7 +5,7 @@ import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderV
 
 const MOVERS = ['buyer', 'admin'] as const;
 
-/** A move of an order. Section 1 of what we decided on commissions. */
+/** A move of an order. See docs/spec/commissions.md#1. */
 export class OrderMoveView {
   @ApiProperty({
     type: String,

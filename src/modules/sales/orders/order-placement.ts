@@ -19,7 +19,7 @@ import { isTotal, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
 import type { PlacedOrderView } from './order.view.js';
 
-/** Places carts as orders. Section 6 of the decisions. */
+/** Places carts as orders. See docs/spec/service.md#6. */
 @Injectable()
 export class OrderPlacement {
   constructor(

@@ -14,7 +14,7 @@ import { OrdersService } from './orders.service.js';
 import type { AdminOrderDetailsView } from './order-details.view.js';
 import type { OrderView } from './order.view.js';
 
-/** Takes back orders that were paid, whole or in part. Section 1 of what we decided on commissions. */
+/** Takes back orders that were paid, whole or in part. See docs/spec/commissions.md#1. */
 @Injectable()
 export class OrderReturns {
   constructor(

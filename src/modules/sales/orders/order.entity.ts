@@ -3,7 +3,7 @@ import type { PlacedStatus } from './orders.rules.js';
 
 export type OrderStatus = 'cart' | PlacedStatus;
 
-/** A user's order; in state `cart` it is the user's one cart. Section 6 of the decisions. */
+/** A user's order; in state `cart` it is the user's one cart. See docs/spec/service.md#6. */
 @Entity('orders')
 @Check('orders_status', `status IN ('cart', 'placed', 'paid', 'completed', 'cancelled', 'returned')`)
 @Index('orders_one_cart', ['uid'], { unique: true, where: `status = 'cart'` })

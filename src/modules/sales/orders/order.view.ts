@@ -5,7 +5,7 @@ import { TotalsView } from './cart/cart.view.js';
 import type { OrderLineRow, OrderRow } from './orders.queries.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
-/** A line of an order, as it was when the order was placed. Section 6 of the decisions. */
+/** A line of an order, as it was when the order was placed. See docs/spec/service.md#6. */
 export class OrderItemView {
   @ApiProperty({ type: 'integer', example: 1 })
   id!: number;
@@ -67,7 +67,7 @@ export class ReturnedItemView {
   quantity!: number;
 }
 
-/** A placed order. Section 6 of the decisions. */
+/** A placed order. See docs/spec/service.md#6. */
 export class OrderView {
   @ApiProperty({ type: 'integer', example: 1 })
   id!: number;

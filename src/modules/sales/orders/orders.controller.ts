@@ -20,7 +20,7 @@ const CREATE_ORDER_EXAMPLES = {
   at_this_total: { summary: 'only at the total shown to the user', value: { expected_total: 27.8 } },
 };
 
-/** The orders of a user. Section 6 of the decisions. */
+/** The orders of a user. See docs/spec/service.md#6. */
 @ClientController('commerce', {
   tag: { name: 'Orders', order: 90, description: 'Placing carts as orders, and their status.' },
   access: 'user',

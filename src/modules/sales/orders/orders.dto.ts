@@ -17,7 +17,7 @@ export class OrdersQuery extends PageQuery {
   status?: PlacedStatus;
 }
 
-/** Body of `create-order`. Section 10 of the decisions. */
+/** Body of `create-order`. See docs/spec/service.md#10. */
 export class CreateOrderDto {
   @Field(
     'exact',

@@ -3,7 +3,7 @@ import type { EventDeclarations, PayloadsOf } from '../../../common/events/index
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 import { OrderView, ReturnedItemView } from './order.view.js';
 
-/** `order.placed`, `order.paid`, `order.completed` and `order.cancelled`: the order as it then was. Section 7 of the decisions. */
+/** `order.placed`, `order.paid`, `order.completed` and `order.cancelled`: the order as it then was. See docs/spec/service.md#7. */
 export class OrderEventData extends OrderView {
   @ApiProperty({ type: 'integer', example: 5, description: 'the buyer' })
   uid!: number;

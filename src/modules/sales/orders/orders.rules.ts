@@ -11,7 +11,7 @@ export type PlacedStatus = (typeof PLACED_STATUSES)[number];
 /** A status that a change of status leads to; by returning an order becomes `returned`, by placing it `placed`. */
 type ChangedStatus = Exclude<PlacedStatus, 'placed' | 'returned'>;
 
-/** Section 6 of the decisions: `placed → paid → completed`, `placed → cancelled`, `paid → cancelled`. Returns are no such change. */
+/** docs/spec/service.md#6: `placed → paid → completed`, `placed → cancelled`, `paid → cancelled`. Returns are no such change. */
 const NEXT: Readonly<Record<PlacedStatus, readonly ChangedStatus[]>> = {
   placed: ['paid', 'cancelled'],
   paid: ['completed', 'cancelled'],

@@ -33,7 +33,7 @@ import {
 } from './order-details.view.js';
 import { toAdminOrderView, toOrderView, type AdminOrderView, type OrderView } from './order.view.js';
 
-/** Reads placed orders and changes their status. Section 6 of the decisions. */
+/** Reads placed orders and changes their status. See docs/spec/service.md#6. */
 @Injectable()
 export class OrdersService {
   constructor(

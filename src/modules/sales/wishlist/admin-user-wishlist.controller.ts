@@ -6,7 +6,7 @@ import { SearchQuery, type Page } from '../../../common/http/pagination.js';
 import { WishlistService } from './wishlist.service.js';
 import { WishedProductView } from './wishlist.view.js';
 
-/** The wishlist of a user in the admin module. Section 8 of the decisions. */
+/** The wishlist of a user in the admin module. See docs/spec/service.md#8. */
 @AdminController('users/:uid/wishlist', 'Admin: users', 'users.read')
 export class AdminUserWishlistController {
   constructor(private readonly wishlists: WishlistService) {}

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A product on a user's wishlist. Section 2.2. */
+/** A product on a user's wishlist. See docs/spec/commerce-api.md#2.2. */
 @Entity('wishlist_items')
 @Index('wishlist_items_newest', ['uid', 'addedAt', 'productId'])
 export class WishlistItem {

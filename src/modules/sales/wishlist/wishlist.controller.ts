@@ -5,7 +5,7 @@ import { WishDto, WishlistQuery } from './wishlist.dto.js';
 import { INVALID_PRODUCT, NOT_LISTED, WishlistService } from './wishlist.service.js';
 import { WishlistResultView } from './wishlist.view.js';
 
-/** The wishlist of a user. Section 4.2 of the specification; section 6 of the decisions. */
+/** The wishlist of a user. See docs/spec/commerce-api.md#4.2; docs/spec/service.md#6. */
 @ClientController('commerce', {
   tag: { name: 'Wishlist', order: 80, description: 'The wishlist of a user.' },
   access: 'user',

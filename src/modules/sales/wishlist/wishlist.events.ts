@@ -4,7 +4,7 @@ import type { EventDeclarations, PayloadsOf } from '../../../common/events/index
 const WISHLIST_CHANGES = ['added', 'removed'] as const;
 export type WishlistChange = (typeof WISHLIST_CHANGES)[number];
 
-/** `wishlist.updated`. Section 7 of the decisions. */
+/** `wishlist.updated`. See docs/spec/service.md#7. */
 export class WishlistUpdatedData {
   @ApiProperty({ type: 'integer', example: 5, description: 'owner of the wishlist' })
   uid!: number;

@@ -31,7 +31,7 @@ export interface AddOutcome {
   listed: boolean;
 }
 
-/** Most products of one response. Section 6 of the decisions. */
+/** Most products of one response. See docs/spec/service.md#6. */
 const PAGE_SIZE = 50;
 
 /** Most products of a wishlist. */

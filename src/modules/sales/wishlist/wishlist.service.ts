@@ -32,7 +32,7 @@ export const NOT_LISTED = {
   message: 'product not found',
 } as const;
 
-/** Reads and changes wishlists. Sections 2.2 and 4.2 of the specification; section 6 of the decisions. */
+/** Reads and changes wishlists. See docs/spec/commerce-api.md#2.2 and #4.2; docs/spec/service.md#6. */
 @Injectable()
 export class WishlistService {
   constructor(
@@ -150,7 +150,7 @@ export class WishlistService {
   }
 }
 
-/** Section 7.3 names the field of this error `product not found`; it is given under `product_id` too. */
+/** See docs/spec/commerce-api.md#7.3 names the field of this error `product not found`; it is given under `product_id` too. */
 function notFound(): AppError {
   const { code, field, message } = NOT_LISTED;
   return new AppError(code, message, { errors: { [field]: [{ message }], product_id: [{ message }] } });

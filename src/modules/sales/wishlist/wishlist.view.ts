@@ -2,7 +2,7 @@ import { toJsonNumber } from '../../../common/money/decimal.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 import type { WishedRow } from './wishlist.queries.js';
 
-/** A product on a wishlist. Section 6 of the decisions. */
+/** A product on a wishlist. See docs/spec/service.md#6. */
 export class WishedProductView {
   @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
   product_id!: number;
@@ -41,7 +41,7 @@ export class WishedProductView {
   cumulative_volume!: number;
 }
 
-/** The one element of `data`. Section 2.2 of the specification. */
+/** The one element of `data`. See docs/spec/commerce-api.md#2.2. */
 export class WishlistResultView {
   @ApiProperty({ type: () => [WishedProductView], description: 'newest first, at most 50' })
   wished_products!: WishedProductView[];

@@ -13,7 +13,7 @@ import { unilevel } from './unilevel/unilevel.js';
 /** The service's own types of bonuses by their names. */
 type OwnTypes = { readonly [Type in Bonus['type']]: BonusType<Extract<Bonus, { type: Type }>> };
 
-/** All types of bonuses that the service has by itself. Section 3 of the decisions on commissions. */
+/** All types of bonuses that the service has by itself. See docs/spec/commissions.md#3. */
 export const BONUS_TYPES: OwnTypes = {
   unilevel,
   generation,

@@ -8,7 +8,7 @@ import { rankAdvancementSchema } from './rank-advancement/rank-advancement.schem
 import { retailSchema } from './retail/retail.schema.js';
 import { unilevelSchema } from './unilevel/unilevel.schema.js';
 
-/** The parameters of all types of bonuses. Section 3 of the decisions on commissions. */
+/** The parameters of all types of bonuses. See docs/spec/commissions.md#3. */
 export const BONUS_SCHEMAS = [
   unilevelSchema,
   generationSchema,

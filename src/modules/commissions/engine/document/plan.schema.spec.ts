@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { planSchema } from './plan.schema.js';
 
-/** The plan of section 3 of the decisions on commissions. */
+/** The plan of docs/spec/commissions.md#3. */
 const HYBRID = {
   name: 'Hybrid 2027',
   period: 'month',
@@ -30,7 +30,7 @@ const HYBRID = {
 };
 
 describe('the schema of a plan', () => {
-  it('takes the example of the decisions as it stands', () => {
+  it('takes the example of the specification as it stands', () => {
     expect(planSchema.parse(HYBRID)).toEqual(HYBRID);
   });
 

@@ -20,7 +20,7 @@ const volumesSchema = z.strictObject({
 type BonusSchemas = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
 /**
- * A plan as a document: what a schema can say of it. Section 3 of the decisions on commissions. What it cannot say (references,
+ * A plan as a document: what a schema can say of it. See docs/spec/commissions.md#3. What it cannot say (references,
  * orders, the currency's decimals) the judgement in the room `plans` adds.
  * @param bonuses the parameters of each type of bonus
  */

@@ -8,7 +8,7 @@ const legs = z.strictObject({
 
 /**
  * The conditions of a rank, and of being active; all that are named must hold.
- * Section 3 of the decisions on commissions, "Rank conditions".
+ * See docs/spec/commissions.md#3-ranks.
  */
 export const requirementsSchema = z
   .strictObject({

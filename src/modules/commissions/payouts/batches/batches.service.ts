@@ -33,7 +33,7 @@ interface Terms {
 /** Without a plan: nothing is too little, and two people are asked for. */
 const NO_PLAN: Terms = { minimum: 0n, fourEyes: true };
 
-/** Makes payouts: takes balances into batches. Section 5 of the decisions on commissions. */
+/** Makes payouts: takes balances into batches. See docs/spec/commissions.md#5. */
 @Injectable()
 export class Batches {
   constructor(

@@ -14,7 +14,7 @@ import { PayoutRelease } from './release.deed.js';
 /** What members read of amounts that are given back. */
 const CANCELLED = 'the payout was cancelled';
 
-/** Releases payouts to be paid, or cancels them. Section 5 of the decisions on commissions. */
+/** Releases payouts to be paid, or cancels them. See docs/spec/commissions.md#5. */
 @Injectable()
 export class Releasing {
   constructor(

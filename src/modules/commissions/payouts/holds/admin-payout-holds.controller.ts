@@ -7,7 +7,7 @@ import { HoldDto, HoldsQuery } from './holds.dto.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
 import { PayoutHoldView } from './holds.view.js';
 
-/** Holds on payouts. Section 5 of the decisions on commissions. */
+/** Holds on payouts. See docs/spec/commissions.md#5. */
 @AdminController('payout-holds', 'Admin: payouts', { read: 'holds.read', write: 'holds.write' })
 export class AdminPayoutHoldsController {
   constructor(private readonly holds: PayoutHolds) {}

@@ -26,7 +26,7 @@ export const RELEASED_ALREADY = {
 
 const PATH = '/admin/api/payout-holds/';
 
-/** Holds back the payouts of members, who go on earning. Section 5 of the decisions on commissions. */
+/** Holds back the payouts of members, who go on earning. See docs/spec/commissions.md#5. */
 @Injectable()
 export class PayoutHolds {
   constructor(

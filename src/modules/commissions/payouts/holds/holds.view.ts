@@ -2,7 +2,7 @@ import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import { HOLD_REASONS, type HoldReason } from '../payout-hold.entity.js';
 import type { HoldRow } from './holds.queries.js';
 
-/** A hold on the payouts of a member. Section 5 of the decisions on commissions. */
+/** A hold on the payouts of a member. See docs/spec/commissions.md#5. */
 export class PayoutHoldView {
   @ApiProperty({ type: 'integer', example: 3 })
   id!: number;

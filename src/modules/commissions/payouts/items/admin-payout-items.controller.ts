@@ -22,7 +22,7 @@ const MARK_EXAMPLES = {
   },
 };
 
-/** Items of payouts. Section 5 of the decisions on commissions. */
+/** Items of payouts. See docs/spec/commissions.md#5. */
 @AdminController('payouts', 'Admin: payouts', { read: 'payouts.read', write: 'payouts.write' })
 export class AdminPayoutItemsController {
   constructor(

@@ -35,7 +35,7 @@ const columns = (currency: string) => [
   textColumn<ItemRow>('reason', ({ reason }) => reason),
 ];
 
-/** Reads the items of payouts. Section 5 of the decisions on commissions. */
+/** Reads the items of payouts. See docs/spec/commissions.md#5. */
 @Injectable()
 export class PayoutItems {
   constructor(

@@ -3,7 +3,7 @@ import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payout-item.entity.js';
 import type { ItemRow } from './items.queries.js';
 
-/** What a payout pays one member. Section 5 of the decisions on commissions. */
+/** What a payout pays one member. See docs/spec/commissions.md#5. */
 export class PayoutItemView {
   @ApiProperty({ type: 'integer', example: 101 })
   id!: number;

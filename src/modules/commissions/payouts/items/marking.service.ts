@@ -24,7 +24,7 @@ export const MARKED_OTHERWISE = {
 } as const;
 const NOT_IN_PAYOUT = 'is not in this payout';
 
-/** Marks items of released payouts as paid or failed. Section 5 of the decisions on commissions. */
+/** Marks items of released payouts as paid or failed. See docs/spec/commissions.md#5. */
 @Injectable()
 export class ItemMarking {
   constructor(

@@ -27,7 +27,7 @@ const RESERVED_IDS = ['cap', 'clawback'];
 export type JudgedPlan = { plan: Plan; problems: readonly [] } | { plan?: undefined; problems: readonly Problem[] };
 
 /**
- * Judges a document as a plan: strictly, all problems at once, each by its path. Section 3 of the decisions on commissions.
+ * Judges a document as a plan: strictly, all problems at once, each by its path. See docs/spec/commissions.md#3.
  * @param document a JSON value of any kind
  * @param currencyDigits decimals of the currency, which amounts of money may have
  * @param types of bonuses, if extensions add some

@@ -5,7 +5,7 @@ import { Bare } from '../../../../common/http/envelope.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
 import { planJsonSchema } from './json-schema.js';
 
-/** The JSON Schema of a plan, for editors and for whoever writes plans by hand. Section 3 of the decisions on commissions. */
+/** The JSON Schema of a plan, for editors and for whoever writes plans by hand. See docs/spec/commissions.md#3. */
 @PublicController()
 @Bare()
 export class PlanSchemaController {

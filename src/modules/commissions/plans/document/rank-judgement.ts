@@ -6,7 +6,7 @@ const MAX_ANY_DEPTH = 4;
 
 const NOBODY_COULD = 'nobody could ever have this rank, since it asks for itself';
 
-/** What is wrong with activity and ranks beside their types and bounds. Section 3 of the decisions on commissions. */
+/** What is wrong with activity and ranks beside their types and bounds. See docs/spec/commissions.md#3. */
 export function* judgeRanksOf(active: Conditions, ranks: readonly RankOutline[]): Iterable<Problem> {
   const names = new Map<unknown, number>();
   for (const [at, { name }] of ranks.entries()) {

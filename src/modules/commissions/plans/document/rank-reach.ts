@@ -28,7 +28,7 @@ export function legsOf({ legs }: Conditions): Conditions[] {
 }
 
 /**
- * The ranks that nobody reaches without volume (section 6 of the decisions on commissions): their conditions ask for volume, or
+ * The ranks that nobody reaches without volume (docs/spec/commissions.md#6): their conditions ask for volume, or
  * for legs in which only such ranks count, in every branch of an `any`. Of ranks that ask for each other somebody had to be
  * the first, in whose legs nobody was, so these are taken away only where a way without volume is left.
  */

@@ -45,7 +45,7 @@ export interface PublishedPlan {
   readonly carried: CarriedMapping;
 }
 
-/** Publishing a plan, which ends or replaces others. Section 3 of the decisions on commissions, and decision 66. */
+/** Publishing a plan, which ends or replaces others. See docs/spec/commissions.md#3, and decision 66. */
 @Injectable()
 export class Publication extends Deed<PublishedPlan> {
   readonly kind = PUBLICATION;

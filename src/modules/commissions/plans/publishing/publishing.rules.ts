@@ -23,7 +23,7 @@ export interface Publication {
   readonly carried: CarriedMapping;
 }
 
-/** What is wrong with the first period and the mappings, by field. Section 3 of the decisions on commissions, "Fine print". */
+/** What is wrong with the first period and the mappings, by field. See docs/spec/commissions.md#3-publishing. */
 export function judgePublication(asked: Publication): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, key, message] of problemsOf(asked))

@@ -9,7 +9,7 @@ import { PublishedPlans } from '../published-plans.js';
 import type { PublishPlanDto } from './publish.dto.js';
 import { Publication } from './publication.deed.js';
 
-/** Publishes drafts from a period on. Section 3 of the decisions on commissions, and decision 66. */
+/** Publishes drafts from a period on. See docs/spec/commissions.md#3, and decision 66. */
 @Injectable()
 export class Publishing {
   constructor(

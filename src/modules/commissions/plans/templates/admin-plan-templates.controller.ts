@@ -6,7 +6,7 @@ import { TEMPLATES } from './templates.js';
 
 const PATH = '/admin/api/plan-templates/';
 
-/** Ready plans in the admin module. Section 3 of the decisions on commissions. */
+/** Ready plans in the admin module. See docs/spec/commissions.md#3. */
 @AdminController('plan-templates', 'Admin: commission plans', 'plans.read')
 export class AdminPlanTemplatesController {
   constructor(private readonly pager: Pager) {}

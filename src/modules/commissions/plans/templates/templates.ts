@@ -5,5 +5,5 @@ import { STAIR_STEP } from './stair-step.template.js';
 import type { PlanTemplate } from './template.js';
 import { UNILEVEL } from './unilevel.template.js';
 
-/** All templates. Section 3 of the decisions on commissions. */
+/** All templates. See docs/spec/commissions.md#3. */
 export const TEMPLATES: readonly PlanTemplate[] = [UNILEVEL, BINARY, MATRIX, STAIR_STEP, HYBRID];

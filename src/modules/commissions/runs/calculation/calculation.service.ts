@@ -32,7 +32,7 @@ const NAME = statement('runs.name', 'SELECT username FROM users WHERE uid = $1')
 /** The run has been cancelled, or another attempt was quicker. */
 class Ended extends Error {}
 
-/** Calculates runs: reads, reckons and writes, all or nothing. Section 4 of the decisions on commissions, decision 68. */
+/** Calculates runs: reads, reckons and writes, all or nothing. See docs/spec/commissions.md#4, decision 68. */
 @Injectable()
 export class Calculation {
   constructor(

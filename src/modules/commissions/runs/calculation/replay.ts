@@ -13,7 +13,7 @@ const REPLAY = new LongJobType<{ runId: number }>('commissions.replay', { ownPro
 const STEPS = 100;
 const READ = 80;
 
-/** What a run came to when it was reckoned again. Section 4 of the decisions on commissions. */
+/** What a run came to when it was reckoned again. See docs/spec/commissions.md#4. */
 export interface ReplayResult {
   /** Whether both hashes are those of the run. */
   readonly same: boolean;

@@ -15,7 +15,7 @@ import {
 } from '../../engine/index.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../writing/texts.js';
 
-/** What a run comes to in few numbers. Volumes in units, amounts in money. Section 4 of the decisions on commissions. */
+/** What a run comes to in few numbers. Volumes in units, amounts in money. See docs/spec/commissions.md#4. */
 export interface RunSummary {
   readonly members: number;
   readonly distributors: number;

@@ -10,7 +10,7 @@ import { ExplainedView } from './views/explain.view.js';
 import { ExplainedLineView } from './views/line.view.js';
 import { LinesExplained } from './lines-explained.js';
 
-/** Why a member got what it got, and where a line comes from. Section 4 of the decisions on commissions. */
+/** Why a member got what it got, and where a line comes from. See docs/spec/commissions.md#4. */
 @AdminController('commission-runs', 'Admin: commission runs', 'runs.read')
 export class AdminExplainController {
   constructor(

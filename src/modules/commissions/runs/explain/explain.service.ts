@@ -26,7 +26,7 @@ const DEFAULT_LINES = 100;
 
 /**
  * Says why a member got what it got in a run, and why not more: from what is stored, a bounded part of it. All of it adds up to
- * the member's lines. Section 4 of the decisions on commissions; decision 70.
+ * the member's lines. See docs/spec/commissions.md#4; decision 70.
  */
 @Injectable()
 export class Explaining {

@@ -41,7 +41,7 @@ interface LedgerRow {
   from_username: string | null;
 }
 
-/** Says of a single line where it comes from: down to the orders. Section 4 of the decisions on commissions. */
+/** Says of a single line where it comes from: down to the orders. See docs/spec/commissions.md#4. */
 @Injectable()
 export class LinesExplained {
   constructor(

@@ -18,7 +18,7 @@ export interface SuccessionFacts {
   readonly carried: ReadonlyMap<string, { readonly left: Fixed; readonly right: Fixed }>;
 }
 
-/** Follows positions that were merged or handed over. Section 2 of the decisions on commissions, decision 75. */
+/** Follows positions that were merged or handed over. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class SuccessionsExplained {
   constructor(private readonly db: Database) {}

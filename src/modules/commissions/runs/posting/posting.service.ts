@@ -17,7 +17,7 @@ import { NOW, TAKE_TIME } from './posting.queries.js';
 import { LEDGER_BUSY } from './posting.rules.js';
 import { PostingWrites } from './posting-writes.js';
 
-/** Posts runs: writes earnings and title ranks, and closes the period. Section 4 of the decisions on commissions, decision 69. */
+/** Posts runs: writes earnings and title ranks, and closes the period. See docs/spec/commissions.md#4, decision 69. */
 @Injectable()
 export class Posting {
   constructor(

@@ -34,7 +34,7 @@ const FORGET = statement(
                    to_regclass('commission_legs_' || r.id)) IS NULL`,
 );
 
-/** The service's own previews of the open period, from which members' estimates come. Section 5 of the decisions on commissions. */
+/** The service's own previews of the open period, from which members' estimates come. See docs/spec/commissions.md#5. */
 @Injectable()
 export class OwnPreviews {
   constructor(

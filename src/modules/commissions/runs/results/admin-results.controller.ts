@@ -24,7 +24,7 @@ const MEMBERS_FILE = [
   '',
 ].join('\n');
 
-/** Lines and members of runs. Section 4 of the decisions on commissions. */
+/** Lines and members of runs. See docs/spec/commissions.md#4. */
 @AdminController(
   'commission-runs',
   {

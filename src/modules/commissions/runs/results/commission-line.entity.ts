@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * A line of commission of a run. The table is partitioned by run: a partition is made with the results and dropped when the
- * run is discarded. Section 3 of the decisions on commissions, "Lines".
+ * run is discarded. See docs/spec/commissions.md#3-lines.
  */
 @Entity('commission_lines')
 @Check('commission_lines_taken', '(taken_run_id IS NULL) = (taken_number IS NULL)')

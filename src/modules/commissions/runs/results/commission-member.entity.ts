@@ -4,7 +4,7 @@ import type { MemberStatus } from '../../../network/members/index.js';
 
 /**
  * A member in a run: as it stood at the end of the period, its measures, and what it earned. Partitioned by run, as the
- * lines are. Section 3 of the decisions on commissions, "Measures". Volumes are of the period.
+ * lines are. See docs/spec/commissions.md#3-measures. Volumes are of the period.
  */
 @Entity('commission_members')
 @Index('commission_members_of_sponsor', ['runId', 'sponsorUid'])

@@ -35,7 +35,7 @@ const NO_LINES = [0, 0] as const;
 
 const PATH = '/admin/api/commission-runs/';
 
-/** What runs came to: their lines and members. Section 4 of the decisions on commissions. */
+/** What runs came to: their lines and members. See docs/spec/commissions.md#4. */
 @Injectable()
 export class RunResults {
   constructor(

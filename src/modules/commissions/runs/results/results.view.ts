@@ -23,7 +23,7 @@ export class TakenBackLineView {
   bonus!: string;
 }
 
-/** A line of commission. Section 3 of the decisions on commissions, "Lines". */
+/** A line of commission. See docs/spec/commissions.md#3-lines. */
 export class CommissionLineView {
   @ApiProperty({ type: 'integer', example: 17, description: 'from 1 on, in the order in which lines are reckoned' })
   number!: number;

@@ -22,7 +22,7 @@ interface Bounds {
   readonly offset: number;
 }
 
-/** What runs say of one member: posted runs, and the newest preview. Section 5 of the decisions on commissions. */
+/** What runs say of one member: posted runs, and the newest preview. See docs/spec/commissions.md#5. */
 @Injectable()
 export class PostedStatements {
   constructor(private readonly db: Database) {}

@@ -4,7 +4,7 @@ import { ClientController, Endpoint } from '../../../../common/http/endpoint.js'
 import { CartCommissionService } from './cart-commission.service.js';
 import { CartCommissionView } from './cart-commission.view.js';
 
-/** What a cart means for commissions. Section 5 of the decisions on commissions. */
+/** What a cart means for commissions. See docs/spec/commissions.md#5. */
 @ClientController('commerce', { tag: 'Commissions', access: 'user' })
 export class CartCommissionController {
   constructor(private readonly commission: CartCommissionService) {}

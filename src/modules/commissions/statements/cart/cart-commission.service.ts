@@ -7,7 +7,7 @@ import { judgeMember, MemberProgress } from '../progress/member-progress.js';
 import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.view.js';
 import type { CartCommissionView } from './cart-commission.view.js';
 
-/** What a cart would change if it were paid now. Section 5 of the decisions on commissions. */
+/** What a cart would change if it were paid now. See docs/spec/commissions.md#5. */
 @Injectable()
 export class CartCommissionService {
   constructor(

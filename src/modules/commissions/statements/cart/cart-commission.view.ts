@@ -49,7 +49,7 @@ class RankAfterView {
   conditions!: ProgressConditionView[];
 }
 
-/** What a cart would change if it were paid now. Section 5 of the decisions on commissions. */
+/** What a cart would change if it were paid now. See docs/spec/commissions.md#5. */
 export class CartCommissionView extends OpenPeriodView {
   @ApiProperty({ type: CartVolumesView, description: 'of the items that can be bought' })
   volumes!: CartVolumesView;

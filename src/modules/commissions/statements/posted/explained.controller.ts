@@ -6,7 +6,7 @@ import { ClientController, Endpoint } from '../../../../common/http/endpoint.js'
 import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { ExplainedStatements } from './explained.service.js';
 
-/** Why this much, and why not more. Section 4 of the decisions on commissions. */
+/** Why this much, and why not more. See docs/spec/commissions.md#4. */
 @ClientController('commissions', { tag: 'Commissions', access: 'user' })
 export class ExplainedController {
   constructor(private readonly explained: ExplainedStatements) {}

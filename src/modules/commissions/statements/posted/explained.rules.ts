@@ -22,7 +22,7 @@ export function namedIn(view: ExplainedView): number[] {
 
 /**
  * An explanation as the member sees it: of those above neither names nor figures, and of all others the names of who stands
- * below. Section 2 of the network's decisions.
+ * below. See docs/spec/commissions.md#2.
  * @param usernames of those whom the member may see
  */
 export function concealed(view: ExplainedView, usernames: ReadonlyMap<number, string>): ExplainedView {

@@ -12,7 +12,7 @@ import {
 import { ReadAudit } from '../read-audit.js';
 import { concealed, namedIn, withoutOtherTeams } from './explained.rules.js';
 
-/** Explains statements to the members whose they are. Section 4 of the decisions on commissions; decision 70. */
+/** Explains statements to the members whose they are. See docs/spec/commissions.md#4; decision 70. */
 @Injectable()
 export class ExplainedStatements {
   constructor(

@@ -7,7 +7,7 @@ import { StatementQuery } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
 import { PostedPeriodView, StatementView } from './statements.view.js';
 
-/** What members see of their commissions. Section 5 of the decisions on commissions. */
+/** What members see of their commissions. See docs/spec/commissions.md#5. */
 @ClientController('commissions', {
   tag: {
     name: 'Commissions',

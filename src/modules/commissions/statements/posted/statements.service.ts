@@ -18,7 +18,7 @@ import {
   type StatementView,
 } from './statements.view.js';
 
-/** What a member got for posted periods. Section 5 of the decisions on commissions. */
+/** What a member got for posted periods. See docs/spec/commissions.md#5. */
 @Injectable()
 export class StatementsService {
   constructor(

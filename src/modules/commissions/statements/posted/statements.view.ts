@@ -19,7 +19,7 @@ export class BonusSumView {
   amount!: number;
 }
 
-/** A posted period of a member. Section 5 of the decisions on commissions. */
+/** A posted period of a member. See docs/spec/commissions.md#5. */
 export class PostedPeriodView {
   @ApiProperty({ type: String, example: '2026-10', description: 'a month, or an ISO week such as `2026-W43`' })
   period!: string;

@@ -30,7 +30,7 @@ export interface MemberOfOpenPeriod {
   readonly open: OpenPeriod | undefined;
 }
 
-/** What a member is and lacks in the open period, as of now. Section 5 of the decisions on commissions. */
+/** What a member is and lacks in the open period, as of now. See docs/spec/commissions.md#5. */
 @Injectable()
 export class MemberProgress {
   constructor(

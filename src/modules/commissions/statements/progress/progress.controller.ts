@@ -4,7 +4,7 @@ import { ClientController, Endpoint } from '../../../../common/http/endpoint.js'
 import { ProgressService } from './progress.service.js';
 import { ProgressView } from './progress.view.js';
 
-/** The open period of a member. Section 5 of the decisions on commissions. */
+/** The open period of a member. See docs/spec/commissions.md#5. */
 @ClientController('commissions', { tag: 'Commissions', access: 'user' })
 export class ProgressController {
   constructor(private readonly progress: ProgressService) {}

@@ -15,7 +15,7 @@ import {
   type ProgressView,
 } from './progress.view.js';
 
-/** What a member is and lacks in the open period, and what it may earn. Section 5 of the decisions on commissions. */
+/** What a member is and lacks in the open period, and what it may earn. See docs/spec/commissions.md#5. */
 @Injectable()
 export class ProgressService {
   constructor(

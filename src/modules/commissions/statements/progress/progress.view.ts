@@ -132,7 +132,7 @@ export class OpenPeriodView {
   to!: string;
 }
 
-/** A member in the open period. Section 5 of the decisions on commissions. */
+/** A member in the open period. See docs/spec/commissions.md#5. */
 export class ProgressView extends OpenPeriodView {
   @ApiProperty({ type: String, enum: [...MEMBER_KINDS], example: 'distributor' })
   kind!: MemberKind;

@@ -6,7 +6,7 @@ import { ChildrenQuery, RootsQuery } from './member.dto.js';
 import { MemberReader } from './member.service.js';
 import { AdminChildView, AdminMemberView } from './member.view.js';
 
-/** Members of the network in the admin module. Section 2 of the decisions on commissions. */
+/** Members of the network in the admin module. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', 'network.read')
 export class AdminMembersController {
   constructor(private readonly members: MemberReader) {}

@@ -30,7 +30,7 @@ import {
   type StandsView,
 } from './member.view.js';
 
-/** Reads members for super admins. Section 2 of the decisions on commissions. */
+/** Reads members for super admins. See docs/spec/commissions.md#2. */
 @Injectable()
 export class MemberReader {
   constructor(

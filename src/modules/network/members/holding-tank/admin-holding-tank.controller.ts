@@ -5,7 +5,7 @@ import { HoldingTankQuery } from './admin-holding-tank.dto.js';
 import { AdminHoldingTank } from './admin-holding-tank.service.js';
 import { AdminWaitingView } from './holding-tank.view.js';
 
-/** The holding tanks in the admin module. Section 2 of the decisions on commissions. */
+/** The holding tanks in the admin module. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', 'network.read')
 export class AdminHoldingTankController {
   constructor(private readonly tank: AdminHoldingTank) {}

@@ -7,7 +7,7 @@ import { PlaceMemberDto } from './holding-tank.dto.js';
 import { HoldingTank, LEG_TAKEN, NOT_PLACED } from './holding-tank.service.js';
 import { PlacedMemberView, WaitingMemberView } from './holding-tank.view.js';
 
-/** The holding tank of a sponsor. Section 2 of the decisions on commissions. */
+/** The holding tank of a sponsor. See docs/spec/commissions.md#2. */
 @ClientController('network', {
   tag: { name: 'Network', order: 100, description: 'The members below oneself.' },
   access: 'user',

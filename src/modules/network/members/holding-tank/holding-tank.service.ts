@@ -18,7 +18,7 @@ import { toWaitingMemberView, type PlacedMemberView, type WaitingMemberView } fr
 export const NOT_PLACED = { code: 'CONFLICT', message: 'the sponsor is not placed, or terminated' } as const;
 export const LEG_TAKEN = { code: 'VALIDATION', field: 'leg', message: 'is taken' } as const;
 
-/** Distributors who wait for their sponsor to place them. Section 2 of the decisions on commissions. */
+/** Distributors who wait for their sponsor to place them. See docs/spec/commissions.md#2. */
 @Injectable()
 export class HoldingTank {
   constructor(

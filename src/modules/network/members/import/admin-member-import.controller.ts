@@ -24,7 +24,7 @@ const EXAMPLES: Readonly<Record<StreamedType, string>> = {
   ].join('\n'),
 };
 
-/** The import of members in the admin module. Section 2 of the decisions on commissions. */
+/** The import of members in the admin module. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', 'network.write')
 export class AdminMemberImportController {
   constructor(private readonly imports: Imports) {}

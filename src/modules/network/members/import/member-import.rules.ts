@@ -47,7 +47,7 @@ export const MEMBER_NUMBERS: readonly string[] = ['placement_leg' satisfies Fiel
 /** What a row says: without fields that are left out, null or blank. */
 type Given = Partial<Record<Field, unknown>>;
 
-/** Reads rows of an import of members, by rules for their fields. Section 2 of the decisions on commissions. */
+/** Reads rows of an import of members, by rules for their fields. See docs/spec/commissions.md#2. */
 export function memberReader(rules: MemberFieldRules) {
   const { username, email, name, countryCode, instant, text, kinds, statuses, maxLeg } = rules;
   const judges: Readonly<Record<Field, Judge>> = {

@@ -25,7 +25,7 @@ import {
 import { MEMBER_COLUMNS, MEMBER_NUMBERS, memberReader } from './member-import.rules.js';
 import { MemberTrees } from './member-trees.js';
 
-/** Imports members who come from elsewhere, as users without passwords. Section 2 of the decisions on commissions. */
+/** Imports members who come from elsewhere, as users without passwords. See docs/spec/commissions.md#2. */
 @Injectable()
 export class MemberImport implements ImportKind, OnModuleInit {
   readonly name = 'members';

@@ -19,7 +19,7 @@ const EXAMPLES = {
   },
 };
 
-/** Moves of members. Section 2 of the decisions on commissions. */
+/** Moves of members. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', 'network.write')
 export class AdminMovesController {
   constructor(

@@ -13,7 +13,7 @@ import type { MoveView } from './moves.view.js';
 import { PastCorrections } from './past-corrections.js';
 import { PastMoves } from './past-moves.service.js';
 
-/** Moves that are dated back, also into posted periods. Section 2 of the decisions on commissions, decision 75. */
+/** Moves that are dated back, also into posted periods. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class BackdatedMoves {
   constructor(

@@ -32,7 +32,7 @@ const IS_TAKEN = statement(
    ) AS "isTaken"`,
 );
 
-/** Moves members in the trees, with all below. Section 2 of the decisions on commissions. */
+/** Moves members in the trees, with all below. See docs/spec/commissions.md#2. */
 @Injectable()
 export class MovesService {
   constructor(

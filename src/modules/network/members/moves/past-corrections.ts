@@ -37,7 +37,7 @@ export interface PastMove {
 
 /**
  * Sees to it that posted periods are reckoned again after a move into the past. Commissions, which stand above, implement it
- * and provide it in a global module. Section 2 of the decisions on commissions.
+ * and provide it in a global module. See docs/spec/commissions.md#2.
  */
 export abstract class PastCorrections {
   /**

@@ -26,7 +26,7 @@ interface WereRow {
 
 type PositionRow = PositionData & { id: number; from: Date; to: Date | null };
 
-/** Moves that hold from an instant in the past on. Section 2 of the decisions on commissions. */
+/** Moves that hold from an instant in the past on. See docs/spec/commissions.md#2. */
 @Injectable()
 export class PastMoves {
   constructor(private readonly db: Database) {}

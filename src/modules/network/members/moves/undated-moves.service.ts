@@ -15,7 +15,7 @@ export interface UndatedMove extends Pick<Backdated, 'uid' | 'tree' | 'from'> {
   readonly superseded: readonly SupersededEdge[];
 }
 
-/** Gives the past back to members whose moves were dated back. Section 2 of the decisions on commissions. */
+/** Gives the past back to members whose moves were dated back. See docs/spec/commissions.md#2. */
 @Injectable()
 export class UndatedMoves {
   constructor(

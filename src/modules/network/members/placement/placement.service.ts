@@ -40,7 +40,7 @@ export interface Doer {
   readonly reason: string | null;
 }
 
-/** Places members in the placement tree. Section 2 of the decisions on commissions. */
+/** Places members in the placement tree. See docs/spec/commissions.md#2. */
 @Injectable()
 export class Placement {
   constructor(

@@ -11,7 +11,7 @@ const EXAMPLES = {
   matrix: { summary: 'a matrix of three legs', value: { placement: 'matrix', width: 3, spill: 'breadth_first' } },
 };
 
-/** The settings of the network. Section 2 of the decisions on commissions. */
+/** The settings of the network. See docs/spec/commissions.md#2. */
 @AdminController(
   'network/settings',
   {

@@ -6,7 +6,7 @@ export type PlacementKind = (typeof PLACEMENTS)[number];
 export const SPILLS = ['left', 'right', 'lesser_volume', 'breadth_first', 'manual'] as const;
 export type Spill = (typeof SPILLS)[number];
 
-/** The settings of the network: one row. Section 2 of the decisions on commissions. */
+/** The settings of the network: one row. See docs/spec/commissions.md#2. */
 @Entity('network_settings')
 @Check('network_settings_one', 'id = 1')
 @Check('network_settings_placement', `placement IN ('none', 'binary', 'matrix')`)

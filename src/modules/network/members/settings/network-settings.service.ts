@@ -13,7 +13,7 @@ import {
 } from './network-settings.view.js';
 
 const HOLD = statement('network.hold-settings', `SELECT pg_advisory_xact_lock_shared(${SETTINGS_LOCK})`);
-/** The settings of the network. Section 2 of the decisions on commissions. */
+/** The settings of the network. See docs/spec/commissions.md#2. */
 @Injectable()
 export class NetworkSettingsService {
   constructor(

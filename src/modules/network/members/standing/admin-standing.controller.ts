@@ -11,7 +11,7 @@ const EXAMPLES = {
   upgrade: { summary: 'make a customer a distributor', value: { kind: 'distributor', reason: 'signed the agreement' } },
 };
 
-/** The status and the kind of members. Section 2 of the decisions on commissions. */
+/** The status and the kind of members. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', 'network.write')
 export class AdminStandingController {
   constructor(private readonly standings: StandingService) {}

@@ -14,7 +14,7 @@ import type { ChangeStandingDto } from './standing.dto.js';
 import { conflictWithChange, type KindFacts, type Standing } from './standing.rules.js';
 import type { StandingView } from './standing.view.js';
 
-/** Suspends, terminates and reactivates members, and changes what they are. Section 2 of the decisions on commissions. */
+/** Suspends, terminates and reactivates members, and changes what they are. See docs/spec/commissions.md#2. */
 @Injectable()
 export class StandingService {
   constructor(

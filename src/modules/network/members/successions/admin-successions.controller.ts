@@ -10,7 +10,7 @@ import { SuccessionView } from './successions.view.js';
 const WITH =
   'The frontline and the legs, the title rank, the volumes of the open period and what binary bonuses carry into it go along. Periods before stay as they were. Who gave the position up stays below as a terminated customer, and keeps its balance.';
 
-/** Positions that others have from now on. Section 2 of the decisions on commissions. */
+/** Positions that others have from now on. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', 'network.write')
 export class AdminSuccessionsController {
   constructor(private readonly successions: Successions) {}

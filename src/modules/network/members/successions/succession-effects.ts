@@ -12,7 +12,7 @@ export interface Succeeded {
 
 /**
  * What a succession does beside the trees. Commissions, which stand above, implement it and provide it in a global module.
- * Section 2 of the decisions on commissions.
+ * See docs/spec/commissions.md#2.
  */
 export abstract class SuccessionEffects {
   /** Gives the volumes of the open period to the successor; how many rows of the ledger they were. */

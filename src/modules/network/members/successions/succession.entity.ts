@@ -4,7 +4,7 @@ import { NetworkMember } from '../member.entity.js';
 export const SUCCESSION_KINDS = ['merge', 'hand_over'] as const;
 export type SuccessionKind = (typeof SUCCESSION_KINDS)[number];
 
-/** A position that was merged into another, or handed over. Section 2 of the decisions on commissions. */
+/** A position that was merged into another, or handed over. See docs/spec/commissions.md#2. */
 @Entity('network_successions')
 @Check('network_successions_kind', `kind IN ('merge', 'hand_over')`)
 @Check('network_successions_not_oneself', 'successor_uid <> uid')

@@ -27,7 +27,7 @@ export interface SuccessionRequest {
   readonly isDry: boolean;
 }
 
-/** Merges positions into others, and hands them over. Section 2 of the decisions on commissions, decision 75. */
+/** Merges positions into others, and hands them over. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class Successions {
   constructor(

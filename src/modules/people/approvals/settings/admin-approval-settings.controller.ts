@@ -7,7 +7,7 @@ import { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
 import { ApprovalSettingsService } from './approval-settings.service.js';
 import { ApprovalSettingsView, ChangedApprovalSettingsView } from './approval-settings.view.js';
 
-/** The settings of approvals. Section 11 of the decisions. */
+/** The settings of approvals. See docs/spec/service.md#11. */
 @AdminController('approvals/settings', 'Admin: approvals', { read: 'settings.read', write: 'settings.write' })
 export class AdminApprovalSettingsController {
   constructor(private readonly settings: ApprovalSettingsService) {}

@@ -3,7 +3,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 export const APPROVAL_MODES = ['auto', 'on', 'off'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 
-/** The settings of approvals: one row. Section 11 of the decisions. */
+/** The settings of approvals: one row. See docs/spec/service.md#11. */
 @Entity('approval_settings')
 @Check('approval_settings_one', 'id = 1')
 @Check('approval_settings_mode', `mode IN ('auto', 'on', 'off')`)

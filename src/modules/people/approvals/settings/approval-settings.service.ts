@@ -13,7 +13,7 @@ import {
   type ChangedApprovalSettingsView,
 } from './approval-settings.view.js';
 
-/** The settings of approvals. Section 11 of the decisions. */
+/** The settings of approvals. See docs/spec/service.md#11. */
 @Injectable()
 export class ApprovalSettingsService {
   constructor(

@@ -8,7 +8,7 @@ import { UsersService } from '../users.service.js';
 import { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
 import { NO_LINK, NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './passwords-of-users.service.js';
 
-/** Passwords that users set themselves. Section 11 of the decisions. */
+/** Passwords that users set themselves. See docs/spec/service.md#11. */
 @AdminController('', 'Admin: account', 'account.write')
 export class AdminPasswordsController {
   constructor(

@@ -29,7 +29,7 @@ export const NO_RESET = {
   message: 'is expired, used or not valid; ask for a new link',
 } as const;
 
-/** Passwords that users of the admin module set themselves. Section 11 of the decisions. */
+/** Passwords that users of the admin module set themselves. See docs/spec/service.md#11. */
 @Injectable()
 export class PasswordsOfUsers {
   constructor(

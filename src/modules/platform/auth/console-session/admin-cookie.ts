@@ -5,7 +5,7 @@ import { Config } from '../../../../common/config/config.js';
 import { adminCookieName } from '../guards/access-token.guard.js';
 import type { AdminSessionView } from './admin-session.dto.js';
 
-/** The cookie of the console's session, inaccessible to scripts and other sites. Section 8 of the decisions. */
+/** The cookie of the console's session, inaccessible to scripts and other sites. See docs/spec/service.md#8. */
 @Injectable()
 export class AdminCookie {
   private readonly name: string;

@@ -27,7 +27,7 @@ const SECOND_FACTOR = {
   data: ChallengeView,
 } as const;
 
-/** The session of the admin module. Section 8 of the decisions. */
+/** The session of the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'session',
   {

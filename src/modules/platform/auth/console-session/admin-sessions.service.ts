@@ -15,7 +15,7 @@ import { adminLoginOrigin } from '../login/login-origin.js';
 import type { AdminLogInDto, AdminSessionView } from './admin-session.dto.js';
 import { FactorSteps } from './factor-steps.service.js';
 
-/** Logging in to the admin module and out of it; both are audited. Sections 8 and 11 of the decisions. */
+/** Logging in to the admin module and out of it; both are audited. See docs/spec/service.md#8 and #11. */
 @Injectable()
 export class AdminSessions {
   constructor(

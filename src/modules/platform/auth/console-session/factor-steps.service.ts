@@ -27,7 +27,7 @@ export const FACTOR_NEEDED = {
 
 type Begin = (tx: EntityManager, user: User) => Promise<AdminSessionView>;
 
-/** The steps with a second factor: of a log-in, and of confirming that it is still the user. Section 11 of the decisions. */
+/** The steps with a second factor: of a log-in, and of confirming that it is still the user. See docs/spec/service.md#11. */
 @Injectable()
 export class FactorSteps {
   constructor(

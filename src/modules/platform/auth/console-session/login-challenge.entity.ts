@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** What a challenge is for: the second step of a log-in, setting a required factor up, or confirming that it is still the user. */
 export type ChallengePurpose = 'log-in' | 'set-up' | 'confirm';
 
-/** A question that a user answers with a second factor, once. Section 11 of the decisions. */
+/** A question that a user answers with a second factor, once. See docs/spec/service.md#11. */
 @Entity('login_challenges')
 @Check('login_challenges_purpose', `purpose IN ('log-in', 'set-up', 'confirm')`)
 @Index('login_challenges_expiry', ['expiresAt'])

@@ -23,7 +23,7 @@ import { AccessTokenStrategy } from './access-token.strategy.js';
 import { assertSameSite } from './same-site.js';
 import { KeyLookupError } from './signed-token.strategy.js';
 
-/** The cookie that a browser application may send its access token in. Section 5 of the specification. */
+/** The cookie that a browser application may send its access token in. See docs/spec/commerce-api.md#5. */
 const ACCESS_COOKIE = 'access_token';
 
 /** The cookie of the admin module. */
@@ -44,8 +44,8 @@ declare module 'fastify' {
 }
 
 /**
- * Second guard: the user's token, its application, the rate limit, the role or permission, and `?uid=`. Sections 4 and 11 of
- * the decisions.
+ * Second guard: the user's token, its application, the rate limit, the role or permission, and `?uid=`. See docs/spec/service.md#4 and #11.
+ *
  */
 @Injectable()
 export class AccessTokenGuard extends AuthGuard() implements CanActivate {

@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Verifies an access token (RFC 9068) and that its session has not ended. Section 4 of the decisions. */
+/** Verifies an access token (RFC 9068) and that its session has not ended. See docs/spec/service.md#4. */
 @Injectable()
 export class AccessTokenStrategy extends SignedTokenStrategy {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../../../common/ids.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 
-/** Lifetime of an access token: 15 minutes. Section 4 of the decisions. */
+/** Lifetime of an access token: 15 minutes. See docs/spec/service.md#4. */
 export const ACCESS_SECONDS = 15 * 60;
 
 /** The header's `typ` of an access token (RFC 9068). */

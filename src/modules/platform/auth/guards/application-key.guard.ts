@@ -32,8 +32,8 @@ export function OAuthClient(): CustomDecorator {
 const WITHOUT_KEY: readonly AccessLevel[] = ['public', 'admin'];
 
 /**
- * First guard: the application key and its access rules, each with the error of section 7.2, in the order of
- * section 3 of the decisions.
+ * First guard: the application key and its access rules, each with the error of docs/spec/commerce-api.md#7.2, in the order of
+ * docs/spec/service.md#3.
  */
 @Injectable()
 export class ApplicationKeyGuard extends AuthGuard() implements CanActivate {

@@ -12,7 +12,7 @@ interface ApplicationKeyClaims extends SignedClaims {
   jti?: unknown;
 }
 
-/** Verifies an application key: a JWT signed by this service and not revoked. Section 2.9 of the specification. */
+/** Verifies an application key: a JWT signed by this service and not revoked. See docs/spec/commerce-api.md#2.9. */
 @Injectable()
 export class ApplicationKeyStrategy extends SignedTokenStrategy {
   constructor(

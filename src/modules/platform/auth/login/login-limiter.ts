@@ -4,7 +4,7 @@ import { LoginCounters, type Count } from './login-counters.js';
 import { delayAfter, FREE_FAILURES, LoginDelay, tooManyLogins, type DelayQueue } from './login-delay.js';
 import type { LoginOrigin } from './login-origin.js';
 
-/** Failed logins within the window: for one account from one address, and for one address. Section 4 of the decisions. */
+/** Failed logins within the window: for one account from one address, and for one address. See docs/spec/service.md#4. */
 const ACCOUNT_LIMIT = 10;
 const ADDRESS_LIMIT = 100;
 

@@ -44,7 +44,7 @@ const REVOKE_EXAMPLES = {
   refresh_token: { summary: 'log out', value: { token: 'rt_Qm9yZWQgdG9rZW5zIHJlYWQgYm9va3M' } },
 };
 
-/** OAuth 2.0 (RFC 6749) and token revocation (RFC 7009), for any client library. Section 10 of the decisions. */
+/** OAuth 2.0 (RFC 6749) and token revocation (RFC 7009), for any client library. See docs/spec/service.md#10. */
 @ClientController('oauth', {
   tag: { name: 'OAuth 2.0', order: 20, description: 'The same for OAuth client libraries.' },
   access: 'application',

@@ -23,7 +23,7 @@ export type OAuthTokens = Omit<TokenPair, 'uid'>;
 
 const GRANT_FIELDS = [['ticket'], ['refresh_token'], ['username', 'password']] as const;
 
-/** The grants, and the two forms of `/token/`: our envelope, and OAuth 2.0 (RFC 6749). Section 4 of the decisions. */
+/** The grants, and the two forms of `/token/`: our envelope, and OAuth 2.0 (RFC 6749). See docs/spec/service.md#4. */
 @Injectable()
 export class TokenEndpoint {
   private readonly grants: Record<string, { needs: (keyof TokenDto)[]; run: Grant }> = {

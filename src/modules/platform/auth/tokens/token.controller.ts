@@ -17,7 +17,7 @@ const BODY_EXAMPLES = {
   },
 };
 
-/** Where users get, renew and end their tokens. Section 5.3 of the specification. */
+/** Where users get, renew and end their tokens. See docs/spec/commerce-api.md#5.3. */
 @ClientController('/', {
   tag: { name: 'Authentication', order: 10, description: 'Log-in, token refresh, log-out, and the public keys.' },
   access: 'application',

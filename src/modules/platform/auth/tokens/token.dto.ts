@@ -7,7 +7,7 @@ export const TICKET_GRANT = 'urn:commerce-api:sso-ticket';
 
 /**
  * The body of `/token/`: a login (`username`, `password`), a renewal (`refresh_token`) or an entry by single sign-on (`ticket`).
- * Sections 4 and 7 of the decisions.
+ * See docs/spec/service.md#4 and #7.
  */
 export class TokenDto {
   @TextField({ optional: true, max: 254, description: 'username or e-mail address', example: 'maria' })

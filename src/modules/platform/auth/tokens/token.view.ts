@@ -21,7 +21,7 @@ export class OAuthTokenView implements Omit<TokenPair, 'uid'> {
   refresh_expires_in!: number;
 }
 
-/** The tokens of a session. Section 4 of the decisions. */
+/** The tokens of a session. See docs/spec/service.md#4. */
 export class TokenView extends OAuthTokenView implements TokenPair {
   @ApiProperty({ type: 'integer', example: 7, description: 'the user' })
   uid!: number;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Who may use an application's keys. Section 3 of the decisions: block beats allow, an empty allow list allows all. */
+/** Who may use an application's keys. docs/spec/service.md#3: block beats allow, an empty allow list allows all. */
 export interface AccessLists {
   hosts: { allow: readonly string[]; block: readonly string[] };
   ips: { allow: readonly string[]; block: readonly string[] };

@@ -93,7 +93,7 @@ const RULES: Readonly<Record<AdmissionRule, Rule>> = {
   },
 };
 
-/** The first rule that refuses a request, in the order of section 3 of the decisions; undefined when it is admitted. */
+/** The first rule that refuses a request, in the order of docs/spec/service.md#3; undefined when it is admitted. */
 export function refusalOf(settings: AdmissionSettings, request: IncomingRequest): Check | undefined {
   for (const rule of ADMISSION_RULES) {
     const verdict = RULES[rule].evaluate(settings, request);

@@ -20,7 +20,7 @@ const REFUSED: FastifyCorsOptions = { origin: false };
 /**
  * CORS: pages of a host may call the API when a browser application admits that host. A preflight has no application key,
  * so it is checked against all browser applications; the key's own rules apply to the request itself. Everything except the
- * API and its public keys (the admin module, health, metrics) is same-origin only. Section 3 of the decisions.
+ * API and its public keys (the admin module, health, metrics) is same-origin only. See docs/spec/service.md#3.
  */
 export async function allowBrowserApplications(fastify: FastifyInstance, app: INestApplication): Promise<void> {
   const directory = app.get(ApplicationDirectory);

@@ -11,7 +11,7 @@ import type { ExplainDto } from '../application.dto.js';
 import { ApplicationsService } from '../applications.service.js';
 import type { ExplanationView } from './explain.view.js';
 
-/** Explains which rule would admit or refuse a request, with the rules of the guard. Section 8 of the decisions. */
+/** Explains which rule would admit or refuse a request, with the rules of the guard. See docs/spec/service.md#8. */
 @Injectable()
 export class Explainer {
   constructor(

@@ -6,7 +6,7 @@ import { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
 import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js';
 import { RotateKeyDto } from '../application.dto.js';
 
-/** The keys of an application in the admin module. Sections 3 and 8 of the decisions. */
+/** The keys of an application in the admin module. See docs/spec/service.md#3 and #8. */
 @AdminController('applications/:id/keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })
 export class AdminApplicationKeysController {
   constructor(private readonly keys: KeyAdministration) {}

@@ -8,7 +8,7 @@ import type { Application } from '../application.entity.js';
 /** The header's `typ` of application keys alone. */
 export const APPLICATION_KEY_TYP = 'apikey+jwt';
 
-/** Issues and reproduces application keys. Section 2.9 of the specification; section 3 of the decisions. */
+/** Issues and reproduces application keys. See docs/spec/commerce-api.md#2.9; docs/spec/service.md#3. */
 @Injectable()
 export class ApplicationKeys {
   constructor(private readonly signingKeys: SigningKeys) {}

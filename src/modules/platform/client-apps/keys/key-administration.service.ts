@@ -15,7 +15,7 @@ import { ApplicationsService } from '../applications.service.js';
 
 export const KEY_REVOKED = { code: 'CONFLICT', message: 'the key is revoked' } as const;
 
-/** Lists, rotates, revokes and reveals the keys of an application. Sections 3 and 8 of the decisions. */
+/** Lists, rotates, revokes and reveals the keys of an application. See docs/spec/service.md#3 and #8. */
 @Injectable()
 export class KeyAdministration {
   constructor(

@@ -29,7 +29,7 @@ export type Sender = { uid: number } | { ip: string };
 /**
  * Limits the requests per minute of an application: of each user or anonymous address, and in total. They are counted in
  * memory and synchronized with other instances every second in the background, so instances together may exceed a limit by
- * the requests of one second. Sections 8 and 10 of the decisions.
+ * the requests of one second. See docs/spec/service.md#8 and #10.
  */
 @Injectable()
 export class ApplicationRateLimit implements OnApplicationShutdown {

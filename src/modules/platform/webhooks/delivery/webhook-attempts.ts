@@ -18,7 +18,7 @@ const STATUS_AFTER: Readonly<Record<Verdict['outcome'], DeliveryStatus>> = {
   gone: 'failed',
 };
 
-/** Makes attempts, records them, and updates the endpoint's health. Section 7 of the decisions. */
+/** Makes attempts, records them, and updates the endpoint's health. See docs/spec/service.md#7. */
 @Injectable()
 export class WebhookAttempts {
   constructor(

@@ -23,10 +23,10 @@ const SYSTEM: Caller = {
   requestId: 'webhook-delivery',
 };
 
-/** Days of continuous failure after which a webhook is disabled. Section 7 of the decisions. */
+/** Days of continuous failure after which a webhook is disabled. See docs/spec/service.md#7. */
 export const MAX_FAILING_DAYS = 5;
 
-/** Tracks the health of webhooks, and disables those that are gone or fail for days. Section 7 of the decisions. */
+/** Tracks the health of webhooks, and disables those that are gone or fail for days. See docs/spec/service.md#7. */
 @Injectable()
 export class WebhookHealth {
   private readonly logger = new Logger(WebhookHealth.name);

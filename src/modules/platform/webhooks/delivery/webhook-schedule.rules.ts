@@ -33,7 +33,7 @@ export type Verdict =
   { readonly outcome: 'delivered' | 'failed' | 'gone' } | { readonly outcome: 'retry'; readonly delaySeconds: number };
 
 /**
- * The verdict on an attempt: only 2xx is success, and 410 means that the endpoint is gone. Section 7 of the decisions.
+ * The verdict on an attempt: only 2xx is success, and 410 means that the endpoint is gone. See docs/spec/service.md#7.
  * @param tries attempts so far, including this one
  * @param isTest test events are sent once
  * @param now milliseconds since 1970

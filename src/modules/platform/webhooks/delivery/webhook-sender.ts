@@ -3,7 +3,7 @@ import { OutgoingHttp } from '../../../../common/outgoing/index.js';
 import { signatureHeaders } from '../secrets/webhook-signature.rules.js';
 import type { DueRow } from './webhook-worker.queries.js';
 
-/** Time limit of an attempt. Section 7 of the decisions. */
+/** Time limit of an attempt. See docs/spec/service.md#7. */
 const TIMEOUT_MS = 15_000;
 
 const USER_AGENT = 'commerce-api-webhooks/1.0';
@@ -20,7 +20,7 @@ export interface Attempt {
   readonly error: string | undefined;
 }
 
-/** Sends an event to an endpoint, once, as Standard Webhooks 1.0 has it. Section 7 of the decisions. */
+/** Sends an event to an endpoint, once, as Standard Webhooks 1.0 has it. See docs/spec/service.md#7. */
 @Injectable()
 export class WebhookSender {
   /** No setting, but a test waits less. */

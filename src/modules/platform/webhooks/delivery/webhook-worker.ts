@@ -15,7 +15,7 @@ const SLOW_MS = 1_000;
 
 /**
  * Delivers to applications, each in its own job. Only one job of an application runs at a time in the cluster, since its
- * queue is the application; this keeps the order of events. Section 7 of the decisions.
+ * queue is the application; this keeps the order of events. See docs/spec/service.md#7.
  */
 @Injectable()
 export class WebhookWorker implements OnModuleInit {

@@ -8,7 +8,7 @@ import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { WebhookReplay } from './webhook-replay.service.js';
 import { WEBHOOK_DISABLED } from '../webhook-lock.js';
 
-/** The delivery log of an application's webhook in the admin module. Sections 7 and 8 of the decisions. */
+/** The delivery log of an application's webhook in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('applications/:id/deliveries', 'Admin: webhooks', {
   read: 'deliveries.read',
   write: 'deliveries.write',
@@ -72,7 +72,7 @@ export class AdminApplicationDeliveriesController {
   }
 }
 
-/** The delivery log of all applications in the admin module. Sections 7 and 8 of the decisions. */
+/** The delivery log of all applications in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('deliveries', 'Admin: webhooks', { read: 'deliveries.read', write: 'deliveries.write' })
 export class AdminDeliveriesController {
   constructor(private readonly deliveries: WebhookDeliveries) {}

@@ -3,7 +3,7 @@ import { Retention } from '../../../../common/jobs/index.js';
 import { WebhookCancellation } from '../outbox/webhook-cancellation.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 
-/** Ends what is past its time and not dropped with its partition. Section 7 of the decisions. */
+/** Ends what is past its time and not dropped with its partition. See docs/spec/service.md#7. */
 @Injectable()
 export class WebhookArchive {
   constructor(

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { EVENTS_KEPT } from '../../../../common/events/event.queries.js';
 import { PartitionedByTime } from '../../../../common/partitions/index.js';
 
-/** One attempt of a delivery. Section 7 of the decisions. */
+/** One attempt of a delivery. See docs/spec/service.md#7. */
 @Entity('webhook_attempts')
 @PartitionedByTime({ width: 'week', ahead: 4, keep: () => EVENTS_KEPT })
 export class WebhookAttempt {

@@ -30,7 +30,7 @@ const ALL_PATH = '/admin/api/deliveries/';
 /** Most attempts that are shown of one delivery. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
-/** Reads the delivery log, of one application or all. Section 8 of the decisions. */
+/** Reads the delivery log, of one application or all. See docs/spec/service.md#8. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(

@@ -5,7 +5,7 @@ import { PartitionedByTime } from '../../../../common/partitions/index.js';
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The delivery of an event to one application: written with the event, kept as the log. Section 7 of the decisions. */
+/** The delivery of an event to one application: written with the event, kept as the log. See docs/spec/service.md#7. */
 @Entity('webhook_deliveries')
 @PartitionedByTime({ width: 'week', ahead: 4, keep: () => EVENTS_KEPT })
 @Check('webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed', 'cancelled')`)

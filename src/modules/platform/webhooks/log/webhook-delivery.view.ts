@@ -47,7 +47,7 @@ export class AttemptView extends AttemptOutcomeView {
   response!: string | null;
 }
 
-/** An event on its way to an application. Sections 7 and 8 of the decisions. */
+/** An event on its way to an application. See docs/spec/service.md#7 and #8. */
 export class DeliveryView {
   @ApiProperty({ format: 'uuid', example: '6c0a4f0e-5b7d-4f0b-8a56-2c4b3a9a7d20' })
   id!: string;

@@ -16,7 +16,7 @@ import type { RedeliverSinceDto } from '../webhook.dto.js';
 /** Most deliveries that one replay queues: one statement must end within its time-out. */
 const MAX_REPLAYED = 100_000;
 
-/** Sends events again. Sections 7 and 8 of the decisions. */
+/** Sends events again. See docs/spec/service.md#7 and #8. */
 @Injectable()
 export class WebhookReplay {
   constructor(

@@ -12,7 +12,7 @@ import { WebhookWakeUp } from './webhook-wake-up.js';
 const MAX_SINGLE = 10;
 
 /**
- * Writes the deliveries of each event in the transaction of the change: they exist exactly when the change does. Section 7 of the decisions.
+ * Writes the deliveries of each event in the transaction of the change: they exist exactly when the change does. See docs/spec/service.md#7.
  */
 @Injectable()
 export class WebhookOutbox {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A secret that deliveries to an application are signed with. Section 7 of the decisions. */
+/** A secret that deliveries to an application are signed with. See docs/spec/service.md#7. */
 @Entity('webhook_secrets')
 @Index('webhook_secrets_application', ['applicationId', 'createdAt'])
 @Index('webhook_secrets_current', ['applicationId'], { unique: true, where: 'expires_at IS NULL' })

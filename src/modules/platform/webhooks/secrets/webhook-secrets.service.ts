@@ -21,7 +21,7 @@ const DELETE_ENDED = statement(
        OR EXISTS (SELECT FROM applications a WHERE a.id = s.application_id AND a.deleted_at IS NOT NULL)`,
 );
 
-/** The secrets that deliveries of an application are signed with. Section 7 of the decisions. */
+/** The secrets that deliveries of an application are signed with. See docs/spec/service.md#7. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly db: Database) {}

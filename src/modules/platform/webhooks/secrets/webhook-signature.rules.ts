@@ -11,7 +11,7 @@ export function newWebhookSecret(): string {
 
 /**
  * The headers of a message (Standard Webhooks 1.0): its id, the time of the attempt, and one signature per secret, so that
- * receivers with the previous secret can verify it too. Section 7 of the decisions.
+ * receivers with the previous secret can verify it too. See docs/spec/service.md#7.
  * @param secrets at least one, `whsec_…`
  * @param id of the event: the same for every attempt
  * @param timestampSeconds of the attempt, seconds since 1970

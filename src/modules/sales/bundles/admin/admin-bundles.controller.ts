@@ -12,7 +12,7 @@ import { BundleDeletionService } from '../deletion/bundle-deletion.service.js';
 
 const UNKNOWN = notFound('bundle');
 
-/** Bundles of any product type in the admin module. Section 8 of the decisions. */
+/** Bundles of any product type in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'bundles',
   { name: 'Admin: bundles', order: 150, description: 'Bundles of any type.' },

@@ -71,7 +71,7 @@ export class AdminAttributesDto {
   'cumulative-volume'?: number;
 }
 
-/** A new bundle of any product type. Section 8 of the decisions. */
+/** A new bundle of any product type. See docs/spec/service.md#8. */
 @UniqueSkus()
 export class CreateAdminBundleDto extends BundleTextsDto {
   @TextField({ max: 64, description: "the product type's machine name", example: 'external-api-product' })

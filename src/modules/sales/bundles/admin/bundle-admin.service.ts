@@ -17,7 +17,7 @@ import { validateTypedAttributes, validateTypedVariants } from '../typed-bundle.
 
 const PATH = '/admin/api/bundles/';
 
-/** Bundles of any product type, for super admins. Sections 5 and 8 of the decisions. */
+/** Bundles of any product type, for super admins. See docs/spec/service.md#5 and #8. */
 @Injectable()
 export class BundleAdminService {
   constructor(

@@ -1,16 +1,16 @@
 import type { FieldErrors } from '../../../../common/errors/app-error.js';
 import { isPlainObject } from '../../../../common/validation/index.js';
 
-/** Most bundles of one bulk request. Section 8. */
+/** Most bundles of one bulk request. See docs/spec/commerce-api.md#8. */
 export const MAX_BULK = 50;
 
 /** Most characters of an id or name that an error repeats. */
 const MAX_ECHO = 200;
 
-/** Why a bundle of a bulk request is set aside instead of validated. Section 4.4. */
+/** Why a bundle of a bulk request is set aside instead of validated. See docs/spec/commerce-api.md#4.4. */
 type SetAsideReason = 'same_bundle_id' | 'bundle_id_null' | 'bundle_id_not_found';
 
-/** A bundle that was not created. Section 5 of the decisions. */
+/** A bundle that was not created. See docs/spec/service.md#5. */
 export interface NotCreated {
   /** Index in the request, from 0. */
   index: number;

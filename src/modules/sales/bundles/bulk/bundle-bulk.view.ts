@@ -1,7 +1,7 @@
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import type { NotCreated, SetAside } from './bundle-bulk.rules.js';
 
-/** A bundle of a bulk request that was not created. Section 5 of the decisions. */
+/** A bundle of a bulk request that was not created. See docs/spec/service.md#5. */
 export class NotCreatedView implements NotCreated {
   @ApiProperty({ example: 3, description: 'index in the request, from 0' })
   index!: number;
@@ -13,7 +13,7 @@ export class NotCreatedView implements NotCreated {
   name!: string | null;
 }
 
-/** Bundles that were set aside, by reason. Section 4.4. */
+/** Bundles that were set aside, by reason. See docs/spec/commerce-api.md#4.4. */
 export class SetAsideView implements SetAside {
   @ApiProperty({
     type: NotCreatedView,
@@ -29,7 +29,7 @@ export class SetAsideView implements SetAside {
   bundle_id_not_found!: NotCreatedView[];
 }
 
-/** The outcome of a bulk create. Section 4.4 of the specification; section 5 of the decisions. */
+/** The outcome of a bulk create. See docs/spec/commerce-api.md#4.4; docs/spec/service.md#5. */
 export class BulkOutcome {
   @ApiProperty({ type: SetAsideView })
   Product_creation_failed!: SetAsideView;

@@ -15,7 +15,7 @@ import { API_PRODUCT_TYPE } from '../bundle.rules.js';
 import { BundleQueries, type LockedBundle } from '../bundles.queries.js';
 import { BundleUsage, type BundleUsageCounts } from './bundle-usage.js';
 
-/** Deletes bundles and variants, unless carts or orders contain them. Sections 4.3 and 7.3; section 5 of the decisions. */
+/** Deletes bundles and variants, unless carts or orders contain them. See docs/spec/commerce-api.md#4.3 and #7.3; docs/spec/service.md#5. */
 @Injectable()
 export class BundleDeletionService {
   constructor(
@@ -124,7 +124,7 @@ export class BundleDeletionService {
   }
 }
 
-/** Why a delete is refused, or undefined. Section 7.3. */
+/** Why a delete is refused, or undefined. See docs/spec/commerce-api.md#7.3. */
 function refusal({ open_carts, open_orders, completed_orders }: BundleUsageCounts): Failure | undefined {
   if (open_carts + open_orders > 0) return FAILURES.inOpenOrder;
   return completed_orders > 0 ? FAILURES.purchased : undefined;

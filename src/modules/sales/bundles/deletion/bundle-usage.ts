@@ -19,7 +19,7 @@ export interface BundleHolder {
   changed_at: Date;
 }
 
-/** Finds the carts and orders that contain a bundle; provided by the room of orders. Section 5 of the decisions. */
+/** Finds the carts and orders that contain a bundle; provided by the room of orders. See docs/spec/service.md#5. */
 export abstract class BundleUsage {
   /**
    * Counts the carts and orders that contain a bundle.

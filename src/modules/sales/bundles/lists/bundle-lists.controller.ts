@@ -5,7 +5,7 @@ import { ProductListQuery } from './bundle-lists.dto.js';
 import { BundleListsService } from './bundle-lists.service.js';
 import { ListedApiBundle, ListedBundle } from './bundle-lists.view.js';
 
-/** The catalogue as clients read it. Section 4.3. */
+/** The catalogue as clients read it. See docs/spec/commerce-api.md#4.3. */
 @ClientController('commerce/product/list', { tag: 'Product bundles', access: 'user' })
 export class BundleListsController {
   constructor(private readonly lists: BundleListsService) {}

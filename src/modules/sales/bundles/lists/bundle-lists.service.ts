@@ -9,7 +9,7 @@ import type { ListedApiBundle, ListedBundle } from './bundle-lists.view.js';
 import { BundleSearchQueries } from './bundle-search.queries.js';
 import { API_PRODUCT_TYPE } from '../bundle.rules.js';
 
-/** The two lists of bundles: newest first, deleted ones left out. Section 4.3; section 5 of the decisions. */
+/** The two lists of bundles: newest first, deleted ones left out. See docs/spec/commerce-api.md#4.3; docs/spec/service.md#5. */
 @Injectable()
 export class BundleListsService {
   constructor(
@@ -19,7 +19,7 @@ export class BundleListsService {
     private readonly config: Config,
   ) {}
 
-  /** Bundles of all types with their products. Section 2.6. */
+  /** Bundles of all types with their products. See docs/spec/commerce-api.md#2.6. */
   async list(query: ProductListQuery): Promise<Page<ListedBundle>> {
     const name = nonBlank(query.name);
     const category = nonBlank(query.category);
@@ -31,7 +31,7 @@ export class BundleListsService {
     return this.pager.page(this.path('list/'), filtered, found);
   }
 
-  /** Bundles of the API product type with their products. Section 2.7. */
+  /** Bundles of the API product type with their products. See docs/spec/commerce-api.md#2.7. */
   async listApiBundles(query: PageQuery): Promise<Page<ListedApiBundle>> {
     const found = await this.read<ListedApiBundle>(LIST_API, query, [API_PRODUCT_TYPE]);
     return this.pager.page(this.path('list/api-products/'), query, found);

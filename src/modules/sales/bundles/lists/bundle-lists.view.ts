@@ -1,7 +1,7 @@
 import { ApiProperty } from '../../../../common/openapi/decorators.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus } from '../bundle.entity.js';
 
-/** A product in the list of API bundles. Section 2.7. */
+/** A product in the list of API bundles. See docs/spec/commerce-api.md#2.7. */
 export class ListedApiProduct {
   @ApiProperty({ example: 41 })
   product_id!: number;
@@ -16,7 +16,7 @@ export class ListedApiProduct {
   status!: CatalogueStatus;
 }
 
-/** A product in the list of all bundles. Section 2.6. */
+/** A product in the list of all bundles. See docs/spec/commerce-api.md#2.6. */
 export class ListedProduct extends ListedApiProduct {
   @ApiProperty({ example: 'external-api-product' })
   product_type!: string;
@@ -25,7 +25,7 @@ export class ListedProduct extends ListedApiProduct {
   image!: string | null;
 }
 
-/** A bundle in the list of all bundles. Section 2.6. */
+/** A bundle in the list of all bundles. See docs/spec/commerce-api.md#2.6. */
 export class ListedBundle {
   @ApiProperty({ example: 'Tea box' })
   name!: string;
@@ -43,7 +43,7 @@ export class ListedBundle {
   bundle_id!: string;
 }
 
-/** A bundle in the list of API bundles. Section 2.7. */
+/** A bundle in the list of API bundles. See docs/spec/commerce-api.md#2.7. */
 export class ListedApiBundle {
   @ApiProperty({ example: 'tea-box' })
   bundle_id!: string;

@@ -93,7 +93,7 @@ export class BundleSearchQueries {
   }
 
   /**
-   * Bundles whose name contains a text, in any case, newest first. Section 2.6.
+   * Bundles whose name contains a text, in any case, newest first. See docs/spec/commerce-api.md#2.6.
    * @param category the product type's machine name; undefined means all
    */
   async bundles(name: string, category: string | undefined, bounds: Bounds): Promise<Counted<ListedBundle>> {

@@ -9,7 +9,7 @@ import { EXISTS, IN_USE, ProductTypesService } from './product-types.service.js'
 
 const UNKNOWN = notFound('product type');
 
-/** Product types in the admin module. Section 8 of the decisions. */
+/** Product types in the admin module. See docs/spec/service.md#8. */
 @AdminController(
   'product-types',
   {

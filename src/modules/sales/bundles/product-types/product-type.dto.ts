@@ -9,7 +9,7 @@ function MachineNamesField(example: string[], optional: boolean): PropertyDecora
   return TextListField({ maxItems: MAX_FIELDS, judge: validate, optional, example, description: 'machine names' });
 }
 
-/** A new product type. Section 8 of the decisions. */
+/** A new product type. See docs/spec/service.md#8. */
 export class CreateProductTypeDto {
   @TextField({
     max: 64,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A product type: the fields of its variants and the attributes of its bundles. Section 5 of the decisions. */
+/** A product type: the fields of its variants and the attributes of its bundles. See docs/spec/service.md#5. */
 @Entity('product_types')
 export class ProductType {
   /** The machine name, such as `external-api-product`. */

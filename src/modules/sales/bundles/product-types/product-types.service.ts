@@ -24,7 +24,7 @@ export const IN_USE = {
   example: { bundles: '12 bundles are', name: 'external-api-product' },
 } as const;
 
-/** Product types, administered by super admins. Sections 5 and 8 of the decisions. */
+/** Product types, administered by super admins. See docs/spec/service.md#5 and #8. */
 @Injectable()
 export class ProductTypesService {
   constructor(

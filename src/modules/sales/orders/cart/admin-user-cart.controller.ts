@@ -5,7 +5,7 @@ import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
 import { CartService } from './cart.service.js';
 import { CartView } from './cart.view.js';
 
-/** The cart of a user in the admin module. Section 8 of the decisions. */
+/** The cart of a user in the admin module. See docs/spec/service.md#8. */
 @AdminController('users/:uid/cart', 'Admin: users', 'users.read')
 export class AdminUserCartController {
   constructor(private readonly carts: CartService) {}

@@ -8,7 +8,7 @@ import { INVALID_PRODUCT, UNKNOWN_ITEM } from './cart.rules.js';
 import { CartService } from './cart.service.js';
 import { CartView } from './cart.view.js';
 
-/** The cart of a user. Section 4.1 of the specification; section 6 of the decisions. */
+/** The cart of a user. See docs/spec/commerce-api.md#4.1; docs/spec/service.md#6. */
 @ClientController('commerce', { tag: { name: 'Cart', order: 70, description: 'The cart of a user.' }, access: 'user' })
 export class CartController {
   constructor(private readonly cart: CartService) {}

@@ -26,7 +26,7 @@ export class ChangedItemData {
   quantity!: number;
 }
 
-/** `cart.updated`. Section 7 of the decisions. */
+/** `cart.updated`. See docs/spec/service.md#7. */
 export class CartUpdatedData {
   @ApiProperty({ type: 'integer', example: 5, description: 'owner of the cart' })
   uid!: number;

@@ -16,7 +16,7 @@ export const UNKNOWN_ITEM = notFound('cart item');
 export const INVALID_PRODUCT = { code: 'VALIDATION', field: 'product_id', message: 'invalid product id' } as const;
 export const EMPTY_CART = { code: 'VALIDATION', field: 'cart', message: 'is empty' } as const;
 
-/** Most pieces of one product in a cart. Section 6 of the decisions. */
+/** Most pieces of one product in a cart. See docs/spec/service.md#6. */
 export const MAX_QUANTITY = 9999;
 
 /** Most lines of a cart. */

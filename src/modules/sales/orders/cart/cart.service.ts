@@ -52,7 +52,7 @@ interface OpenCart extends CartRow {
 
 /**
  * Reads and changes carts. Each change locks the cart's row first, so changes of a cart run one after the other and none is
- * lost. Sections 2.1 and 4.1 of the specification; section 6 of the decisions.
+ * lost. See docs/spec/commerce-api.md#2.1 and #4.1; docs/spec/service.md#6.
  */
 @Injectable()
 export class CartService {

@@ -40,7 +40,7 @@ export class CartItemDataView {
   cumulative_volume!: number;
 }
 
-/** A cart item. Section 2.1 of the specification. */
+/** A cart item. See docs/spec/commerce-api.md#2.1. */
 export class CartItemView {
   @ApiProperty({ type: 'integer', example: 1 })
   id!: number;
@@ -85,7 +85,7 @@ export class CartItemView {
   currency_symbol!: string;
 }
 
-/** A cart: the response of reading and of every change. Section 6 of the decisions. */
+/** A cart: the response of reading and of every change. See docs/spec/service.md#6. */
 export class CartView {
   @ApiProperty({ type: () => [CartItemView] })
   cartitems!: CartItemView[];
@@ -110,7 +110,7 @@ export class CartView {
   totals!: TotalsView;
 }
 
-/** A cart as clients see it. Only lines that can be bought count in the totals. Section 2.1 of the specification. */
+/** A cart as clients see it. Only lines that can be bought count in the totals. See docs/spec/commerce-api.md#2.1. */
 export function toCartView(
   cartId: number | null,
   version: number,

@@ -18,7 +18,7 @@ export interface Match {
 
 const NO_MATCH: Match = { amount: 0, base: 0, overCap: 0, strong: 0, weak: 0 };
 
-/** How the legs of a binary bonus match. Section 3 of the decisions on commissions, `binary`. */
+/** How the legs of a binary bonus match. See docs/spec/commissions.md#3-binary. */
 export interface Matcher {
   /** In ten-thousandths; NaN for cycles. */
   readonly percent: number;

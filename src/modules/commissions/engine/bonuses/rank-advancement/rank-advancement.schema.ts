@@ -26,7 +26,7 @@ export const rankAdvancementSchema = z
 
 export type RankAdvancementBonus = z.output<typeof rankAdvancementSchema>;
 
-/** What the schema cannot say: ranks of the plan that ask for volume (section 6), and the currency's decimals. */
+/** What the schema cannot say: ranks of the plan that ask for volume (docs/spec/commissions.md#6), and the currency's decimals. */
 export function* judgeRankAdvancement(
   { amounts }: Unjudged<RankAdvancementBonus>,
   around: Surroundings,

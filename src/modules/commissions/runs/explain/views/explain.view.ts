@@ -9,7 +9,7 @@ import { ExplainedSuccessionView } from './succession.view.js';
 
 const NAME = { type: String, nullable: true, example: 'silver' } as const;
 
-/** Why a member got what it got in a run, and why not more. Section 4 of the decisions on commissions. */
+/** Why a member got what it got in a run, and why not more. See docs/spec/commissions.md#4. */
 export class ExplainedView {
   @ApiProperty({ type: 'integer', example: 12 })
   run_id!: number;
