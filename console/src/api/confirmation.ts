@@ -18,14 +18,15 @@ export function onConfirmationNeeded(asks: Ask): () => void {
  * again.
  */
 export async function fetchConfirmed(request: Request): Promise<Response> {
-  // A body can be read once.
-  const again = request.clone();
-  const response = await fetch(request);
+  // A body can be sent once.
+  const body = request.body === null ? undefined : await request.text();
+  const send = (): Promise<Response> => fetch(body === undefined ? request : new Request(request, { body }));
+  const response = await send();
   if (ask === undefined || !(await needsConfirmation(response))) return response;
   open ??= ask().finally(() => {
     open = undefined;
   });
-  return (await open) ? fetch(again) : response;
+  return (await open) ? send() : response;
 }
 
 async function needsConfirmation(response: Response): Promise<boolean> {
