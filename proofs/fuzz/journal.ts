@@ -82,6 +82,8 @@ export class Journal {
  * notes beside requests, and what ends a stolen session.
  */
 export function isExpected({ table, op, columns }: Change, occasion: Occasion): boolean {
+  // A wrong guess of one's own password takes the confirmation back.
+  if (table === 'sessions' && op === 'UPDATE' && columns.every((column) => column === 'confirmed_at')) return true;
   switch (table) {
     // Failed logins are counted; instances give signs of life.
     case 'rate_limits':

@@ -43,6 +43,11 @@ const REACHED_BY_CHANCE = new Set([
   // Simulations need plans that fit a posted period, and nothing is made of jobs here.
   'adminSimulatePlans',
   'adminGetSimulation',
+  // Its moment must be after the member came.
+  'adminAdjustVolumes',
+  // They want what only their sender is told, such as a code or a link.
+  ...['adminSetUpFactor', 'adminConfirmFactor', 'adminRemoveFactor', 'adminRenewRecoveryCodes'],
+  ...['adminChangeOwnPassword', 'adminSetPassword', 'adminConfirmSession', 'adminEndSession'],
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
 ]);
