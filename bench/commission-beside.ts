@@ -115,7 +115,7 @@ function rowOfRun(members: number, { cost, before, during }: Measured): string {
   ]);
 }
 
-/** A service with a shop and a network, whose period it reckons. */
+/** A service with a shop and a network, whose period it calculates. */
 class RunStand {
   private readonly load: SteadyLoad;
 

@@ -11,7 +11,7 @@ import { Calculation } from '../src/modules/commissions/runs/calculation/calcula
 /** What a run cost, in seconds and bytes. */
 export interface RunCost {
   readonly reading: number;
-  readonly reckoning: number;
+  readonly calculation: number;
   readonly writing: number;
   /** Of the processor, without the database's. */
   readonly processor: number;
@@ -19,9 +19,9 @@ export interface RunCost {
   readonly memory: number;
 }
 
-/** At these parts of the work, of 100, reading and reckoning are done. */
+/** At these parts of the work, of 100, reading and calculation are done. */
 const READ = 35;
-const RECKONED = 45;
+const CALCULATED = 45;
 
 const MS = 1_000;
 
@@ -34,14 +34,14 @@ const app = await createApp({
 });
 const began = performance.now();
 const before = process.cpuUsage();
-let [read, reckoned] = [began, began];
+let [read, calculated] = [began, began];
 await app.get(Calculation, { strict: false }).calculate(
   { runId: Number(process.argv[2]) },
   {
     signal: new AbortController().signal,
     progress: (done) => {
       if (done === READ) read = performance.now();
-      if (done === RECKONED && reckoned === began) reckoned = performance.now();
+      if (done === CALCULATED && calculated === began) calculated = performance.now();
     },
   },
 );
@@ -49,8 +49,8 @@ const ended = performance.now();
 const { user, system } = process.cpuUsage(before);
 const cost: RunCost = {
   reading: (read - began) / MS,
-  reckoning: (reckoned - read) / MS,
-  writing: (ended - reckoned) / MS,
+  calculation: (calculated - read) / MS,
+  writing: (ended - calculated) / MS,
   processor: (user + system) / 1_000_000,
   memory: process.resourceUsage().maxRSS * 1_024,
 };

@@ -26,7 +26,7 @@ export const MB = 1_000_000;
 export const WITH_STANDBY = { wal_level: 'replica' };
 
 const HEAD = [
-  ...['Members', 'Rows', 'Lines', 'Reading, s', 'Reckoning, s', 'Writing, s', 'In all, s', 'of the processor, s'],
+  ...['Members', 'Rows', 'Lines', 'Reading, s', 'Calculation, s', 'Writing, s', 'In all, s', 'of the processor, s'],
   ...['Memory, MB', 'Floor: COPY of the lines, s', 'Floor: one unilevel in SQL, s'],
 ];
 
@@ -72,12 +72,12 @@ async function measureOne(server: BenchServer, members: number, seed: number): P
     const lines = await countLines(database, id);
     process.stdout.write(`${await storedOf(database, id)}, ${(wal / MB).toFixed(0)} MB of WAL\n`);
     const floors = [await copyOf(database, id), await seconds(() => database.pool.query(UNILEVEL))];
-    const inAll = cost.reading + cost.reckoning + cost.writing;
+    const inAll = cost.reading + cost.calculation + cost.writing;
     const share = Math.max(1, members / JUDGED);
     if (inAll > MOST_SECONDS * share || cost.memory > MOST_MB * MB * share) process.exitCode = 1;
     const cells = [
       ...[members, rows, lines].map((count) => count.toLocaleString('en')),
-      ...[cost.reading, cost.reckoning, cost.writing].map((value) => value.toFixed(1)),
+      ...[cost.reading, cost.calculation, cost.writing].map((value) => value.toFixed(1)),
       `**${inAll.toFixed(1)}**`,
       cost.processor.toFixed(1),
       (cost.memory / MB).toFixed(0),

@@ -1,5 +1,5 @@
 /**
- * Measures what reckoning a period costs, without reading and writing: networks of several sizes, a hybrid plan, beside a floor
+ * Measures what calculating a period costs, without reading and writing: networks of several sizes, a hybrid plan, beside a floor
  * that does no more than look at each number of the input once. Then whole runs on a database.
  * `npm run bench -- commissions --members 10000,5000000 --runs 10000`, or `--beside 1000000` for runs beside an API that is
  * asked meanwhile; bench/README.md says more.
@@ -70,7 +70,7 @@ function tell(marker: string, lines: readonly string[], write: boolean): void {
 }
 
 function measureSizes(sizes: readonly number[]): string[] {
-  const head = ['Members', 'Rows', 'Lines', 'Floor, s', 'Reckoning, s', 'of the processor, s', 'Memory in all, MB'];
+  const head = ['Members', 'Rows', 'Lines', 'Floor, s', 'Calculation, s', 'of the processor, s', 'Memory in all, MB'];
   const rows = sizes.map((count) => {
     const row = measure(count);
     process.stdout.write(`${row}\n`);
@@ -84,18 +84,18 @@ function measure(count: number): string {
   const input = networkOf(count, SEED);
   let lines = 0;
   const floor = quickest(() => void look(input));
-  const reckoning = quickest(() => {
+  const calculation = quickest(() => {
     lines = calculate(HYBRID, input).lines.length;
   });
-  if (count >= JUDGED_FROM && reckoning.processor > (SECONDS_PER_MILLION * count) / 1_000_000) process.exitCode = 1;
+  if (count >= JUDGED_FROM && calculation.processor > (SECONDS_PER_MILLION * count) / 1_000_000) process.exitCode = 1;
   const memory = process.resourceUsage().maxRSS / 1_024;
   const cells = [
     count.toLocaleString('en'),
     input.rows.member.length.toLocaleString('en'),
     lines.toLocaleString('en'),
     floor.seconds.toFixed(3),
-    reckoning.seconds.toFixed(2),
-    reckoning.processor.toFixed(2),
+    calculation.seconds.toFixed(2),
+    calculation.processor.toFixed(2),
     memory.toFixed(0),
   ];
   return `| ${cells.join(' | ')} |`;

@@ -51,7 +51,7 @@ export {
   type LevelBonus,
   type Plan,
   type Problem,
-  type Reckoning,
+  type PeriodCalculation,
   type Surroundings,
   type Unjudged,
 } from './modules/commissions/engine/index.js';

@@ -4,7 +4,7 @@ import { BonusTypes } from '../src/modules/commissions/engine/index.js';
 import { calculate } from '../src/modules/commissions/engine/calculate.js';
 import { InstalledBonuses } from '../src/modules/commissions/plans/index.js';
 import { Bonus, judgeRanks, planFields, tenThousandths, z } from '../src/index.js';
-import type { BonusType, Plan, Problem, Reckoning, Surroundings, Unjudged } from '../src/index.js';
+import type { BonusType, Plan, Problem, PeriodCalculation, Surroundings, Unjudged } from '../src/index.js';
 import type { TestClient } from './support/factories.js';
 import { inputOf, sale } from './support/small-period.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -26,7 +26,7 @@ class RebateBonus implements BonusType<Rebate> {
     return judgeRanks('percents', percents, around);
   }
 
-  reckon(period: Reckoning, { id, percents }: Rebate): void {
+  calculate(period: PeriodCalculation, { id, percents }: Rebate): void {
     const percent = tenThousandths(percents.member ?? 0);
     for (const [payee, base] of period.measures.commissionable.entries()) {
       const amount = period.money.share('volume', percent).of(base);
@@ -83,12 +83,12 @@ describe('a type of bonus of an extension', () => {
     expect(text).toContain('the percentage of what the member bought itself');
   });
 
-  it('is reckoned, and matched by others', () => {
+  it('is calculated, and matched by others', () => {
     const types = app.nest.get(InstalledBonuses, { strict: false }).types;
-    const reckoned: Plan = types.planSchema.parse(plan({}));
+    const calculated: Plan = types.planSchema.parse(plan({}));
     const members = [{ uid: 1 }, { uid: 2, sponsor: 1 }];
-    const { input } = inputOf({ plan: reckoned, members, rows: [sale(2, 200)] });
-    const lines = [...calculate(reckoned, input, types).lines].map(({ payee, amount }) => ({ payee, amount }));
+    const { input } = inputOf({ plan: calculated, members, rows: [sale(2, 200)] });
+    const lines = [...calculate(calculated, input, types).lines].map(({ payee, amount }) => ({ payee, amount }));
     expect(lines).toEqual([
       { payee: 1, amount: 1_000 },
       { payee: 0, amount: 100 },

@@ -124,10 +124,10 @@ function storable(period: SmallPeriod): SmallPeriod {
       soldAt: -(32 + (index % 29)) * DAY_MS,
       commissionable: -commissionable,
       margin: wholesale - price,
-      reckoned: false,
+      posted: false,
     }));
   const before = earlier.returns
-    .filter(({ reckoned }) => reckoned)
+    .filter(({ posted }) => posted)
     .map((one) => ({ ...one, soldAt: Math.floor(one.soldAt * 0.9) - 32 * DAY_MS }));
   return { ...period, currencyDigits: 2, rows, earlier: [{ ...earlier, returns: [...before, ...now] }] };
 }

@@ -88,7 +88,7 @@ describe('a move that is dated back', () => {
     expect(await history(LOW)).toEqual(before);
   });
 
-  it('has the past say something else, and posted periods reckoned again', async () => {
+  it('has the past say something else, and posted periods calculated again', async () => {
     first = await moved(LOW, TOP);
     expect(await history(LOW)).toEqual([
       { parent_uid: MIDDLE, from_at: expect.any(Date), to_at: new Date(FIFTH) },
@@ -191,14 +191,14 @@ describe('a move that is dated back', () => {
     expect(balances).toEqual([]);
   });
 
-  it('leaves no run behind when it is discarded while it is reckoned', async () => {
+  it('leaves no run behind when it is discarded while it is calculated', async () => {
     const id = (await move(LOW, { parent_uid: TOP })).body.data.correction_id as number;
     // As long as somebody changes corrections, no run of one is begun.
     const discarding = new pg.Client({ connectionString: app.database.url });
     await discarding.connect();
     await discarding.query('BEGIN');
     await discarding.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.corrections]);
-    const reckoned = app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
+    const calculated = app.nest.get(Correcting, { strict: false }).correct({ correctionId: id }, CONTEXT);
     await until(async () => {
       const waiting = await app.database.query(
         `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
@@ -211,7 +211,7 @@ describe('a move that is dated back', () => {
     ]);
     await discarding.query('COMMIT');
     await discarding.end();
-    await reckoned;
+    await calculated;
     expect(await app.database.query('SELECT FROM commission_runs WHERE correction_id = $1', [id])).toEqual([]);
     expect((await read(id)).status).toBe('discarded');
     expect((await move(LOW, { parent_uid: MIDDLE })).status).toBe(200);

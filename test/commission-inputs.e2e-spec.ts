@@ -151,7 +151,7 @@ describe('what a run reads', () => {
   it('leaves out what somebody took back who is no member', async () => {
     const bought = { member: 2, qualifying: -10_000, commissionable: -10_000, takesBack: 'earlier' as const };
     const lines = [{ bonus: 'levels', payee: 1, source: 2, level: 1, base: 10_000, amount: 10 }];
-    const returns = [{ source: 2, soldAt: -40 * 86_400_000, commissionable: 10_000, margin: 0, reckoned: false }];
+    const returns = [{ source: 2, soldAt: -40 * 86_400_000, commissionable: 10_000, margin: 0, posted: false }];
     const earlier = [{ plan: PLAN, lines, returns, paid: { 1: { before: 10, left: 10 } } }];
     const id = await stored.write({ ...PERIOD_OF_ALL, rows: [...PERIOD_OF_ALL.rows, bought], earlier });
     const before = await hashes(id);
@@ -188,7 +188,7 @@ describe('what a run reads', () => {
     )) as { id: number }[];
     expect(await calculated(id)).toMatchObject({
       status: 'failed',
-      error: `an amount of row ${row!.id} of member 3 is beyond what is reckoned exactly`,
+      error: `an amount of row ${row!.id} of member 3 is too large to be calculated exactly`,
     });
     expect(await partitions(id)).toEqual([]);
   });

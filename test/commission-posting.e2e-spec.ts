@@ -405,7 +405,7 @@ describe('what comes late', () => {
   });
 });
 
-describe('a run that is reckoned again', () => {
+describe('a run that is calculated again', () => {
   it('has no result yet under an Idempotency-Key, where its job begins after the answer, and must have one itself', async () => {
     await period();
     const id = await hands.calculated({ period: LAST, kind: 'final' });
@@ -442,7 +442,7 @@ describe('a run that is discarded', () => {
     expect((await hands.start({ period: LAST, kind: 'final' })).status).toBe(200);
   });
 
-  it('was cancelled while it was reckoned: nothing of it is kept', async () => {
+  it('was cancelled while it was calculated: nothing of it is kept', async () => {
     await period();
     const { id } = await hands.done(hands.start({ period: LAST, kind: 'final' }));
     await hands.done(hands.act(id, 'cancel'));

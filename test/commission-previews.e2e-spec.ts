@@ -48,7 +48,7 @@ describe('the service’s own previews', () => {
     expect(await hands.read(first!.id)).toMatchObject({ automatic: true, created_by_uid: null });
   });
 
-  it('end no run that is reckoned without a job, unless its process has died', async () => {
+  it('end no run that is calculated without a job, unless its process has died', async () => {
     await hands.published(LAST);
     const { id } = await hands.done(hands.start({ period: LAST, kind: 'final' }));
     await app.database.query(`UPDATE long_jobs SET state = 'cancelled', is_cancelled = TRUE, finished_at = now()`);

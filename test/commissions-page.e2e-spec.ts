@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { BONUS_TYPES } from '../src/modules/commissions/engine/bonuses/index.js';
 import { examplesOf, type PageExample } from './support/commissions-page.js';
-import { reckoned } from './support/reckoned.js';
+import { calculated } from './support/calculated.js';
 
 const page = await readFile('docs/commissions.md', 'utf8');
 const examples = examplesOf(page);
 
 /** What the engine makes of an example, as the page prints it. */
 function printed({ names, period }: PageExample) {
-  const { lines, carried } = reckoned(period);
+  const { lines, carried } = calculated(period);
   const name = (uid: number | undefined): string => (uid === undefined ? '' : names[uid - 1]!);
   const units = (volume: number): string => String(volume / 10_000);
   return {
@@ -38,7 +38,7 @@ describe('docs/commissions.md', () => {
   });
 
   it.each(examples.map((example) => [example.title, example] as const))(
-    'says of %s what the engine reckons',
+    'says of %s what the engine calculates',
     (_, example) => {
       expect(example.lines.length).toBeGreaterThan(0);
       const { lines, carried } = printed(example);
@@ -48,7 +48,7 @@ describe('docs/commissions.md', () => {
   );
 
   it.each(examples.map((example) => [example.title, example] as const))(
-    'shows of %s who is in it, and reckons rightly',
+    'shows of %s who is in it, and calculates rightly',
     (_, { names, picture, products }) => {
       for (const name of names) expect(picture).toContain(name);
       for (const { percent, of, gets } of products) expect((percent * of) / 100).toBeCloseTo(gets, 8);

@@ -143,7 +143,7 @@ describe('compliance', () => {
     expect((await read('2022')).body.data).toMatchObject({ period: '2022', income: body.data.income });
   });
 
-  it('is reckoned anew when another period of the year is posted', async () => {
+  it('is calculated anew when another period of the year is posted', async () => {
     await posted('2023-01', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 2 }], []);
     expect((await read('2023')).body.data.income.total).toBe(2);
     await posted('2023-02', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 3 }], []);
@@ -151,7 +151,7 @@ describe('compliance', () => {
     expect((await read('2023')).body.data.volume.total).toBe(10);
   });
 
-  it('is reckoned soon after a posting, before anybody asks', async () => {
+  it('is calculated soon after a posting, before anybody asks', async () => {
     const run = await posted('2020-05', [{ uid: 7001, kind: 'distributor', volume: 5, earned: 2 }], []);
     const kept = (): Promise<object[]> =>
       app.database.query(

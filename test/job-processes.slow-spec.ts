@@ -8,7 +8,7 @@ import { program, ServiceProcess } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
-const RECKONING = new LongJobType<{ folder: string }>('reckoning', { ownProcess: true, retries: 2 });
+const CALCULATION = new LongJobType<{ folder: string }>('calculation', { ownProcess: true, retries: 2 });
 
 describe('a long job in a process of its own', () => {
   let app: TestApp;
@@ -32,14 +32,14 @@ describe('a long job in a process of its own', () => {
     await rm(folder, { recursive: true });
   });
 
-  const add = (): Promise<string> => app.db.transaction((tx) => jobs.add(tx, RECKONING, { payload: { folder } }));
+  const add = (): Promise<string> => app.db.transaction((tx) => jobs.add(tx, CALCULATION, { payload: { folder } }));
 
   async function comesTo(id: string, expected: Partial<LongJob>): Promise<LongJob> {
     await until(async () => expect(await jobs.find(id)).toMatchObject(expected));
     return (await jobs.find(id))!;
   }
 
-  it('holds up no request while it reckons, and lets requests go first with all its threads', async () => {
+  it('holds up no request while it calculates, and lets requests go first with all its threads', async () => {
     const id = await add();
     const { total: pid } = await comesTo(id, { state: 'running', done: 1 });
     const threads = readdirSync(`/proc/${pid}/task`).map(Number);
@@ -47,11 +47,11 @@ describe('a long job in a process of its own', () => {
     const priorities = new Set(threads.map((thread) => getPriority(thread)));
     expect([...priorities]).toEqual([constants.priority.PRIORITY_BELOW_NORMAL]);
 
-    // From here on it does nothing but reckon, until it is told to go on.
-    await writeFile(join(folder, 'reckon'), '');
-    await until(() => existsSync(join(folder, 'reckoning')));
+    // From here on it does nothing but calculate, until it is told to go on.
+    await writeFile(join(folder, 'calculate'), '');
+    await until(() => existsSync(join(folder, 'calculation')));
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-    await rm(join(folder, 'reckon'));
+    await rm(join(folder, 'calculate'));
     await comesTo(id, { state: 'done', done: 2 });
   });
 

@@ -33,7 +33,7 @@ describe('one process of the database, where it would give more to a query,', ()
 
   const noted = (): Promise<{ workers: string }[]> => app.database.query('SELECT DISTINCT workers FROM noted');
 
-  it('reads what a run reckons from', async () => {
+  it('reads what a run calculates from', async () => {
     const { signal } = new AbortController();
     const read = await Snapshot.of(app.database.url, signal, (snapshot) => snapshot.rows(WORKERS));
     expect(read).toEqual([{ workers: '0 0' }]);

@@ -176,7 +176,7 @@ const LIMITS = statement(
       await blocker.end();
     });
 
-    it('whose commission runs are reckoned and posted', async () => {
+    it('whose commission runs are calculated and posted', async () => {
       const hands = await RunHands.of(app);
       const period = monthBefore(1);
       await hands.published(period);

@@ -272,7 +272,7 @@ describe('explaining a run', () => {
     ]);
   });
 
-  it('says of a line how it was reckoned, and where it comes from', async () => {
+  it('says of a line how it was calculated, and where it comes from', async () => {
     const { line } = hands(run);
     const { results } = (await root.get(`${RUNS}${run.id}/lines/?uid=${uid(1)}&source_uid=${uid(5)}`)).body.data;
     const explainedLine = await line(results[0].number);

@@ -48,7 +48,7 @@ describe('results of runs', () => {
   const uids = (data: Answer['body']): number[] => data.results.map(({ uid }: { uid: number }) => uid);
 
   describe('lines', () => {
-    it('come in the order in which they were reckoned, with all that led to them', async () => {
+    it('come in the order in which they were calculated, with all that led to them', async () => {
       const { results: lines, count } = await results('lines/');
       expect(count).toBe(lines.length);
       expect(lines[0]).toEqual({

@@ -75,10 +75,10 @@ describe('docs/scale.md', () => {
       ['heartbeats, database cores', (load) => rough(wakeUps(instances(load)) * WAKE_UP)],
     ];
     const expected = rows.map(([what, calculate]) => [what, ...LOADS.map(calculate)]);
-    expect(tableOfScalePage('reckoned').map(([what, , ...loads]) => [what, ...loads])).toEqual(expected);
+    expect(tableOfScalePage('calculated').map(([what, , ...loads]) => [what, ...loads])).toEqual(expected);
   });
 
-  it('reckons what a company needs from its members', () => {
+  it('calculates what a company needs from its members', () => {
     const ordersOfMonth = (members: number): number => BUYING * members;
     const lines = (members: number): number => LINES_OF_A_MEMBER * members;
     const rows: [string, (members: number) => string][] = [

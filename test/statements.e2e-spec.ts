@@ -37,7 +37,7 @@ describe('statements', () => {
     await app.database.query(`DELETE FROM commission_runs`);
   });
 
-  /** A run of a month, as if it had been reckoned, with unilevel bonuses of these ids, and a pool. */
+  /** A run of a month, as if it had been calculated, with unilevel bonuses of these ids, and a pool. */
   async function run(month: string, status = 'posted', ids = ['levels']): Promise<number> {
     runs += 1;
     const bonuses = [...ids.map((id) => ({ id, type: 'unilevel' })), { id: 'shared', type: 'pool' }];

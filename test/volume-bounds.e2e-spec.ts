@@ -175,7 +175,7 @@ describe('a row from before there were bounds', () => {
     const failed = await preview();
     expect([failed.status, failed.error]).toEqual([
       'failed',
-      `an amount of row ${row} of member ${buyer.uid} is beyond what is reckoned exactly`,
+      `an amount of row ${row} of member ${buyer.uid} is too large to be calculated exactly`,
     ]);
     expect((await move(order, 'cancelled')).status).toBe(200);
     const after = await preview();

@@ -75,7 +75,7 @@ describe('the volume ledger', () => {
     return body.data.results.toReversed();
   }
 
-  /** What the ledger has of an order, in all; reckoned by the database, exactly. */
+  /** What the ledger has of an order, in all; calculated by the database, exactly. */
   async function sums(id: number): Promise<typeof NOTHING> {
     const columns = Object.keys(NOTHING).map((name) => `coalesce(sum(${name}), 0)::float8 AS ${name}`);
     const sql = `SELECT ${columns.join(', ')} FROM volume_rows WHERE order_id = $1`;

@@ -33,7 +33,7 @@ const READ_AT_ONCE = 'a run reads all of it by COPY, in one snapshot (decision 6
 /** Who may read tables of others: reader, table, why it does not ask the owner. */
 const READS = {
   'commissions/corrections': {
-    commission_runs: 'posted runs with those that reckon them again, side by side',
+    commission_runs: 'posted runs with those that calculate them again, side by side',
     commission_members: 'what each member earned in both: joins of a million rows',
     users: NAME_OF_USER,
   },

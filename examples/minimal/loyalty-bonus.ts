@@ -8,7 +8,7 @@ import {
   z,
   type BonusType,
   type Problem,
-  type Reckoning,
+  type PeriodCalculation,
   type Surroundings,
   type Unjudged,
 } from 'direct-selling-commerce-api';
@@ -40,7 +40,7 @@ export class LoyaltyBonus implements BonusType<Loyalty> {
     return judgeRanks('percents', percents, around);
   }
 
-  reckon(period: Reckoning, { id, percents }: Loyalty): void {
+  calculate(period: PeriodCalculation, { id, percents }: Loyalty): void {
     const bonus = period.positionOf(id);
     const table = byRank(percents, period.plan.ranks, 0).map(tenThousandths);
     const { active, paidAs } = period.standings;

@@ -168,7 +168,7 @@ function anyEarlier(random: Random, uids: readonly number[]): SmallEarlier {
     soldAt: -random(fc.nat, 30 * DAY_MS),
     commissionable: random(fc.nat, 1_500),
     margin: random(fc.integer, { min: -1_500, max: 1_500 }),
-    reckoned: sometimes(random, 2),
+    posted: sometimes(random, 2),
   }));
   const paid = Object.fromEntries(
     uids.map((uid) => {

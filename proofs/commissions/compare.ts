@@ -1,15 +1,15 @@
 import { deepStrictEqual } from 'node:assert';
-import { reckoned, type NamedLine } from '../../test/support/reckoned.js';
+import { calculated, type NamedLine } from '../../test/support/calculated.js';
 import type { SmallPeriod } from '../../test/support/small-period.js';
 import { naively } from './naive/calculate.js';
 
 /**
- * Reckons a period by both implementations.
+ * Calculates a period by both implementations.
  * @returns how many lines there are
  * @throws AssertionError if they differ in a line, a measure, a rank, a title or a carried volume
  */
 export function compare(period: SmallPeriod): number {
-  const [engine, naive] = [reckoned(period), naively(period)];
+  const [engine, naive] = [calculated(period), naively(period)];
   deepStrictEqual(sorted(engine.members), sorted(naive.members));
   deepStrictEqual(texts(engine.lines), texts(naive.lines));
   deepStrictEqual(engine.carried, naive.carried);

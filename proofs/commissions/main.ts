@@ -1,5 +1,5 @@
 /**
- * Shows that the engine reckons what the text says: random small networks, plans and ledgers are reckoned by it and by a second,
+ * Shows that the engine calculates what the text says: random small networks, plans and ledgers are calculated by it and by a second,
  * naive implementation (naive/), and each line, measure, rank, title and carried volume is compared.
  * `npm run prove -- commissions --runs 20000 --seed 1`. Ends with 0 when all are the same, with 1 when one differs; the
  * counterexample is then made as small as it can be.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyPeriod } from './arbitrary.js';
-import { reckoned, type Reckoned } from '../../test/support/reckoned.js';
+import { calculated, type Calculated } from '../../test/support/calculated.js';
 import { planOf, sale, type SmallPeriod } from '../../test/support/small-period.js';
 
 const RUNS = { numRuns: 15 };
@@ -17,17 +17,17 @@ const HELD = planOf({
   ],
 });
 
-function sortedLines({ lines }: Reckoned): string[] {
+function sortedLines({ lines }: Calculated): string[] {
   return lines.map((line) => JSON.stringify(line)).sort();
 }
 
-describe('reckoning a period', () => {
+describe('calculating a period', () => {
   it('shares a pool to the last minor unit', () => {
     const plan = planOf({ bonuses: [{ id: 'pool', type: 'pool', percent: 3.21, shares: { member: 1 } }] });
     fc.assert(
       fc.property(fc.gen(), (random) => {
         const period = { ...anyPeriod(random), plan, earlier: [], carried: {} };
-        const { lines, members } = reckoned(period);
+        const { lines, members } = calculated(period);
         const volume = period.rows.reduce((sum, { commissionable }) => sum + BigInt(commissionable), 0n);
         const minor = 10n ** BigInt(period.currencyDigits ?? 2);
         const pool = (volume * 321n * minor) / 10_000n / 10_000n;
@@ -52,8 +52,8 @@ describe('reckoning a period', () => {
             wholesale: Math.round((row.wholesale ?? 0) / 10_000) * 10_000 * by,
           })),
         });
-        const larger = reckoned(scaled(1)).lines.map((line) => ({ ...line, amount: line.amount * times }));
-        expect(reckoned(scaled(times)).lines).toEqual(larger);
+        const larger = calculated(scaled(1)).lines.map((line) => ({ ...line, amount: line.amount * times }));
+        expect(calculated(scaled(times)).lines).toEqual(larger);
       }),
       RUNS,
     );
@@ -68,7 +68,7 @@ describe('reckoning a period', () => {
           const row = period.rows[position]!;
           return typeof row.takesBack === 'number' ? { ...row, takesBack: order.indexOf(row.takesBack) } : row;
         });
-        const [one, other] = [reckoned(period), reckoned({ ...period, rows })];
+        const [one, other] = [calculated(period), calculated({ ...period, rows })];
         expect(other.lines).toEqual(one.lines);
         expect(other.members).toEqual(one.members);
         expect(other.carried).toEqual(one.carried);
@@ -95,7 +95,10 @@ describe('reckoning a period', () => {
             const above = sponsor === gone.uid ? gone.sponsor : sponsor;
             return above === undefined ? member : { ...member, sponsor: above };
           });
-        const [there, removed] = [reckoned({ ...base, members: terminated }), reckoned({ ...base, members: without })];
+        const [there, removed] = [
+          calculated({ ...base, members: terminated }),
+          calculated({ ...base, members: without }),
+        ];
         expect(sortedLines(there)).toEqual(sortedLines(removed));
       }),
       RUNS,
@@ -116,8 +119,8 @@ describe('reckoning a period', () => {
         ]);
         const taken = { ...back, member: holders.at(-1)!, takesBack: period.rows.length };
         const [before, after] = [
-          reckoned(period),
-          reckoned({ ...period, rows: [...period.rows, sold, ...moves, taken] }),
+          calculated(period),
+          calculated({ ...period, rows: [...period.rows, sold, ...moves, taken] }),
         ];
         expect(after.lines).toEqual(before.lines);
         expect(after.members).toEqual(before.members);
@@ -130,7 +133,7 @@ describe('reckoning a period', () => {
     fc.assert(
       fc.property(fc.gen(), (random) => {
         const period = anyPeriod(random);
-        const [one, other] = [reckoned(period), reckoned(period)];
+        const [one, other] = [calculated(period), calculated(period)];
         expect(other.lines).toEqual(one.lines);
         expect(other.members).toEqual(one.members);
         expect(other.carried).toEqual(one.carried);
@@ -145,7 +148,7 @@ describe('reckoning a period', () => {
       fc.property(fc.gen(), caps, (random, { member, percent }) => {
         const drawn = { ...anyPeriod(random), earlier: [], currencyDigits: 2 };
         const plan = { ...drawn.plan, member_cap: member, payout_cap_percent: percent };
-        const { lines } = reckoned({ ...drawn, plan });
+        const { lines } = calculated({ ...drawn, plan });
         const sums = new Map<number, number>();
         for (const { payee, amount } of lines) sums.set(payee, (sums.get(payee) ?? 0) + amount);
         const volume = drawn.rows.reduce((sum, { commissionable }) => sum + commissionable, 0);
@@ -175,12 +178,12 @@ describe('reckoning a period', () => {
         const plan = planOf({ bonuses: [{ id: 'uni', type: 'unilevel', percents: { member: [5] } }] });
         let taken = 0;
         for (const at of parts.keys()) {
-          // The parts before are reckoned already, this one comes in now.
+          // The parts before are calculated already, this one comes in now.
           const returns = parts.slice(0, at + 1).map((commissionable, position) => ({
-            ...{ source: 2, soldAt: -1, commissionable, margin: 0, reckoned: position < at },
+            ...{ source: 2, soldAt: -1, commissionable, margin: 0, posted: position < at },
           }));
           const earlier = [{ plan, returns, lines, paid: { 1: { before, left: kept } } }];
-          const result = reckoned({ plan, members: [{ uid: 1 }, { uid: 2, sponsor: 1 }], rows: [], earlier });
+          const result = calculated({ plan, members: [{ uid: 1 }, { uid: 2, sponsor: 1 }], rows: [], earlier });
           for (const { bonus, amount } of result.lines) {
             expect([bonus, amount < 0]).toEqual(['clawback', true]);
             taken -= amount;
@@ -202,8 +205,8 @@ describe('reckoning a period', () => {
       bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [100] } }],
     });
     const members = [{ uid: 11 }, { uid: 12, sponsor: 11 }];
-    expect(() => reckoned({ plan, members, rows: [sale(12, 100_000_000_000)] })).toThrow(
-      'commission of member 11 is beyond what is reckoned exactly',
+    expect(() => calculated({ plan, members, rows: [sale(12, 100_000_000_000)] })).toThrow(
+      'commission of member 11 is too large to be calculated exactly',
     );
   });
 });

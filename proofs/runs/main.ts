@@ -1,5 +1,5 @@
 /**
- * Shows that a run of commissions is never left by halves: kills the processes that reckon and post it at moments spread over
+ * Shows that a run of commissions is never left by halves: kills the processes that calculate and post it at moments spread over
  * their whole time, then lets two instances post it while rows come in, and looks at the books.
  * `npm run prove -- runs --rounds 6 --seed 1`: each round is a period.
  * Ends with 0 when each run was taken up or failed within a minute, each period was posted once, and all of it.

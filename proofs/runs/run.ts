@@ -114,13 +114,13 @@ export class Run {
     await this.desk.ask('POST', `plans/${String(id)}/publish/`, { from_period: month(rounds) });
   }
 
-  /** Has a final run calculated; kills what reckons it after some milliseconds. */
+  /** Has a final run calculated; kills what calculates it after some milliseconds. */
   private async calculate(period: string, killAfter: number | undefined): Promise<number> {
     for (;;) {
       const id = Number((await this.desk.ask('POST', RUNS, { period, kind: 'final' })).id);
       if (killAfter !== undefined) {
         await sleep(killAfter, undefined, { signal: this.signal });
-        await this.killReckoning();
+        await this.killCalculation();
       }
       const isSettled = ({ status }: Told['data']): boolean => status === 'calculated' || status === 'failed';
       const told = await this.desk.until(`${RUNS}${id}/`, isSettled, LIMIT_MS);
@@ -132,8 +132,8 @@ export class Run {
     }
   }
 
-  /** Kills the process that reckons, or now and then the instance that has started it, which ends with it. */
-  private async killReckoning(): Promise<void> {
+  /** Kills the process that calculates, or now and then the instance that has started it, which ends with it. */
+  private async killCalculation(): Promise<void> {
     const processes = await childrenOf(this.instances.map(({ pid }) => pid));
     const [found] = processes;
     if (found === undefined || this.random.below(2) === 0) {

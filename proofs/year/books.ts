@@ -47,7 +47,7 @@ export class Books {
     return [...this.types.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Audits the run of a month. @param plan by which it was reckoned */
+  /** Audits the run of a month. @param plan by which it was calculated */
   async audit(month: Month, plan: Plan, runId: number): Promise<void> {
     const lines = await this.service.all<Line>(`commission-runs/${runId}/lines/`);
     const members = await this.service.all<Member>(`commission-runs/${runId}/members/`);
@@ -67,19 +67,19 @@ export class Books {
     });
   }
 
-  private same(month: Month, what: string, told: readonly string[], reckoned: readonly string[]): void {
+  private same(month: Month, what: string, told: readonly string[], calculated: readonly string[]): void {
     this.checks.that(
       'second implementation',
       `${month.name}: as many ${what}`,
-      told.length === reckoned.length,
-      `${told.length} and ${reckoned.length}`,
+      told.length === calculated.length,
+      `${told.length} and ${calculated.length}`,
     );
     for (const [at, text] of told.entries())
       this.checks.that(
         'second implementation',
         `${month.name}: ${what}`,
-        text === reckoned[at],
-        `${text} and ${reckoned[at]}`,
+        text === calculated[at],
+        `${text} and ${calculated[at]}`,
       );
   }
 

@@ -135,7 +135,7 @@ function earlierOf({ month, plan, lines, paid }: Posted, ledger: readonly Ledger
         soldAt: row.takesAt! - begun,
         commissionable: -units(row.business),
         margin: -(units(row.price) - units(row.wholesale)),
-        reckoned: row.at < begun,
+        posted: row.at < begun,
       })),
     },
   ];

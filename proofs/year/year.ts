@@ -68,7 +68,7 @@ export class Year {
     await this.replay();
   }
 
-  /** Reckons some months again at the end of the year, when people have moved, left and sent back: they come to the same. */
+  /** Calculates some months again at the end of the year, when people have moved, left and sent back: they come to the same. */
   private async replay(): Promise<void> {
     for (const at of [0, HALF - 1, MONTHS - 1]) {
       const path = `commission-runs/${this.runs[at]!}/`;

@@ -8,7 +8,7 @@ import { screenshot } from './support/screenshot.js';
 /** The demo's company: two posted months, a payout, and a month that is left to be closed. */
 describe('runs of commissions', () => {
   const console = useConsole();
-  /** Reckons the runs: in the tests' own process no jobs run. */
+  /** Calculates the runs: in the tests' own process no jobs run. */
   let worker: ServiceProcess | undefined;
 
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('runs of commissions', () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Save as CSV' }).click();
     expect((await saved).suggestedFilename()).toBe(`compliance-${period}.csv`);
-    // Whatever is reckoned from a run leads to it.
+    // Whatever is calculated from a run leads to it.
     await page.getByRole('link', { name: period, exact: true }).click();
     await page.getByRole('heading', { name: `Final run of ${period}` }).waitFor();
   });

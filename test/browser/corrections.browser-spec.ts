@@ -8,7 +8,7 @@ import { screenshot } from './support/screenshot.js';
 /** The demo's company, whose months are posted: jonas was brought by alice. */
 describe('corrections of posted periods', () => {
   const console = useConsole();
-  /** Reckons the runs: in the tests' own process no jobs run. */
+  /** Calculates the runs: in the tests' own process no jobs run. */
   let worker: ServiceProcess | undefined;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('corrections of posted periods', () => {
     await expectAccessible(page);
     await console.open(`/users/${await uidOf('jonas')}/network`);
     const dialog = await dateBack(page, 'bob');
-    const again = dialog.getByText(`1 posted period will be reckoned again: ${period}.`, { exact: false });
+    const again = dialog.getByText(`1 posted period will be calculated again: ${period}.`, { exact: false });
     await again.waitFor();
     await looksRight(page, 'member-move-back', again);
     await dialog.getByRole('button', { name: /^Move \d+ members?$/ }).click();

@@ -27,7 +27,7 @@ export interface PageExample {
   readonly lines: readonly PrintedLine[];
   /** What a table says is carried out, by name. */
   readonly carried: Readonly<Record<string, string>>;
-  /** Reckonings that are a percentage of something and nothing else, with the amount beside them. */
+  /** Calculations that are a percentage of something and nothing else, with the amount beside them. */
   readonly products: readonly { readonly percent: number; readonly of: number; readonly gets: number }[];
 }
 
@@ -77,8 +77,8 @@ function exampleOf(title: string, picture: string, part: string): PageExample {
       ...{ rank: row.Rank ?? '', gets: row.Gets! },
     })),
     carried: Object.fromEntries(tableWith('Carried out').map((row) => [row.Member!, row['Carried out']!])),
-    products: lines.flatMap(({ Reckoning = '', Gets = '' }) => {
-      const [, percent, of] = /^([\d.]+) % of ([\d,.]+)$/.exec(Reckoning) ?? [];
+    products: lines.flatMap(({ Calculation = '', Gets = '' }) => {
+      const [, percent, of] = /^([\d.]+) % of ([\d,.]+)$/.exec(Calculation) ?? [];
       return percent === undefined ? [] : [{ percent: Number(percent), of: numberOf(of!), gets: Number(Gets) }];
     }),
   };
@@ -147,7 +147,7 @@ function earlierOf(
     plan,
     lines,
     returns: returns.map((row) => ({
-      ...{ source: uid(row.From!), soldAt: -DAY_MS, margin: 0, reckoned: row['Came back'] === 'before' },
+      ...{ source: uid(row.From!), soldAt: -DAY_MS, margin: 0, posted: row['Came back'] === 'before' },
       commissionable: Math.round(Number(row.Volume) * UNIT),
     })),
     paid: Object.fromEntries(lines.map(({ payee, amount }) => [payee, { before: amount, left: amount }])),

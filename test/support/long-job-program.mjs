@@ -6,25 +6,29 @@ import { HandlesLongJob, LongJobType } from '../../src/common/jobs/index.js';
 import { start } from '../../src/index.js';
 
 /**
- * The service with a long job in a process of its own, whose first step names the process. It waits for the file `reckon` in
- * its folder, says so by the file `reckoning`, and reckons without a pause as long as `reckon` is there.
+ * The service with a long job in a process of its own, whose first step names the process. It waits for the file `calculate` in
+ * its folder, says so by the file `calculation`, and calculates without a pause as long as `calculate` is there.
  */
-class Reckoning {
-  async reckon({ folder }, { progress, signal }) {
-    const isTold = () => existsSync(join(folder, 'reckon'));
+class Calculation {
+  async calculate({ folder }, { progress, signal }) {
+    const isTold = () => existsSync(join(folder, 'calculate'));
     progress(1, process.pid);
     while (!isTold() && !signal.aborted) await sleep(20);
     signal.throwIfAborted();
-    writeFileSync(join(folder, 'reckoning'), '');
+    writeFileSync(join(folder, 'calculation'), '');
     while (isTold());
     progress(2, process.pid);
   }
 }
-const reckon = Object.getOwnPropertyDescriptor(Reckoning.prototype, 'reckon');
-HandlesLongJob(new LongJobType('reckoning', { ownProcess: true, retries: 2 }))(Reckoning.prototype, 'reckon', reckon);
-Injectable()(Reckoning);
+const calculate = Object.getOwnPropertyDescriptor(Calculation.prototype, 'calculate');
+HandlesLongJob(new LongJobType('calculation', { ownProcess: true, retries: 2 }))(
+  Calculation.prototype,
+  'calculate',
+  calculate,
+);
+Injectable()(Calculation);
 
-class ReckoningModule {}
-Module({ providers: [Reckoning] })(ReckoningModule);
+class CalculationModule {}
+Module({ providers: [Calculation] })(CalculationModule);
 
-await start({ extensions: [ReckoningModule] });
+await start({ extensions: [CalculationModule] });

@@ -69,7 +69,7 @@ export class RunHands {
     return this.root.get(`${RUNS}${query}`);
   }
 
-  /** Reckons a run here, as its own process would. */
+  /** Calculates a run here, as its own process would. */
   async calculate(id: number): Promise<Answer['body']> {
     const { signal } = new AbortController();
     await this.app.nest

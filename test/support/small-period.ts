@@ -57,11 +57,11 @@ export interface SmallEarlier {
   readonly plan: Plan;
   readonly returns: readonly {
     readonly source: number;
-    /** Milliseconds from the first of the period that is reckoned now. */
+    /** Milliseconds from the first of the period that is calculated now. */
     readonly soldAt: number;
     readonly commissionable: number;
     readonly margin: number;
-    readonly reckoned: boolean;
+    readonly posted: boolean;
   }[];
   readonly lines: readonly SmallEarlierLine[];
   readonly paid: Readonly<Record<number, { readonly before: number; readonly left: number }>>;
@@ -167,7 +167,7 @@ function earlierOf({ plan, returns, lines, paid }: SmallEarlier, at: ReadonlyMap
       soldAt: Float64Array.from(returns, ({ soldAt }) => PERIOD_BEGINS + soldAt),
       commissionable: Float64Array.from(returns, ({ commissionable }) => commissionable),
       margin: Float64Array.from(returns, ({ margin }) => margin),
-      reckoned: Uint8Array.from(returns, ({ reckoned }) => (reckoned ? 1 : 0)),
+      posted: Uint8Array.from(returns, ({ posted }) => (posted ? 1 : 0)),
     },
     lines: {
       bonus: Uint16Array.from(lines, ({ bonus }) => plan.bonuses.findIndex(({ id }) => id === bonus)),

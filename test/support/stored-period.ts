@@ -94,11 +94,11 @@ export class StoredPeriods {
     for (const edge of edges) await this.database.query(sql, edge);
   }
 
-  /** Rows of the period, and before it those that took back something that was reckoned already. */
+  /** Rows of the period, and before it those that took back something that was calculated already. */
   private async rows({ rows, earlier }: SmallPeriod): Promise<void> {
     const returns = (earlier ?? []).flatMap((one) => one.returns);
-    const before = returns.filter(({ reckoned }) => reckoned);
-    const now = returns.filter(({ reckoned }) => !reckoned);
+    const before = returns.filter(({ posted }) => posted);
+    const now = returns.filter(({ posted }) => !posted);
     const ids: Taken[] = [];
     for (const row of rows) {
       const at = new Date(PERIOD_BEGINS + (row.at ?? 0));

@@ -1,9 +1,9 @@
 import { headsOf, placementVolumes } from '../../src/modules/commissions/engine/bonuses/binary/legs.js';
 import { CAP, CLAWBACK } from '../../src/modules/commissions/engine/lines.js';
 import { NOBODY, NO_RANK } from '../../src/modules/commissions/engine/period.js';
-import { Reckoning } from '../../src/modules/commissions/engine/reckoning.js';
+import { PeriodCalculation } from '../../src/modules/commissions/engine/period-calculation.js';
 import type { Outcome } from '../../src/modules/commissions/engine/calculate.js';
-import { reckoned } from './reckoned.js';
+import { calculated } from './calculated.js';
 import { enrolledAt, inputOf, PERIOD_BEGINS, type SmallEarlier, type SmallPeriod } from './small-period.js';
 import type { TestApp } from './start-test-app.js';
 
@@ -37,7 +37,7 @@ type Row = Readonly<Record<string, unknown>>;
 export async function storeRun(app: TestApp, small: SmallPeriod, options: StoredRunOptions = {}): Promise<StoredRun> {
   const { offset = 0, status = 'calculated', kind = 'preview', earlierPeriod = '2026-10' } = options;
   const { input, uids: plain } = inputOf(small);
-  const { outcome } = reckoned(small);
+  const { outcome } = calculated(small);
   const uids = plain.map((uid) => uid + offset);
   if (options.isKnown !== true) await insertUsers(app, uids);
   await insertRows(app, small, offset);
@@ -211,7 +211,7 @@ function legsOf(
   uids: readonly number[],
 ): Row[] {
   const { input } = inputOf(small);
-  const period = new Reckoning(small.plan, input, measures, standings);
+  const period = new PeriodCalculation(small.plan, input, measures, standings);
   const heads = headsOf(period);
   const volumes = placementVolumes(period);
   return [...carried].flatMap(([bonus, out]) =>

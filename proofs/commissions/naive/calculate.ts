@@ -1,5 +1,5 @@
 import type { Bonus } from '../../../src/modules/commissions/engine/document/plan.schema.js';
-import type { NamedLine, NamedMember } from '../../../test/support/reckoned.js';
+import type { NamedLine, NamedMember } from '../../../test/support/calculated.js';
 import type { SmallPeriod } from '../../../test/support/small-period.js';
 import { binary } from './binary.js';
 import { clawBack } from './claw-back.js';
@@ -20,7 +20,7 @@ export interface NaiveOutcome {
 }
 
 /**
- * Reckons a small period straight from the text of docs/spec/commissions.md#3: in fractions, by recursion, in
+ * Calculates a small period straight from the text of docs/spec/commissions.md#3: in fractions, by recursion, in
  * whatever time it takes. It shares nothing with the engine but types.
  */
 export function naively(small: SmallPeriod): NaiveOutcome {

@@ -10,7 +10,7 @@ import { lowerOf, ONE, Rational, sum, ZERO } from './rational.js';
 
 const DAY_MS = 86_400_000;
 
-/** Takes back of each line its part of all that came back, rounded down, less the same of what was reckoned before. */
+/** Takes back of each line its part of all that came back, rounded down, less the same of what was calculated before. */
 export function clawBack(period: Period): void {
   for (const earlier of period.network.period.earlier ?? []) {
     for (const line of earlier.lines) {
@@ -25,7 +25,7 @@ export function clawBack(period: Period): void {
   }
 }
 
-/** The part of the base of a line that came back: of all, or of what was reckoned before. */
+/** The part of the base of a line that came back: of all, or of what was calculated before. */
 function partOf(period: Period, earlier: SmallEarlier, line: SmallEarlierLine, beforeOnly: boolean): Rational {
   const bonus = earlier.plan.bonuses.find(({ id }) => id === line.bonus)!;
   const returned = bonus.type === 'matching' ? earnedBack() : boughtBack();
@@ -38,7 +38,7 @@ function partOf(period: Period, earlier: SmallEarlier, line: SmallEarlierLine, b
   }
 
   function boughtBack(): Rational {
-    const rows = earlier.returns.filter(({ source, reckoned }) => source === line.source && (!beforeOnly || reckoned));
+    const rows = earlier.returns.filter(({ source, posted }) => source === line.source && (!beforeOnly || posted));
     const counting = rows.filter(({ soldAt }) => counts(soldAt));
     const total = sum(counting.map((row) => Rational.of(bonus.type === 'retail' ? row.margin : row.commissionable)));
     return total.isBelow(ZERO) ? ZERO : total;

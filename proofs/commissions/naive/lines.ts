@@ -1,5 +1,5 @@
 import type { Plan } from '../../../src/modules/commissions/engine/document/plan.schema.js';
-import type { NamedLine } from '../../../test/support/reckoned.js';
+import type { NamedLine } from '../../../test/support/calculated.js';
 import type { SmallMember } from '../../../test/support/small-period.js';
 import type { Judge } from './ranks.js';
 import type { Network } from './network.js';

@@ -1,4 +1,4 @@
-/** A rational number, for reckoning as one does on paper: nothing is rounded until the text says so. */
+/** A rational number, for calculating as one does on paper: nothing is rounded until the text says so. */
 export class Rational {
   private constructor(
     readonly numerator: bigint,

@@ -7,7 +7,7 @@ import type { Data } from './shop-world.js';
 /** The id of a run that no other gets. */
 const POSTED_RUN = 2_000_000_000;
 
-/** The summary of runs that nobody reckons. */
+/** The summary of runs that nobody calculates. */
 const EMPTY_SUMMARY = {
   ...{ members: 1, distributors: 1, active: 1, payees: 0, qualifying_volume: 0, commissionable_volume: 0, payout: 0 },
   ...{ payout_percent: null, clawed_back: 0, lines: 0, by_bonus: [], by_rank: [], by_level: [], unpaid: [] },

@@ -17,12 +17,12 @@ export interface Figures {
 export type TreeFigures = ReadonlyMap<number, Figures>;
 
 /**
- * Figures of everybody in a tree, reckoned the simplest way: the volume of each member is added to each who stands above.
+ * Figures of everybody in a tree, calculated the simplest way: the volume of each member is added to each who stands above.
  * Who is not placed counts in the placement tree as the nearest placed sponsor above.
  * @param from the open period's first instant
  * @param to the first instant after it
  */
-export function reckon(tables: Tables, tree: Tree, { from, to }: { from: number; to: number }): TreeFigures {
+export function calculate(tables: Tables, tree: Tree, { from, to }: { from: number; to: number }): TreeFigures {
   const open = (of: Tree): Map<number, { parent: number | null; leg: number | null }> =>
     new Map(tables.edges.filter((edge) => edge.tree === of && edge.to === null).map((edge) => [edge.uid, edge]));
   const sponsors = open('sponsor');

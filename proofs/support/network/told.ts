@@ -5,7 +5,7 @@ import { exchange } from '../http.js';
 import type { Instance } from '../instance.js';
 import { TREES, type Edge, type Evidence, type State, type Tables, type Tree } from './evidence.js';
 import type { Hand } from './hand.js';
-import { reckon, type Figures } from './live.js';
+import { calculate, type Figures } from './live.js';
 import type { Failure } from './verdict.js';
 
 /** Live figures may be late by so much. See docs/spec/commissions.md#5. */
@@ -113,7 +113,7 @@ export function* judgeTold({ tables, told }: Pick<Evidence, 'tables' | 'told'>):
 
 function* judgeLive(tables: Tables, { instance, after, period, live }: Told): Generator<Failure> {
   for (const tree of TREES) {
-    const expected = reckon(tables, tree, period);
+    const expected = calculate(tables, tree, period);
     const told = new Map(live[tree].map((figures) => [figures.uid, figures]));
     for (const uid of new Set([...expected.keys(), ...told.keys()])) {
       const [is, should] = [told.get(uid), expected.get(uid)];

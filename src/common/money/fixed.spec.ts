@@ -33,14 +33,14 @@ describe('fixed amounts', () => {
     expect(['-0.5000', '-1', '-0.0000'].map(fixed)).toEqual([-5_000n, -10_000n, 0n]);
   });
 
-  it('reckon and leave as decimals do, to the last digit', () => {
+  it('calculate and leave as decimals do, to the last digit', () => {
     fc.assert(
       fc.property(amounts, amounts, fc.integer({ min: 1, max: 9_999 }), (one, other, quantity) => {
-        const reckoned = one * BigInt(quantity) + other;
+        const calculated = one * BigInt(quantity) + other;
         const exact = toDecimal(one).times(quantity).plus(toDecimal(other));
-        expect(fixedText(reckoned)).toBe(exact.toFixed(4));
-        expect(JSON.stringify(fixedNumber(reckoned))).toBe(JSON.stringify(toJsonNumber(exact)));
-        expect(toFixed(exact)).toBe(reckoned);
+        expect(fixedText(calculated)).toBe(exact.toFixed(4));
+        expect(JSON.stringify(fixedNumber(calculated))).toBe(JSON.stringify(toJsonNumber(exact)));
+        expect(toFixed(exact)).toBe(calculated);
       }),
     );
   });

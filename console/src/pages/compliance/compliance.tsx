@@ -41,7 +41,7 @@ export function CompliancePage() {
         {header}
         <EmptyState
           title="No period is posted yet"
-          hint="The shares and the income disclosure are reckoned from posted runs."
+          hint="The shares and the income disclosure are calculated from posted runs."
           Icon={IconScale}
         />
       </>
@@ -115,7 +115,7 @@ function Found({ one }: { one: Compliance }) {
   );
 }
 
-/** The runs that it is reckoned from, and those that count in the place of some of them. */
+/** The runs that it is calculated from, and those that count in the place of some of them. */
 function PostedRuns({ one: { period, run_ids: ids, corrected, income } }: { one: Compliance }) {
   const periods = ids.length === 1 && period !== income.year ? [period] : income.periods;
   return (

@@ -7,7 +7,7 @@ export type CorrectionStatus = Correction['status'];
 export type CorrectedPeriod = Schemas['CorrectedPeriodView'];
 export type CorrectedMember = Schemas['CorrectedMemberView'];
 
-/** Milliseconds between looks at corrections that are reckoned. */
+/** Milliseconds between looks at corrections that are calculated. */
 const LOOK_MS = 1_000;
 const LOOK_AT_LIST_MS = 3_000;
 
@@ -21,7 +21,7 @@ export const STATUSES: readonly { value: CorrectionStatus; label: string }[] = [
   { value: 'discarded', label: 'Discarded' },
 ];
 
-/** Whether a correction is being reckoned. */
+/** Whether a correction is being calculated. */
 export const isGoing = ({ status }: { status: CorrectionStatus }): boolean =>
   status === 'queued' || status === 'running';
 
@@ -39,7 +39,7 @@ export const correctionsQuery = (query: PageOf & { status?: CorrectionStatus; ui
     refetchInterval: ({ state }) => (state.data?.results.some(isGoing) === true ? LOOK_AT_LIST_MS : false),
   });
 
-/** One correction, looked at again and again while it is reckoned. */
+/** One correction, looked at again and again while it is calculated. */
 export const correctionQuery = (id: number) =>
   queryOptions({
     queryKey: ['corrections', 'one', id],

@@ -44,7 +44,7 @@ export function CorrectionsPage() {
     <>
       <PageHeader
         title="Corrections"
-        description="When a move is dated back, posted periods are reckoned again. What was posted stays; once a correction is approved, the differences are posted as adjustments."
+        description="When a move is dated back, posted periods are calculated again. What was posted stays; once a correction is approved, the differences are posted as adjustments."
       />
       <ResourceList
         label="Corrections"

@@ -4,7 +4,7 @@ import { checkText } from './file-check';
 import { IMPORT_KINDS, kindOf } from './kinds';
 
 describe('CSV files', () => {
-  it('quote what would break them, and what a spreadsheet would reckon with', () => {
+  it('quote what would break them, and what a spreadsheet would calculate as a formula', () => {
     expect(toCsv([['a,b', 'say "hi"', '=1+1', '-20', '-x', 'plain']])).toBe(
       `"a,b","say ""hi""",'=1+1,-20,'-x,plain\r\n`,
     );

@@ -5,7 +5,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 
-// A spreadsheet reckons with what begins like a formula; a quote in front of it makes it a text.
+// A spreadsheet calculates what begins like a formula; a quote in front of it makes it a text.
 const FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
 
 function quoted(text: string): string {

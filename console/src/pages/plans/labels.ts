@@ -14,7 +14,7 @@ export function spanInWords({ status, from_period, to_period }: PlanSummary): st
   return status === 'retired' ? `replaced before ${from_period} began` : `from ${from_period} on`;
 }
 
-/** What a plan reckons by: `months in Europe/Berlin`. */
+/** What a plan calculates by: `months in Europe/Berlin`. */
 export const periodsInWords = ({ period, time_zone }: Pick<PlanSummary, 'period' | 'time_zone'>): string =>
   `${period === 'week' ? 'weeks' : 'months'} in ${time_zone}`;
 

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<PlanSummary>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Holds', cell: (plan) => spanInWords(plan) },
   {
-    title: 'Reckons',
+    title: 'Calculates',
     cell: (plan) => (
       <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
         {periodsInWords(plan)}

@@ -64,7 +64,7 @@ export function RunsPage() {
     <>
       <PageHeader
         title="Commission runs"
-        description="A run reckons a period by a plan. A preview shows what would be paid; a final run of a period that has ended is approved and posted, which closes the period."
+        description="A run calculates a period by a plan. A preview shows what would be paid; a final run of a period that has ended is approved and posted, which closes the period."
         actions={
           <>
             {start}

@@ -33,7 +33,7 @@ export class AdminComplianceController {
     id: 'adminReadCompliance',
     summary: 'Read who bought and who earned',
     description:
-      'Of a period whose run is posted, or of all posted periods of a year. `income` is always of the whole year and of all who were distributors in it, as far as its periods are posted. Periods that were corrected count as they were corrected; adjustments by hand do not count. A CSV file has a row for each figure. It is reckoned in the background after each posting, and when it is first asked for after a correction; who asks meanwhile waits, some seconds where members are many.',
+      'Of a period whose run is posted, or of all posted periods of a year. `income` is always of the whole year and of all who were distributors in it, as far as its periods are posted. Periods that were corrected count as they were corrected; adjustments by hand do not count. A CSV file has a row for each figure. It is calculated in the background after each posting, and when it is first asked for after a correction; who asks meanwhile waits, some seconds where members are many.',
     answer: ComplianceView,
     csv: FILE,
     failures: [NOT_POSTED],

@@ -8,7 +8,7 @@ export const UNLIMITED = statement(
   `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`,
 );
 
-/** One reckons at a time: who asks meanwhile waits, and reads what is kept then. */
+/** One calculates at a time: who asks meanwhile waits, and reads what is kept then. */
 export const ALONE = statement('compliance.alone', `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.compliance})`);
 
 /** A posted run. */

@@ -80,7 +80,7 @@ export class Compliance {
 
   private async incomeOf(runs: readonly PostedRow[]): Promise<IncomeSums> {
     const [first, last] = [runs[0]!, runs.at(-1)!];
-    // A correction reckons all later periods again too, so that the last run is another one with each.
+    // A correction calculates all later periods again too, so that the last run is another one with each.
     return this.kept(last.paid_id, 'income', async (tx) => {
       const values = [runs.map(({ paid_id: id }) => id), first.from_at, last.to_at, PERCENTILES];
       const row = (await this.db.queryOne<IncomeRow>(tx, INCOMES, values))!;
@@ -104,11 +104,11 @@ export class Compliance {
     return this.downloads.csv(caller, { name: `compliance-${period}`, columns: COMPLIANCE_COLUMNS, next });
   }
 
-  /** What is kept of a run, or is reckoned now and kept. */
+  /** What is kept of a run, or is calculated now and kept. */
   private async kept<Part extends 'shares' | 'income'>(
     runId: number,
     part: Part,
-    reckon: (tx: EntityManager) => Promise<NonNullable<CommissionFairness[Part]>>,
+    calculate: (tx: EntityManager) => Promise<NonNullable<CommissionFairness[Part]>>,
   ): Promise<NonNullable<CommissionFairness[Part]>> {
     const find = async (manager: EntityManager) => (await manager.findOneBy(CommissionFairness, { runId }))?.[part];
     const known = await find(this.db.manager);
@@ -118,7 +118,7 @@ export class Compliance {
       await this.db.query(tx, ALONE);
       const meanwhile = await find(tx);
       if (meanwhile !== null && meanwhile !== undefined) return meanwhile;
-      const sums = await reckon(tx);
+      const sums = await calculate(tx);
       await tx.upsert(CommissionFairness, { runId, [part]: sums }, ['runId']);
       return sums;
     });

@@ -4,10 +4,10 @@ import { Subscriber, type RecordedEvent } from '../../../common/events/index.js'
 import { Job, JobQueue, JobType } from '../../../common/jobs/index.js';
 import { Compliance } from './compliance.service.js';
 
-/** Reckons what compliance says of a period that was posted. */
-const RECKON = new JobType<{ period: string }>('commissions.fairness', { retries: 3 });
+/** Calculates what compliance says of a period that was posted. */
+const CALCULATE = new JobType<{ period: string }>('commissions.fairness', { retries: 3 });
 
-/** Has compliance reckoned soon after each posting, so that nobody waits who asks for it. Decision 74. */
+/** Has compliance calculated soon after each posting, so that nobody waits who asks for it. Decision 74. */
 @Injectable()
 export class FairnessJob {
   constructor(
@@ -19,11 +19,11 @@ export class FairnessJob {
   @Subscriber('commission.posted')
   async request(tx: EntityManager, events: readonly RecordedEvent<'commission.posted'>[]): Promise<void> {
     for (const { data } of events)
-      await this.jobs.add(tx, RECKON, { payload: { period: data.period }, queue: RECKON.task });
+      await this.jobs.add(tx, CALCULATE, { payload: { period: data.period }, queue: CALCULATE.task });
   }
 
-  @Job(RECKON)
-  async reckon({ period }: { period: string }): Promise<void> {
+  @Job(CALCULATE)
+  async calculate({ period }: { period: string }): Promise<void> {
     await this.compliance.read(period);
   }
 }

@@ -16,7 +16,7 @@ export interface KindSums {
   readonly withoutSource: string;
 }
 
-/** The same of several runs, reckoned up. */
+/** The same of several runs, added up. */
 export interface Shares {
   readonly volume: ByKind<Fixed>;
   readonly base: Fixed;

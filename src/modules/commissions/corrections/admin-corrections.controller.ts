@@ -24,7 +24,7 @@ const UNKNOWN = notFound('correction');
   {
     name: 'Admin: commission corrections',
     order: 189,
-    description: 'Posted periods that are reckoned again, because a member was moved as of an instant in the past.',
+    description: 'Posted periods that are calculated again, because a member was moved as of an instant in the past.',
   },
   { read: 'corrections.read', write: 'corrections.write' },
 )

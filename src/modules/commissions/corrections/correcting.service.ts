@@ -10,7 +10,7 @@ import { LOCK, PERIODS, TAKE_TIME, type PeriodRow } from './corrections.queries.
 /** Steps of progress for each period. */
 const STEPS = 100;
 
-/** Reckons posted periods again, one after the other. See docs/spec/commissions.md#2, decision 75. */
+/** Calculates posted periods again, one after the other. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
 export class Correcting {
   constructor(
@@ -46,7 +46,7 @@ export class Correcting {
     );
   }
 
-  /** Adds the run that reckons a posted one again, by the plan of that; undefined if the correction has ended meanwhile. */
+  /** Adds the run that calculates a posted one again, by the plan of that; undefined if the correction has ended meanwhile. */
   private add({ id, jobId, createdByUid }: CommissionCorrection, runId: number): Promise<number | undefined> {
     return this.db.transaction(async (tx) => {
       // Who discards the correction discards its runs: none may come after that.

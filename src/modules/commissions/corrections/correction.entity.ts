@@ -5,7 +5,7 @@ export const CORRECTION_STATUSES = ['queued', 'running', 'calculated', 'approved
 export type CorrectionStatus = (typeof CORRECTION_STATUSES)[number];
 
 /**
- * Posted periods that are reckoned again, because a member was moved as of an instant in one of them. Each period has a run
+ * Posted periods that are calculated again, because a member was moved as of an instant in one of them. Each period has a run
  * of the kind `correction`; the differences are posted when it is approved. See docs/spec/commissions.md#2.
  */
 @Entity('commission_corrections')
@@ -57,7 +57,7 @@ export class CommissionCorrection {
   @Column('varchar', { length: 12, default: 'queued' })
   status!: CorrectionStatus;
 
-  /** The long job that reckons. */
+  /** The long job that calculates. */
   @Column('uuid', { name: 'job_id', nullable: true })
   jobId!: string | null;
 

@@ -1,6 +1,6 @@
 import { LongJobType } from '../../../common/jobs/index.js';
 
-/** Reckons posted periods again, in a process of its own. */
+/** Calculates posted periods again, in a process of its own. */
 export const CORRECT = new LongJobType<{ correctionId: number }>('commissions.correct', {
   ownProcess: true,
   retries: 2,

@@ -13,10 +13,10 @@ import { CorrectionApproval } from './correction-approval.deed.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { Corrections } from './corrections.service.js';
 import { Discarding } from './discarding.service.js';
-import { PastReckoning } from './past-reckoning.js';
+import { PastCalculation } from './past-calculation.js';
 import { SuccessionInPlans } from './succession-in-plans.js';
 
-/** Posted periods that are reckoned again. Global, because moves of members below ask for {@link PastCorrections}
+/** Posted periods that are calculated again. Global, because moves of members below ask for {@link PastCorrections}
  * and {@link SuccessionEffects}. */
 @Global()
 @Module({
@@ -37,7 +37,7 @@ import { SuccessionInPlans } from './succession-in-plans.js';
     CorrectionApproval,
     Corrections,
     Discarding,
-    { provide: PastCorrections, useClass: PastReckoning },
+    { provide: PastCorrections, useClass: PastCalculation },
     { provide: SuccessionEffects, useClass: SuccessionInPlans },
   ],
   exports: [PastCorrections, SuccessionEffects],

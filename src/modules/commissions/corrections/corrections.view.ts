@@ -49,7 +49,7 @@ export class CorrectedPeriodView {
   })
   before_run_id!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 19, description: 'the run that reckoned it again' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 19, description: 'the run that calculated it again' })
   correction_run_id!: number | null;
 
   @ApiProperty(money(18_420.55))
@@ -117,7 +117,7 @@ export class ListedCorrectionView {
   holds_from!: string | null;
 }
 
-/** A correction: posted periods reckoned again. */
+/** A correction: posted periods calculated again. */
 export class CorrectionView extends ListedCorrectionView {
   @ApiProperty({ type: CorrectedPositionView, isArray: true, description: 'where the member stood instead' })
   positions!: CorrectedPositionView[];

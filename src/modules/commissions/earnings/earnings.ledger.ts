@@ -45,7 +45,7 @@ export class EarningsLedger {
     await this.db.query(tx, TAKE_TIME);
   }
 
-  /** Lets nobody reckon with balances until the transaction ends. */
+  /** Lets nobody read balances to change them until the transaction ends. */
   async hold(tx: EntityManager): Promise<void> {
     await this.db.query(tx, HOLD);
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Problem, Surroundings, Unjudged } from './document/problem.js';
-import type { Reckoning } from './reckoning.js';
+import type { PeriodCalculation } from './period-calculation.js';
 
 /** A type of bonus: its parameters in a plan, and what it pays. See docs/spec/commissions.md#3. */
 export interface BonusType<Bonus extends { id: string; type: string }> {
@@ -17,5 +17,5 @@ export interface BonusType<Bonus extends { id: string; type: string }> {
    * Adds its lines to the period's.
    * @throws BeyondRange naming the member and the measure
    */
-  reckon(period: Reckoning, bonus: Bonus): void;
+  calculate(period: PeriodCalculation, bonus: Bonus): void;
 }

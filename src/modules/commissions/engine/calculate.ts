@@ -6,7 +6,7 @@ import type { Lines } from './lines.js';
 import { measuresOf, type Measures } from './measures.js';
 import type { Legs, PeriodInput } from './period.js';
 import { standingsOf, type Standings } from './ranks.js';
-import { Reckoning } from './reckoning.js';
+import { PeriodCalculation } from './period-calculation.js';
 import type { Unpaid } from './unpaid.js';
 
 /** What a run comes to. */
@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /**
- * Reckons a period by a plan: a function of what it is given, and of nothing else. See docs/spec/commissions.md#3.
+ * Calculates a period by a plan: a function of what it is given, and of nothing else. See docs/spec/commissions.md#3.
  * @param plan judged
  * @param types of bonuses, if extensions add some
  * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure; TooManyLines
@@ -33,8 +33,8 @@ export interface Outcome {
 export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OWN_BONUS_TYPES): Outcome {
   const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
   const standings = standingsOf(plan, input.members, measures);
-  const period = new Reckoning(plan, input, measures, standings);
-  for (const bonus of plan.bonuses) types.named(bonus.type).reckon(period, bonus);
+  const period = new PeriodCalculation(plan, input, measures, standings);
+  for (const bonus of plan.bonuses) types.named(bonus.type).calculate(period, bonus);
   applyCaps(period);
   const clawbacks = clawBack(period);
   const { lines, legs, carried, unpaid } = period;

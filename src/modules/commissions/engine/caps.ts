@@ -1,6 +1,6 @@
 import { minorUnits, tenThousandths, totalOf } from './exact.js';
 import { CAP } from './lines.js';
-import type { Reckoning } from './reckoning.js';
+import type { PeriodCalculation } from './period-calculation.js';
 
 /** How far from a whole number a double must be to tell which is the next one, whatever was rounded on the way. */
 const MARGIN = 0.01;
@@ -11,20 +11,20 @@ const CLEAR = 2 ** 40;
  * Takes off what is above the caps, by lines of type `cap`: first what a member has above `member_cap`, then in proportion what
  * all lines are above `payout_cap_percent` of all commissionable volume × rate. See docs/spec/commissions.md#3.
  */
-export function applyCaps(period: Reckoning): void {
+export function applyCaps(period: PeriodCalculation): void {
   const { member_cap, payout_cap_percent } = period.plan;
   if (member_cap !== undefined) capMembers(period, minorUnits(member_cap, period.money.digits));
   if (payout_cap_percent !== undefined) capPayout(period, tenThousandths(payout_cap_percent));
 }
 
-function capMembers(period: Reckoning, cap: number): void {
+function capMembers(period: PeriodCalculation, cap: number): void {
   const sums = period.lines.sums();
   for (let payee = 0; payee < sums.length; payee += 1)
     if (sums[payee]! > cap) takeOff(period, payee, sums[payee]! - cap);
 }
 
 /** What is left of each member's sum s is s × cap / sum; what is taken off is rounded away from zero, so that all stay below. */
-function capPayout(period: Reckoning, percent: number): void {
+function capPayout(period: PeriodCalculation, percent: number): void {
   const { numerator, denominator } = period.money.fraction('volume', percent, period.allVolume);
   const sums = period.lines.sums();
   const sum = totalOf(sums) * denominator;
@@ -46,7 +46,7 @@ function partOf(value: number, part: bigint, whole: bigint, share: number): numb
   return Number(product % whole === 0n ? product / whole : product / whole + 1n);
 }
 
-function takeOff({ lines, unpaid }: Reckoning, payee: number, amount: number): void {
+function takeOff({ lines, unpaid }: PeriodCalculation, payee: number, amount: number): void {
   lines.add({ bonus: CAP, payee, amount: -amount });
   unpaid.add('cap', 'over_cap', amount);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, reckoned } from '../../../../test/support/reckoned.js';
+import { paidBy, calculated } from '../../../../test/support/calculated.js';
 import { planOf, sale, type SmallEarlier, type SmallEarlierLine } from '../../../../test/support/small-period.js';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ interface Return {
   readonly margin?: number;
   readonly source?: number;
   readonly soldDaysBefore?: number;
-  readonly reckoned?: boolean;
+  readonly posted?: boolean;
 }
 
 /** What is taken back now of some lines, by payee. */
@@ -35,19 +35,19 @@ function takeBack(lines: readonly SmallEarlierLine[], returns: readonly Return[]
   const earlier: SmallEarlier = {
     plan: PLAN,
     lines,
-    returns: returns.map(({ volume, margin = 0, source = 3, soldDaysBefore = 10, reckoned: was = false }) => ({
+    returns: returns.map(({ volume, margin = 0, source = 3, soldDaysBefore = 10, posted: was = false }) => ({
       source,
       soldAt: -soldDaysBefore * DAY_MS,
       commissionable: volume,
       margin,
-      reckoned: was,
+      posted: was,
     })),
     paid: Object.fromEntries(
       Object.entries(sums).map(([uid, before]) => [uid, { before, left: left[Number(uid)] ?? before }]),
     ),
   };
   const plan = planOf({ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] });
-  return reckoned({ plan, members: MEMBERS, rows: [], earlier: [earlier] });
+  return calculated({ plan, members: MEMBERS, rows: [], earlier: [earlier] });
 }
 
 const line = (bonus: string, payee: number, source: number, amount: number, base: number, level = 1) => ({
@@ -77,12 +77,12 @@ describe('what is taken back', () => {
     const lines = [line('levels', 2, 3, 5, 3)];
     const thirds = [1, 1, 1].map((volume) => ({ volume }));
     const taken = [1, 2, 3].map((count) => {
-      const returns = thirds.slice(0, count).map((one, index) => ({ ...one, reckoned: index < count - 1 }));
+      const returns = thirds.slice(0, count).map((one, index) => ({ ...one, posted: index < count - 1 }));
       return paidBy(takeBack(lines, returns), 'clawback')[2];
     });
     expect(taken).toEqual([-1, -2, -2]);
     expect(paidBy(takeBack(lines, [...thirds, { volume: 9 }]), 'clawback')).toEqual({ 2: -5 });
-    const again = [...thirds.map((one) => ({ ...one, reckoned: true })), { volume: 9 }];
+    const again = [...thirds.map((one) => ({ ...one, posted: true })), { volume: 9 }];
     expect(paidBy(takeBack(lines, again), 'clawback')).toEqual({});
   });
 
@@ -104,7 +104,7 @@ describe('what is taken back', () => {
 
   it('gives back what was taken too much where goods sold below wholesale come back later', () => {
     const lines = [line('shop', 2, 4, 600, 60_000)];
-    const returns = [{ source: 4, volume: 9, margin: 50_000, reckoned: true }];
+    const returns = [{ source: 4, volume: 9, margin: 50_000, posted: true }];
     const later = (margin: number) => takeBack(lines, [...returns, { source: 4, volume: 9, margin }]);
     expect(paidBy(later(-40_000), 'clawback')).toEqual({ 2: 400 });
     expect(paidBy(later(10_000), 'clawback')).toEqual({ 2: -100 });
@@ -120,14 +120,14 @@ describe('what is taken back', () => {
 
   it('counts in no base, but in measures, if the period was posted, and else as negative base', () => {
     const plan = planOf({ bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10] } }] });
-    const reckon = (takesBack?: 'earlier') =>
-      reckoned({
+    const calculate = (takesBack?: 'earlier') =>
+      calculated({
         plan,
         members: MEMBERS,
         rows: [sale(3, 100), sale(3, -30, takesBack === undefined ? {} : { takesBack })],
       });
-    expect(paidBy(reckon('earlier'), 'levels')).toEqual({ 2: 1_000 });
-    expect(reckon('earlier').members.get(3)!.personal).toBe(700_000);
-    expect(paidBy(reckon(), 'levels')).toEqual({ 2: 700 });
+    expect(paidBy(calculate('earlier'), 'levels')).toEqual({ 2: 1_000 });
+    expect(calculate('earlier').members.get(3)!.personal).toBe(700_000);
+    expect(paidBy(calculate(), 'levels')).toEqual({ 2: 700 });
   });
 });

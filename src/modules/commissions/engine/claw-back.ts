@@ -3,7 +3,7 @@ import type { Bonus, Plan } from './document/plan.schema.js';
 import { lower, sumOf, times, ZERO, type Fraction } from './fractions.js';
 import { CLAWBACK, NONE } from './lines.js';
 import type { EarlierPeriod, Members } from './period.js';
-import type { Reckoning } from './reckoning.js';
+import type { PeriodCalculation } from './period-calculation.js';
 
 /** Which line of an earlier period a `clawback` line takes back. */
 export interface Clawback {
@@ -22,7 +22,7 @@ const WHOLE: Fraction = { numerator: 1n, denominator: 1n };
  * was taken back". Of each line its part of all that came back so far, rounded down, less the same part of what came back before:
  * so all returns together never take back more than was given, and a whole one takes back all of it.
  */
-export function clawBack(period: Reckoning): Clawback[] {
+export function clawBack(period: PeriodCalculation): Clawback[] {
   const clawbacks: Clawback[] = [];
   for (const [earlier, one] of period.input.earlier.entries()) {
     const due = new TakenParts(period.input.members, one, 'now').amounts();
@@ -63,7 +63,7 @@ class TakenParts {
     const { lines, returns, plan } = earlier;
     for (const [line, payee] of lines.payee.entries()) listOf(this.linesOfPayee, payee).push(line);
     for (const [row, source] of returns.source.entries())
-      if (until === 'now' || returns.reckoned[row] === 1) listOf(this.returnsOfSource, source).push(row);
+      if (until === 'now' || returns.posted[row] === 1) listOf(this.returnsOfSource, source).push(row);
     // Matching bonuses stand after those that they match, whose parts they need.
     const inOrder = [...lines.bonus.keys()].sort((one, other) => lines.bonus[one]! - lines.bonus[other]!);
     const cache = new Map<string, Fraction>();

@@ -7,14 +7,14 @@ export const ONE = 10 ** DECIMALS;
 /** The largest whole number that is held exactly, beside all smaller ones. */
 export const MOST = Number.MAX_SAFE_INTEGER;
 
-/** The engine cannot reckon the period. The run stops, and the message says why. */
-export class CannotReckon extends Error {}
+/** The engine cannot calculate the period. The run stops, and the message says why. */
+export class CannotCalculate extends Error {}
 
 /**
  * A number left the range in which whole numbers are exact (2^53 − 1). The run stops: it never goes on with a rounded sum.
  * The message names the member and the measure.
  */
-export class BeyondRange extends CannotReckon {
+export class BeyondRange extends CannotCalculate {
   /**
    * @param measure what was being summed or multiplied, such as `group volume`
    * @param uid the member; left out where it is a sum of all members
@@ -23,7 +23,7 @@ export class BeyondRange extends CannotReckon {
     readonly measure: string,
     readonly uid?: number,
   ) {
-    super(`${measure} of ${uid === undefined ? 'all members' : `member ${uid}`} is beyond what is reckoned exactly`);
+    super(`${measure} of ${uid === undefined ? 'all members' : `member ${uid}`} is too large to be calculated exactly`);
     this.name = 'BeyondRange';
   }
 }

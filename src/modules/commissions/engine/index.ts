@@ -7,7 +7,7 @@ export { MAX_BONUSES, MAX_RANKS } from './document/fields.js';
 export type { Bonus, Plan, PlanDocument } from './document/plan.schema.js';
 export { entriesOf, joined, judgeMoney, judgeRank, judgeRanks, listOf } from './document/problem.js';
 export type { KnownNames, Problem, Surroundings, Unjudged } from './document/problem.js';
-export { BeyondRange, CannotReckon, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
+export { BeyondRange, CannotCalculate, isHeld, minorUnits, ONE, tenThousandths, Total, totalOf } from './exact.js';
 export { payLevels, routesOf, type LevelBonus } from './levels.js';
 export { CAP, CLAWBACK, type LineColumns, type Lines } from './lines.js';
 export {
@@ -24,7 +24,7 @@ export {
   type Members,
   type PeriodInput,
 } from './period.js';
-export type { Reckoning } from './reckoning.js';
+export type { PeriodCalculation } from './period-calculation.js';
 export { sponsorsFirst } from './trees.js';
 export { measuresOfTree } from './measures.js';
 export { RankPass, shareOfLeg } from './ranks.js';

@@ -1,6 +1,6 @@
 import { tenThousandths, Total } from './exact.js';
 import type { Unit } from './money.js';
-import type { Reckoning, TreeName } from './reckoning.js';
+import type { PeriodCalculation, TreeName } from './period-calculation.js';
 import { nearestAbove } from './trees.js';
 
 /** What a bonus of levels pays on, to whom and how much. */
@@ -20,7 +20,7 @@ export interface LevelBonus {
  * Pays the base of each source up its payees, level by level for all sources at once. A source whose route ends is done. Each
  * step goes to the next payee directly, so neither the depth of a tree nor gaps in it cost anything.
  */
-export function payLevels(period: Reckoning, bonus: LevelBonus): void {
+export function payLevels(period: PeriodCalculation, bonus: LevelBonus): void {
   const { lines, money, standings } = period;
   const position = period.positionOf(bonus.id);
   const table = new PercentTable(bonus.percents);
@@ -63,7 +63,7 @@ export function payLevels(period: Reckoning, bonus: LevelBonus): void {
  * a percentage above 0 at the level.
  */
 export function routesOf(
-  period: Reckoning,
+  period: PeriodCalculation,
   tree: TreeName,
   compression: 'none' | 'active' | 'dynamic',
   percents: readonly (readonly number[])[],
@@ -125,7 +125,7 @@ class UnpaidLevels {
     this.reached[level]![rank]!.add(base);
   }
 
-  report({ unpaid, money }: Reckoning, { id, unit }: LevelBonus): void {
+  report({ unpaid, money }: PeriodCalculation, { id, unit }: LevelBonus): void {
     let ended = 0n;
     const products = { no_upline: 0n, not_active: 0n, rank: 0n };
     for (let level = 0; level < this.table.levels; level += 1) {

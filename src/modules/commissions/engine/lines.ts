@@ -1,4 +1,4 @@
-import { BeyondRange, CannotReckon, isHeld } from './exact.js';
+import { BeyondRange, CannotCalculate, isHeld } from './exact.js';
 import { NOBODY, NO_RANK } from './period.js';
 
 /**
@@ -64,7 +64,7 @@ export interface LineColumns {
 export type LineParts = Pick<Line, 'bonus' | 'payee' | 'amount'> & Partial<Line>;
 
 /** A plan gives more lines than a run may have. */
-export class TooManyLines extends CannotReckon {
+export class TooManyLines extends CannotCalculate {
   /** @param most lines of a run */
   constructor(most: number) {
     super(`the plan gives more than ${most.toLocaleString('en')} lines; it needs fewer bonuses or levels`);
@@ -72,7 +72,7 @@ export class TooManyLines extends CannotReckon {
   }
 }
 
-/** All lines of a run, in the order in which they were reckoned: columns that grow. */
+/** All lines of a run, in the order in which they were calculated: columns that grow. */
 export class Lines {
   private readonly columns: LineColumns[] = [];
 

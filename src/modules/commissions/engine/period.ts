@@ -67,9 +67,9 @@ export interface Legs {
 export interface EarlierPeriod {
   /** Such as `2026-10`. */
   readonly period: string;
-  /** The version of the plan by which it was reckoned. */
+  /** The version of the plan by which it was calculated. */
   readonly plan: Plan;
-  /** All that was ever taken back of it up to the end of the period that is reckoned now. */
+  /** All that was ever taken back of it up to the end of the period that is calculated now. */
   readonly returns: EarlierReturns;
   /**
    * The lines of bonuses that `returns` bear on: those of its sources, and by matching bonuses those whose source got such
@@ -92,8 +92,8 @@ interface EarlierReturns {
   readonly commissionable: Float64Array;
   /** Price less wholesale price of what is taken back, in ten-thousandths. */
   readonly margin: Float64Array;
-  /** 1 where a posted run has reckoned it already, 0 for rows of the period that is reckoned now. */
-  readonly reckoned: Uint8Array;
+  /** 1 where a posted run has calculated it already, 0 for rows of the period that is calculated now. */
+  readonly posted: Uint8Array;
 }
 
 /** Lines of an earlier period, one column for each property. */

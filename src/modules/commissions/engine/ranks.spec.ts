@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reckoned } from '../../../../test/support/reckoned.js';
+import { calculated } from '../../../../test/support/calculated.js';
 import { planOf, sale, type SmallMember, type SmallRow } from '../../../../test/support/small-period.js';
 
 const UNIT = 10_000;
@@ -7,7 +7,7 @@ const UNIT = 10_000;
 /** The rank and measures of 1, if the only rank above the first has these conditions. */
 function judge(requires: object, members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
   const plan = planOf({ ranks: [{ name: 'member' }, { name: 'silver', requires }], ...more });
-  return reckoned({ plan, members: [{ uid: 1 }, ...members], rows }).members.get(1)!;
+  return calculated({ plan, members: [{ uid: 1 }, ...members], rows }).members.get(1)!;
 }
 
 const LEGS: readonly SmallMember[] = [
@@ -39,7 +39,7 @@ describe('measures', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const row = (member: number): SmallRow => ({ member, qualifying: most - 5, commissionable: 0 });
     expect(() => judge({}, LEGS, [row(2), row(2)])).toThrow(
-      'qualifying volume of member 2 is beyond what is reckoned exactly',
+      'qualifying volume of member 2 is too large to be calculated exactly',
     );
     expect(() => judge({}, LEGS, [row(2), row(3)])).toThrow('group volume of member 1');
     expect(judge({}, LEGS, [row(2), { member: 3, qualifying: 5, commissionable: 0 }]).group).toBe(most);
@@ -129,7 +129,7 @@ describe('ranks', () => {
       { uid: 4, kind: 'customer' },
       { uid: 5, kind: 'preferred' },
     ];
-    const result = reckoned({ plan: planOf({ ranks }), members, rows: [] }).members;
+    const result = calculated({ plan: planOf({ ranks }), members, rows: [] }).members;
     expect([...result.values()].map(({ rank }) => rank)).toEqual(['silver', 'member', undefined, undefined, undefined]);
     expect(result.get(3)!.title).toBe('silver');
   });

@@ -10,7 +10,7 @@ export type Rounding = 'half_even' | 'half_up';
 export class Share {
   private readonly numerator: number;
   private readonly denominator: number;
-  /** Up to this magnitude of a value all of the reckoning is exact in doubles; below 0 if it never is. */
+  /** Up to this magnitude of a value all of the calculation is exact in doubles; below 0 if it never is. */
   private readonly limit: number;
   private readonly exactNumerator: bigint;
   private readonly exactDenominator: bigint;

@@ -90,7 +90,7 @@ describe('the depth of a network', () => {
     const { calculate } = await import('./calculate.js');
     const { planOf } = await import('../../../../test/support/small-period.js');
     const plan = planOf(PLAN);
-    const reckon = async (input: PeriodInput): Promise<number> => {
+    const stepsOf = async (input: PeriodInput): Promise<number> => {
       await steps.taken();
       calculate(plan, input);
       return steps.taken();
@@ -109,9 +109,9 @@ describe('the depth of a network', () => {
       (member) => 1 + (member % 2),
     );
     const taken = {
-      bush: await reckon(bush),
-      chain: await reckon(chain(COUNT)),
-      half: await reckon(chain(COUNT / 2)),
+      bush: await stepsOf(bush),
+      chain: await stepsOf(chain(COUNT)),
+      half: await stepsOf(chain(COUNT / 2)),
     };
     steps.end();
     expect(taken.bush).toBeGreaterThan(20 * COUNT);

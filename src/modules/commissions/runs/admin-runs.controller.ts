@@ -37,7 +37,7 @@ const UNKNOWN = notFound('run');
   {
     name: 'Admin: commission runs',
     order: 187,
-    description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
+    description: 'A run calculates a period by a plan. A final one is approved and posted: then its period is closed.',
   },
   { read: 'runs.read', write: 'runs.write' },
 )
@@ -161,7 +161,7 @@ export class AdminRunsController {
 
   @Endpoint('POST :id/replay', {
     id: 'adminReplayCommissionRun',
-    summary: 'Reckon a commission run again',
+    summary: 'Calculate a commission run again',
     description:
       'From what the database has now, with the title ranks that it found. The answer waits for it up to 25 seconds; nothing of the run changes.',
     answer: ReplayView,

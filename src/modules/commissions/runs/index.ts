@@ -1,4 +1,4 @@
-export { Reckoner, summaryOf, type RunSummary } from './calculation/index.js';
+export { Calculator, summaryOf, type RunSummary } from './calculation/index.js';
 export { PostingAtOnce } from './posting/posting-at-once.js';
 export { Calculation } from './calculation/calculation.service.js';
 export { PostedRuns } from './posting/posted-periods.js';

@@ -2,7 +2,7 @@ import type { LongJob } from '../../../common/jobs/index.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 import type { ReplayResult } from './calculation/index.js';
 
-/** What a run came to when it was reckoned again. */
+/** What a run came to when it was calculated again. */
 export class ReplayResultView implements ReplayResult {
   @ApiProperty({ type: Boolean, example: true, description: 'both hashes are those of the run' })
   same!: boolean;

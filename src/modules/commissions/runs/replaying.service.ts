@@ -11,11 +11,11 @@ import { CommissionRun } from './run.entity.js';
 import { assertStatus } from './run-approval.deed.js';
 import { toReplayView, type ReplayView } from './replay.view.js';
 
-/** Milliseconds that an answer waits for a replay, be it in the queue or reckoned. */
+/** Milliseconds that an answer waits for a replay, be it in the queue or calculated. */
 const WAIT_MS = 25_000;
 const PAUSE_MS = 200;
 
-/** Reckons runs again on request. See docs/spec/commissions.md#4. */
+/** Calculates runs again on request. See docs/spec/commissions.md#4. */
 @Injectable()
 export class Replaying {
   constructor(
@@ -26,7 +26,7 @@ export class Replaying {
   ) {}
 
   /**
-   * Reckons a run again in the background, and waits for a while for what it comes to; audited.
+   * Calculates a run again in the background, and waits for a while for what it comes to; audited.
    * @throws AppError NOT_FOUND; CONFLICT for a run that has no results
    */
   async replay(caller: Caller, id: string): Promise<ReplayView> {

@@ -31,8 +31,8 @@ const LOCK = statement(
   `SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.startingRuns}), clock_timestamp() AS now`,
 );
 
-/** What a run reckons: a period by a plan. */
-interface Reckoned {
+/** What a run calculates: a period by a plan. */
+interface Calculated {
   readonly planId: number;
   readonly plan: Plan;
   readonly from: Date;
@@ -60,9 +60,9 @@ export class RunStarting {
     await this.runs.settle();
     return this.db.transaction(async (tx) => {
       const now = await this.lock(tx);
-      const reckoned = await (dto.kind === 'final' ? this.ofFinal(tx, dto) : this.ofPreview(tx, dto));
-      await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, reckoned, now) : assertHasRoom(tx, caller.uid));
-      const run = await this.add(tx, dto, reckoned, caller.uid);
+      const calculated = await (dto.kind === 'final' ? this.ofFinal(tx, dto) : this.ofPreview(tx, dto));
+      await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, calculated, now) : assertHasRoom(tx, caller.uid));
+      const run = await this.add(tx, dto, calculated, caller.uid);
       const act = { action: 'commission_run.start', entityType: 'commission_run', entityId: run.id };
       await this.audit.record(tx, caller, { ...act, after: toAuditedRun(run) });
       return this.runs.view(tx, run);
@@ -83,11 +83,11 @@ export class RunStarting {
    * @param period that has begun, and has a plan in force
    */
   async startOwn(tx: EntityManager, period: string): Promise<void> {
-    const reckoned = await this.ofPreview(tx, { period });
-    await this.add(tx, { period, kind: 'preview' }, reckoned, null);
+    const calculated = await this.ofPreview(tx, { period });
+    await this.add(tx, { period, kind: 'preview' }, calculated, null);
   }
 
-  private async ofFinal(tx: EntityManager, { period, plan_id: planId }: StartRunDto): Promise<Reckoned> {
+  private async ofFinal(tx: EntityManager, { period, plan_id: planId }: StartRunDto): Promise<Calculated> {
     const found = await this.inForce(tx, period);
     if (planId !== undefined && planId !== found.planId) throw AppError.of(OTHER_PLAN, { id: found.planId, period });
     return found;
@@ -96,7 +96,7 @@ export class RunStarting {
   private async ofPreview(
     tx: EntityManager,
     { period: name, plan_id: planId }: Pick<StartRunDto, 'period' | 'plan_id'>,
-  ): Promise<Reckoned> {
+  ): Promise<Calculated> {
     if (planId === undefined) return this.inForce(tx, name);
     const version = await this.published.version(tx, planId);
     if (version === undefined) throw AppError.ofField('VALIDATION', 'plan_id', 'is no plan');
@@ -114,7 +114,7 @@ export class RunStarting {
     };
   }
 
-  private async inForce(tx: EntityManager, name: string): Promise<Reckoned> {
+  private async inForce(tx: EntityManager, name: string): Promise<Calculated> {
     calendarPeriod(name);
     const found = await this.published.inForce(tx, name);
     if (found === undefined) throw AppError.of(NO_PLAN, { period: name });
@@ -124,7 +124,7 @@ export class RunStarting {
   private async add(
     tx: EntityManager,
     { period, kind }: { period: string; kind: RunKind },
-    { planId, plan, from, to }: Reckoned,
+    { planId, plan, from, to }: Calculated,
     byUid: number | null,
   ): Promise<CommissionRun> {
     const values = { kind, period, fromAt: from, toAt: to, planId, document: plan };
@@ -138,7 +138,7 @@ export class RunStarting {
   }
 }
 
-async function assertCanFollow(tx: EntityManager, period: string, { from, to }: Reckoned, now: Date): Promise<void> {
+async function assertCanFollow(tx: EntityManager, period: string, { from, to }: Calculated, now: Date): Promise<void> {
   if (to > now) throw AppError.of(NOT_ENDED, { at: to.toISOString() });
   const one = await tx.findOneBy(CommissionRun, { kind: 'final', period, status: Not(In(ENDED)) });
   if (one !== null) throw AppError.of(HAS_FINAL, { id: one.id, status: one.status });

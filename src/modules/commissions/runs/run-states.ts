@@ -73,7 +73,7 @@ export class RunStates {
   }
 
   /**
-   * Cancels a run that is being reckoned, or waits for it; audited. Whatever its job goes on to do is not kept.
+   * Cancels a run that is being calculated, or waits for it; audited. Whatever its job goes on to do is not kept.
    * @throws AppError NOT_FOUND; CONFLICT for one that is neither queued nor running
    */
   async cancel(caller: Caller, id: string): Promise<RunView> {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Plan } from '../engine/index.js';
 
 export const RUN_KINDS = ['preview', 'final'] as const;
-/** `correction`: reckons a posted period again; it is not asked for, but follows from a move that is dated back. */
+/** `correction`: calculates a posted period again; it is not asked for, but follows from a move that is dated back. */
 export type RunKind = (typeof RUN_KINDS)[number] | 'correction';
 
 export const RUN_STATUSES = [
@@ -17,7 +17,7 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** A run of commissions: one reckoning of a period by a plan. See docs/spec/commissions.md#4. */
+/** A run of commissions: one calculation of a period by a plan. See docs/spec/commissions.md#4. */
 @Entity('commission_runs')
 @Check('commission_runs_kind', `kind IN ('preview', 'final', 'correction')`)
 @Check(
@@ -75,7 +75,7 @@ export class CommissionRun {
   @Column('varchar', { length: 12, default: 'queued' })
   status!: RunStatus;
 
-  /** The long job that reckons it. */
+  /** The long job that calculates it. */
   @Column('uuid', { name: 'job_id', nullable: true })
   jobId!: string | null;
 
@@ -113,7 +113,7 @@ export class CommissionRun {
   @Column('varchar', { length: 500, nullable: true })
   error!: string | null;
 
-  /** How long reading, reckoning and writing took. */
+  /** How long reading, calculating and writing took. */
   @Column('numeric', { precision: 10, scale: 3, nullable: true })
   seconds!: string | null;
 
@@ -136,7 +136,7 @@ export class CommissionRun {
   @Column('json', { nullable: true })
   replay!: object | null;
 
-  /** Of a correction, the posted run whose period it reckons again. */
+  /** Of a correction, the posted run whose period it calculates again. */
   @Column('bigint', { name: 'corrects_run_id', nullable: true })
   correctsRunId!: number | null;
 

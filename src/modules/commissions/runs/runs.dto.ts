@@ -32,6 +32,6 @@ export class RunsQuery extends SearchQuery {
   @IntegerField({ optional: true, description: 'only runs by this plan', example: 1 })
   plan_id?: number;
 
-  @IntegerField({ optional: true, description: 'only runs that reckon this posted run again', example: 12 })
+  @IntegerField({ optional: true, description: 'only runs that calculate this posted run again', example: 12 })
   corrects_run_id?: number;
 }

@@ -7,7 +7,7 @@ import { PlansModule } from '../plans/index.js';
 import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
 import { Calculation } from './calculation/calculation.service.js';
-import { CALCULATION, Reckoner } from './calculation/index.js';
+import { CALCULATION, Calculator } from './calculation/index.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
 import { PostingChecks } from './posting/posting-checks.js';
 import { PostingWrites } from './posting/posting-writes.js';
@@ -30,7 +30,7 @@ import { RunStates } from './run-states.js';
 import { RUN_EVENTS } from './runs.events.js';
 import { RunsService } from './runs.service.js';
 
-/** Runs of commissions: reckoning, results and posting. */
+/** Runs of commissions: calculation, results and posting. */
 @Events(RUN_EVENTS)
 @Module({
   imports: [
@@ -60,6 +60,6 @@ import { RunsService } from './runs.service.js';
     Replaying,
     ...CALCULATION,
   ],
-  exports: [Calculation, PostingAtOnce, Reckoner, ResultsDropping],
+  exports: [Calculation, PostingAtOnce, Calculator, ResultsDropping],
 })
 export class RunsModule {}

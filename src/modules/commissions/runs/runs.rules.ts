@@ -77,7 +77,7 @@ export interface RunEnd {
 
 /**
  * What has become of a run that is told as queued or running; undefined while its job goes on.
- * @param job that reckons it; undefined if it ended long ago
+ * @param job that calculates it; undefined if it ended long ago
  */
 export function endOf(job: Pick<LongJob, 'state'> | undefined): RunEnd | undefined {
   switch (job?.state) {
@@ -94,7 +94,7 @@ export function endOf(job: Pick<LongJob, 'state'> | undefined): RunEnd | undefin
 
 /**
  * How far a run has come, from 0 to 1.
- * @param job that reckons it; undefined where it does not matter any more
+ * @param job that calculates it; undefined where it does not matter any more
  */
 export function progressOf(
   { status }: Pick<CommissionRun, 'status'>,

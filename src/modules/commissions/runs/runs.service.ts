@@ -17,7 +17,7 @@ const PATH = '/admin/api/commission-runs/';
 /** Statuses in which a long job is at work, or will be. */
 const OPEN = ['queued', 'running'] as const;
 
-/** Milliseconds that a run without a long job is given: the process that reckons it at once may have died. */
+/** Milliseconds that a run without a long job is given: the process that calculates it at once may have died. */
 const WITHOUT_JOB_MS = 60_000;
 
 /** Reads runs. See docs/spec/commissions.md#4. */
@@ -60,7 +60,7 @@ export class RunsService {
 
   /**
    * A run as it is read.
-   * @param job that reckons it; left out where that does not matter any more
+   * @param job that calculates it; left out where that does not matter any more
    */
   async view(tx: EntityManager, run: CommissionRun, job?: LongJob): Promise<RunView> {
     return toRunView(run, await this.comparison.previousOf(tx, run), this.told(job));

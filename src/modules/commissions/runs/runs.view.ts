@@ -18,7 +18,7 @@ export class ListedRunView {
     type: String,
     enum: [...RUN_KINDS, 'correction'],
     example: 'final',
-    description: '`correction`: reckons a posted period again, after a move that is dated back',
+    description: '`correction`: calculates a posted period again, after a move that is dated back',
   })
   kind!: RunKind;
 
@@ -39,7 +39,7 @@ export class ListedRunView {
   @ApiProperty({ ...SOMEBODY, example: null, description: 'the correction that the run is a part of' })
   correction_id!: number | null;
 
-  @ApiProperty({ ...SOMEBODY, example: null, description: 'of a correction: the posted run that it reckons again' })
+  @ApiProperty({ ...SOMEBODY, example: null, description: 'of a correction: the posted run that it calculates again' })
   corrects_run_id!: number | null;
 
   @ApiProperty({ type: 'integer', example: 1 })
@@ -88,7 +88,7 @@ export class ListedRunView {
     type: Number,
     nullable: true,
     example: 14.2,
-    description: 'that reading, reckoning and writing took; null until it is calculated, as are the hashes',
+    description: 'that reading, calculating and writing took; null until it is calculated, as are the hashes',
   })
   seconds!: number | null;
 
@@ -110,7 +110,7 @@ export class RunView extends ListedRunView {
   @ApiProperty({
     type: ReplayResultView,
     nullable: true,
-    description: 'what it came to when it was last reckoned again; null if it never was',
+    description: 'what it came to when it was last calculated again; null if it never was',
   })
   replay!: ReplayResultView | null;
 }
@@ -125,7 +125,7 @@ const at = (instant: Date | null): string | null => instant?.toISOString() ?? nu
 
 /** What is told with a run. */
 export interface ToldWithRun {
-  /** The job that reckons it; undefined where it does not matter any more. */
+  /** The job that calculates it; undefined where it does not matter any more. */
   readonly job: LongJob | undefined;
   readonly currencyCode: string;
 }

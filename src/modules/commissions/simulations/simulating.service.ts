@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../common/database/index.js';
 import { DatabaseAddress } from '../../../common/database/database-address.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '../../../common/jobs/index.js';
-import { CannotReckon, type Plan } from '../engine/index.js';
-import { BrokenInput, CommissionRun, Reckoner, Snapshot, summaryOf, type RunSummary } from '../runs/index.js';
+import { CannotCalculate, type Plan } from '../engine/index.js';
+import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunSummary } from '../runs/index.js';
 import { changesOf, type ChangedMember } from './comparison.rules.js';
 import { differenceOf } from './plan-difference.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
@@ -20,13 +20,13 @@ const STEPS = 5;
 
 const NAMES = statement('simulations.names', 'SELECT uid, username FROM users WHERE uid = ANY ($1::bigint[])');
 
-/** Reckons plans on what a posted run read, and compares. See docs/spec/commissions.md#4, decision 73. */
+/** Calculates plans on what a posted run read, and compares. See docs/spec/commissions.md#4, decision 73. */
 @Injectable()
 export class Simulating {
   constructor(
     private readonly db: Database,
     private readonly address: DatabaseAddress,
-    private readonly reckoner: Reckoner,
+    private readonly calculator: Calculator,
   ) {}
 
   /** Keeps the result, or why there can be none. */
@@ -51,7 +51,7 @@ export class Simulating {
         step(STEPS);
       }
     } catch (error) {
-      if (error instanceof CannotReckon || error instanceof BrokenInput) return { error: error.message };
+      if (error instanceof CannotCalculate || error instanceof BrokenInput) return { error: error.message };
       throw error;
     }
     const posted = { ...(run.summary as RunSummary), plan_id: run.planId, plan_name: run.document.name };
@@ -66,7 +66,7 @@ export class Simulating {
     const { period, fromAt, toAt, planId } = run;
     const asked = { period, fromAt, toAt, planId, document: plan };
     const { signal, step } = around;
-    const { read, outcome } = await this.reckoner.reckon(asked, { signal, step, titlesOf: run.id });
+    const { read, outcome } = await this.calculator.calculate(asked, { signal, step, titlesOf: run.id });
     const { uid } = read.input.members;
     // Minor units to ten-thousandths.
     const unit = 10 ** (4 - read.input.currencyDigits);

@@ -16,7 +16,7 @@ import { acceptRequest, type SimulationRequest } from './simulation-request.rule
 import { CommissionSimulation } from './simulation.entity.js';
 import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.view.js';
 
-/** Of all simulations, one is reckoned at a time, beside runs: who tries plans waits for the answer. */
+/** Of all simulations, one is calculated at a time, beside runs: who tries plans waits for the answer. */
 const QUEUE = 'commissions.simulations';
 
 /** Simulations of one admin that may go on at a time. */

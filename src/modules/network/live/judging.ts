@@ -21,7 +21,7 @@ export class Judging {
   private plan = '';
   private restsUntil = 0;
 
-  /** @param report told of plans that cannot be reckoned exactly */
+  /** @param report told of plans that cannot be calculated exactly */
   constructor(
     private readonly judge: Judge | undefined,
     private readonly report: (message: string) => void = () => undefined,

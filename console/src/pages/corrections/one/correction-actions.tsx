@@ -16,7 +16,7 @@ function actionsOf(correction: Correction): Action[] {
     label: 'Calculate again…',
     permission: 'corrections.write',
     title: `Calculate correction ${id} again?`,
-    body: 'What is missing is reckoned: periods that were posted since, and those after a failure.',
+    body: 'What is missing is calculated: periods that were posted since, and those after a failure.',
     action: 'Calculate',
     isMain: true,
     run: () => dataOf(api.POST('/admin/api/commission-corrections/{id}/recalculate/', params)),

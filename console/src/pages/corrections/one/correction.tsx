@@ -34,7 +34,7 @@ export function CorrectionPage() {
         title={`Correction ${data.id}`}
         back={BACK}
         aside={<StatusBadge status={data.status} />}
-        description="Posted periods reckoned again, because a move was dated back."
+        description="Posted periods calculated again, because a move was dated back."
         actions={<CorrectionActions correction={data} />}
       />
       <Stack gap="lg">
@@ -56,8 +56,8 @@ function State({ correction }: { correction: Correction }) {
       return (
         <Stack role="status" gap="xs">
           <Text>
-            {status === 'queued' ? 'Waiting for its turn.' : 'The periods are being reckoned again.'} You may leave this
-            page.
+            {status === 'queued' ? 'Waiting for its turn.' : 'The periods are being calculated again.'} You may leave
+            this page.
           </Text>
           <Progress value={progress * 100} aria-label="Progress of the correction" animated striped />
         </Stack>
@@ -73,7 +73,7 @@ function State({ correction }: { correction: Correction }) {
     case 'approved':
       return (
         <Alert color="teal" icon={<IconInfoCircle aria-hidden />}>
-          The differences are posted as adjustments. The posted runs stay as they were; whatever is reckoned from them
+          The differences are posted as adjustments. The posted runs stay as they were; whatever is calculated from them
           later takes the corrected ones.
         </Alert>
       );

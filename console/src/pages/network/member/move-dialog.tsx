@@ -140,7 +140,7 @@ function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
           <Radio
             value="past"
             label="Dated back"
-            description="For a mistake of the past. Posted periods since are reckoned again; what comes to something else is paid once it is approved."
+            description="For a mistake of the past. Posted periods since are calculated again; what comes to something else is paid once it is approved."
           />
         </Stack>
       </Radio.Group>

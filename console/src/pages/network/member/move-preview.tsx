@@ -49,8 +49,8 @@ export function MovePreview({
 
 /** What becomes of posted periods. */
 function againText(periods: readonly string[]): string {
-  if (periods.length === 0) return 'No posted period is touched: nothing is reckoned again.';
-  return `${counted(periods.length, 'posted period')} will be reckoned again: ${periods.join(', ')}. A correction then shows what each member got and would have got. Nothing is paid or taken back before it is approved.`;
+  if (periods.length === 0) return 'No posted period is touched: nothing is calculated again.';
+  return `${counted(periods.length, 'posted period')} will be calculated again: ${periods.join(', ')}. A correction then shows what each member got and would have got. Nothing is paid or taken back before it is approved.`;
 }
 
 /** What a member may wonder about: that nothing happens in the other tree. */

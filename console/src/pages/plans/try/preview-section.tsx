@@ -10,7 +10,7 @@ import type { Plan } from '../plans.queries';
 import { examplePeriod, periodOf } from '../versions/periods';
 import { startPreview } from './try.queries';
 
-/** Reckons a period with the plan as a run that nobody is paid by. */
+/** Calculates a period with the plan as a run that nobody is paid by. */
 export function PreviewSection({ plan }: { plan: Plan }) {
   const [period, setPeriod] = useState(() => periodOf(plan.period, new Date()));
   const { mutate, data, error, isPending } = useChange({
@@ -60,7 +60,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
         )}
         {data !== undefined && (
           <Text size="sm" role="status" mt="sm">
-            Run {data.id} reckons {data.period} with this plan.{' '}
+            Run {data.id} calculates {data.period} with this plan.{' '}
             <Anchor component={Link} to={`/commission-runs/${data.id}`} underline="always">
               Open the run
             </Anchor>

@@ -42,7 +42,7 @@ export function SimulationSection({ plan }: { plan: Plan }) {
     <>
       <FormSection
         title="Try it on a posted period"
-        description="The plan is reckoned on exactly what the posted run read: the network as it stood, its sales, titles and carried volumes. It is set beside what was paid. Nobody is paid by it, and nothing of the run changes."
+        description="The plan is calculated on exactly what the posted run read: the network as it stood, its sales, titles and carried volumes. It is set beside what was paid. Nobody is paid by it, and nothing of the run changes."
       >
         {posted.data === undefined && posted.error !== null ? (
           <FailureState error={posted.error} onRetry={() => void posted.refetch()} />
@@ -99,7 +99,7 @@ function Simulated({ id }: { id: string }) {
   if (data.result === null)
     return (
       <Group gap="sm" role="status">
-        <Text size="sm">{data.status === 'queued' ? 'Waiting for its turn…' : 'Reckoning…'}</Text>
+        <Text size="sm">{data.status === 'queued' ? 'Waiting for its turn…' : 'Calculating…'}</Text>
         <Progress value={data.progress * 100} aria-label="Progress of the simulation" flex={1} maw={320} />
       </Group>
     );

@@ -45,6 +45,6 @@ export const simulate = (period: string, plans: readonly Plan['plan'][]): Promis
     }),
   );
 
-/** Starts a preview run, which is reckoned in the background. */
+/** Starts a preview run, which is calculated in the background. */
 export const startPreview = (period: string, planId: number): Promise<Schemas['RunView']> =>
   dataOf(api.POST('/admin/api/commission-runs/', { body: { period, kind: 'preview', plan_id: planId } }));

@@ -10,14 +10,14 @@ interface CorrectionNoteProps {
   pathOf: (runId: number) => string;
 }
 
-/** Says of a posted run that its period was corrected since, and of a run of a correction which one it reckons again. */
+/** Says of a posted run that its period was corrected since, and of a run of a correction which one it calculates again. */
 export function CorrectionNote({ run: { id, kind, status, period, ...run }, pathOf }: CorrectionNoteProps) {
   const { data } = useQuery({ ...correctedByQuery(id), enabled: status === 'posted' });
   const by = data?.results[0];
   if (kind === 'correction' && run.correction_id !== null && run.corrects_run_id !== null)
     return (
       <Alert mb="md" icon={<IconHistoryToggle aria-hidden />}>
-        {period} reckoned again by{' '}
+        {period} calculated again by{' '}
         <Anchor component={Link} to={`/commission-corrections/${run.correction_id}`} inherit underline="always">
           correction {run.correction_id}
         </Anchor>

@@ -56,7 +56,7 @@ export function RunPage() {
   );
 }
 
-/** What is to be done with a run that is reckoned. */
+/** What is to be done with a run that is calculated. */
 function NextStep({ run }: { run: Run }) {
   const text = nextStepOf(run);
   if (text === undefined) return null;
@@ -85,7 +85,7 @@ function WithoutResults({ run }: { run: Run }) {
       return (
         <Stack role="status" gap="xs">
           <Text>
-            {status === 'queued' ? 'Waiting for its turn.' : 'It is being reckoned.'} You may leave this page.
+            {status === 'queued' ? 'Waiting for its turn.' : 'It is being calculated.'} You may leave this page.
           </Text>
           <Progress value={progress * 100} aria-label="Progress of the run" animated striped />
         </Stack>

@@ -28,7 +28,7 @@ export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schema
   return z
     .strictObject({
       name: planName.describe('what the plan is called'),
-      period: z.enum(['month', 'week']).describe('what a run reckons: calendar months, or ISO weeks'),
+      period: z.enum(['month', 'week']).describe('what a run calculates: calendar months, or ISO weeks'),
       time_zone: z
         .string()
         .max(64)
@@ -54,7 +54,7 @@ export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schema
       bonuses: z
         .array(z.discriminatedUnion('type', bonuses))
         .max(MAX_BONUSES)
-        .describe('the bonuses, in the order in which they are reckoned'),
+        .describe('the bonuses, in the order in which they are calculated'),
       member_cap: money
         .describe('the most that one member gets for one period: what is above is taken off by a line `cap`')
         .optional(),

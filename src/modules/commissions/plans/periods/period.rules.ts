@@ -1,4 +1,4 @@
-/** What a run reckons: calendar months, or ISO weeks. */
+/** What a run calculates: calendar months, or ISO weeks. */
 export type PeriodKind = 'month' | 'week';
 
 /** A period as it stands in the calendar, in whatever time zone. Days are written `2026-11-01`. */

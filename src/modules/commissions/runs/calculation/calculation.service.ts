@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { Database, ONE_PROCESS, statement } from '../../../../common/database/index.js';
 import { HandlesLongJob, type LongJobContext } from '../../../../common/jobs/index.js';
-import { CannotReckon } from '../../engine/index.js';
+import { CannotCalculate } from '../../engine/index.js';
 import { BrokenInput } from '../reading/broken-input.js';
 import type { Reading } from '../reading/run-reader.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunEvents } from '../run-events.js';
 import { CALCULATE } from '../runs.job.js';
 import { writeResult } from '../writing/result-writer.js';
-import { Reckoner, type Reckoned } from './reckoner.js';
+import { Calculator, type Calculated } from './calculator.js';
 import { summaryOf, type RunSummary } from './summary.rules.js';
 
 /** Parts of the work, of 100. */
 const STEPS = 100;
 const READ = 35;
-const RECKONED = 45;
+const CALCULATED = 45;
 
 const MOST_OF_ERROR = 500;
 
@@ -32,12 +32,12 @@ const NAME = statement('runs.name', 'SELECT username FROM users WHERE uid = $1')
 /** The run has been cancelled, or another attempt was quicker. */
 class Ended extends Error {}
 
-/** Calculates runs: reads, reckons and writes, all or nothing. See docs/spec/commissions.md#4, decision 68. */
+/** Calculates runs: reads, calculates and writes, all or nothing. See docs/spec/commissions.md#4, decision 68. */
 @Injectable()
 export class Calculation {
   constructor(
     private readonly db: Database,
-    private readonly reckoner: Reckoner,
+    private readonly calculator: Calculator,
     private readonly events: RunEvents,
   ) {}
 
@@ -48,18 +48,18 @@ export class Calculation {
     const run = await this.begin(runId);
     if (run === undefined) return;
     try {
-      const reckoned = await this.reckoner.reckon(run, {
+      const calculated = await this.calculator.calculate(run, {
         ...correcting(run),
         signal: context.signal,
         step: (done, steps) => context.progress(Math.floor((READ * done) / steps), STEPS),
       });
-      context.progress(RECKONED, STEPS);
+      context.progress(CALCULATED, STEPS);
       context.signal.throwIfAborted();
-      await this.db.transaction((tx) => this.write(tx, { run, reckoned, began }, context));
+      await this.db.transaction((tx) => this.write(tx, { run, calculated, began }, context));
     } catch (error) {
       if (error instanceof Ended) return;
       // Trying again would come to the same.
-      if (!(error instanceof CannotReckon || error instanceof BrokenInput)) throw error;
+      if (!(error instanceof CannotCalculate || error instanceof BrokenInput)) throw error;
       await this.fail(runId, error.message);
     }
   }
@@ -76,25 +76,25 @@ export class Calculation {
 
   private async write(
     tx: EntityManager,
-    { run, reckoned, began }: { run: CommissionRun; reckoned: Reckoned; began: number },
+    { run, calculated, began }: { run: CommissionRun; calculated: Calculated; began: number },
     { signal, progress }: LongJobContext,
   ): Promise<void> {
     await this.db.query(tx, BEGIN_WRITING, [run.id]);
     if (!(await tx.existsBy(CommissionRun, { id: run.id, status: 'running' }))) throw new Ended();
-    const { read, outcome, inputHash, resultHash } = reckoned;
+    const { read, outcome, inputHash, resultHash } = calculated;
     const client = await this.db.forCopy(tx);
     await writeResult(
       client,
       { run, read, outcome },
       {
         signal,
-        progress: (share) => progress(RECKONED + Math.floor((STEPS - RECKONED) * share), STEPS),
+        progress: (share) => progress(CALCULATED + Math.floor((STEPS - CALCULATED) * share), STEPS),
       },
     );
     const result = {
       status: 'calculated' as const,
       calculatedAt: new Date(),
-      summary: await this.summary(tx, run, reckoned),
+      summary: await this.summary(tx, run, calculated),
       inputDigest: read.digest,
       ...{ inputHash, resultHash },
       seconds: ((performance.now() - began) / 1_000).toFixed(3),
@@ -104,8 +104,8 @@ export class Calculation {
     if (run.kind !== 'correction') await this.events.calculated(tx, Object.assign(run, result));
   }
 
-  private async summary(tx: EntityManager, { document }: CommissionRun, reckoned: Reckoned): Promise<RunSummary> {
-    const { highest, ...summary } = summaryOf(document, reckoned.read.input, reckoned.outcome);
+  private async summary(tx: EntityManager, { document }: CommissionRun, calculated: Calculated): Promise<RunSummary> {
+    const { highest, ...summary } = summaryOf(document, calculated.read.input, calculated.outcome);
     if (highest === null) return { ...summary, highest };
     const named = await this.db.queryOne<{ username: string }>(tx, NAME, [highest.uid]);
     return { ...summary, highest: { uid: highest.uid, username: named!.username, amount: highest.amount } };
@@ -120,7 +120,7 @@ export class Calculation {
   }
 }
 
-/** A correction has the titles of the run that it reckons again, and goes on with what it has corrected before. */
+/** A correction has the titles of the run that it calculates again, and goes on with what it has corrected before. */
 function correcting({ kind, correctsRunId, correctionId }: CommissionRun): Pick<Reading, 'titlesOf' | 'correctionId'> {
   return kind === 'correction' ? { titlesOf: correctsRunId!, correctionId: correctionId! } : {};
 }

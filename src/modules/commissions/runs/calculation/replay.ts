@@ -5,15 +5,15 @@ import { HandlesLongJob, LongJobs, LongJobType, type LongJobContext } from '../.
 import { CommissionRun } from '../run.entity.js';
 import type { InputDigest } from '../reading/input-digest.js';
 import { PREVIEWS_QUEUE } from '../runs.job.js';
-import { Reckoner } from './reckoner.js';
+import { Calculator } from './calculator.js';
 
-/** Reckons a run again, in a process of its own. */
+/** Calculates a run again, in a process of its own. */
 const REPLAY = new LongJobType<{ runId: number }>('commissions.replay', { ownProcess: true, retries: 1 });
 
 const STEPS = 100;
 const READ = 80;
 
-/** What a run came to when it was reckoned again. See docs/spec/commissions.md#4. */
+/** What a run came to when it was calculated again. See docs/spec/commissions.md#4. */
 export interface ReplayResult {
   /** Whether both hashes are those of the run. */
   readonly same: boolean;
@@ -23,13 +23,13 @@ export interface ReplayResult {
   readonly at: string;
 }
 
-/** Reckons runs again from what the database has now: what they read of the past must still be there, and come to the same. */
+/** Calculates runs again from what the database has now: what they read of the past must still be there, and come to the same. */
 @Injectable()
 export class Replay {
   constructor(
     private readonly db: Database,
     private readonly jobs: LongJobs,
-    private readonly reckoner: Reckoner,
+    private readonly calculator: Calculator,
   ) {}
 
   /**
@@ -43,14 +43,14 @@ export class Replay {
   }
 
   /**
-   * Reads and reckons a run again, with the members that were known and the title ranks that it found, and keeps what it comes to.
-   * @throws CannotReckon, BrokenInput if what is there now cannot be reckoned
+   * Reads and calculates a run again, with the members that were known and the title ranks that it found, and keeps what it comes to.
+   * @throws CannotCalculate, BrokenInput if what is there now cannot be calculated
    */
   @HandlesLongJob(REPLAY)
   async replay({ runId: id }: { runId: number }, { signal, progress }: LongJobContext): Promise<void> {
     const run = await this.db.manager.findOneBy(CommissionRun, { id });
     if (run === null || run.resultHash === null) return;
-    const { inputHash, resultHash } = await this.reckoner.reckon(run, {
+    const { inputHash, resultHash } = await this.calculator.calculate(run, {
       signal,
       titlesOf: id,
       ...lastUidOf(run),

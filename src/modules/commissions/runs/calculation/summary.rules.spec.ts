@@ -84,7 +84,7 @@ describe('the summary of a run', () => {
       earlier: [
         {
           plan: planOf({ bonuses: [{ id: 'old', type: 'unilevel', percents: { member: [10] } }] }),
-          returns: [{ source: 3, soldAt: -1, commissionable: 1_000_000, margin: 0, reckoned: false }],
+          returns: [{ source: 3, soldAt: -1, commissionable: 1_000_000, margin: 0, posted: false }],
           lines: [{ bonus: 'old', payee: 5, source: 3, level: 1, base: 2_000_000, amount: 2_000 }],
           paid: { 5: { before: 2_000, left: 2_000 } },
         },

@@ -98,9 +98,9 @@ export class SourcesExplained {
 }
 
 /** That of the lines, which is what the run had; else what the rows come to. */
-export function baseIn(lines: readonly SourceLine[], reckoned: bigint): bigint {
+export function baseIn(lines: readonly SourceLine[], calculated: bigint): bigint {
   const text = lines[0]?.base;
-  if (text === undefined || text === null) return reckoned;
+  if (text === undefined || text === null) return calculated;
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(8, '0'));
 }

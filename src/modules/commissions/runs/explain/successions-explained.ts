@@ -52,7 +52,7 @@ export function successionView({ carried: _, ...succession }: SuccessionFacts): 
   return { ...succession, at: at.toISOString(), sentence };
 }
 
-/** What came after a run was reckoned, it did not read. */
+/** What came after a run was calculated, it did not read. */
 function endOf({ toAt, calculatedAt }: CommissionRun): Date {
   return calculatedAt !== null && calculatedAt < toAt ? calculatedAt : toAt;
 }

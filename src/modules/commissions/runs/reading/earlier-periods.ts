@@ -37,7 +37,7 @@ interface Surroundings {
 
 /**
  * What a run needs to take lines of a posted period back: all that ever came back of it, and the lines that this bears on.
- * @param now the period that is reckoned
+ * @param now the period that is calculated
  */
 export async function readEarlier(around: Surroundings, run: PostedRun, now: Span): Promise<EarlierRead> {
   const { snapshot } = around;
@@ -63,7 +63,7 @@ function sourcesFor({ type }: Bonus, sources: Int32Array): ReadonlySet<number> {
   return OF_SOURCES.includes(type) ? new Set(sources) : new Set();
 }
 
-/** All rows that took something back of the period after it had ended, up to the end of the one that is reckoned. */
+/** All rows that took something back of the period after it had ended, up to the end of the one that is calculated. */
 async function readReturns(
   { snapshot, index }: Surroundings,
   run: PostedRun,
@@ -74,7 +74,7 @@ async function readReturns(
   const soldAt: number[] = [];
   const commissionable: number[] = [];
   const margin: number[] = [];
-  const reckoned: number[] = [];
+  const posted: number[] = [];
   await snapshot.copy(
     `SELECT t.uid, t.takes_back_at, -t.${plan.volumes.commissionable}, coalesce(t.wholesale_price - t.price, 0),
             CASE WHEN t.at < ${instant(now.from)} THEN 1 ELSE 0 END, t.id
@@ -92,7 +92,7 @@ async function readReturns(
       commissionable.push(numbers[2]!);
       // Beyond the range only where a distributor bought: nobody had a retail line of it.
       margin.push(isHeld(numbers[3]!) ? numbers[3]! : 0);
-      reckoned.push(numbers[4]!);
+      posted.push(numbers[4]!);
     },
   );
   return {
@@ -100,7 +100,7 @@ async function readReturns(
     soldAt: Float64Array.from(soldAt),
     commissionable: Float64Array.from(commissionable),
     margin: Float64Array.from(margin),
-    reckoned: Uint8Array.from(reckoned),
+    posted: Uint8Array.from(posted),
   };
 }
 

@@ -21,11 +21,11 @@ export interface Reading {
   readonly signal: AbortSignal;
   /** Is called when a step is done. */
   readonly step?: (done: number, steps: number) => void;
-  /** A run whose titles are taken, such as the one that is reckoned again. */
+  /** A run whose titles are taken, such as the one that is calculated again. */
   readonly titlesOf?: number;
   /** The highest uid of a member that it saw: who was imported later, with an earlier date, is left out. */
   readonly lastUid?: number;
-  /** The correction that it is a part of: earlier periods are those that this one has reckoned again. */
+  /** The correction that it is a part of: earlier periods are those that this one has calculated again. */
   readonly correctionId?: number;
 }
 
@@ -48,7 +48,7 @@ const POSTED = `SELECT coalesce((
   ), p.id) AS id, p.period, p.from_at AS "from", p.to_at AS "to", p.plan_id::float8 AS "planId" FROM commission_runs p
   WHERE p.status = 'posted' ORDER BY p.from_at`;
 
-/** Reads what runs and simulations reckon from, in one snapshot. Decision 68. */
+/** Reads what runs and simulations calculate from, in one snapshot. Decision 68. */
 @Injectable()
 export class RunReader {
   constructor(

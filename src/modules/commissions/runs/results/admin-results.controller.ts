@@ -30,7 +30,7 @@ const MEMBERS_FILE = [
   {
     name: 'Admin: commission runs',
     order: 187,
-    description: 'A run reckons a period by a plan. A final one is approved and posted: then its period is closed.',
+    description: 'A run calculates a period by a plan. A final one is approved and posted: then its period is closed.',
   },
   'runs.read',
 )
@@ -41,7 +41,7 @@ export class AdminResultsController {
     id: 'adminListCommissionLines',
     summary: 'List lines of a run',
     description:
-      'In the order in which they were reckoned. `count` is at most 100,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
+      'In the order in which they were calculated. `count` is at most 100,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
     answer: CommissionLineView,
     paged: true,
     csv: LINES_FILE,

@@ -13,7 +13,7 @@ export class CommissionLine {
   @PrimaryColumn('bigint', { name: 'run_id', primaryKeyConstraintName: 'commission_lines_pkey' })
   runId!: number;
 
-  /** From 1 on, in the order in which the lines were reckoned. */
+  /** From 1 on, in the order in which the lines were calculated. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'commission_lines_pkey' })
   number!: number;
 

@@ -27,7 +27,7 @@ const RANGES = statement(
    SELECT place, low AS number FROM search WHERE low = high ORDER BY place`,
 );
 
-/** Where the lines of each bonus of a run, of caps and clawbacks stand, in the order in which they were reckoned. */
+/** Where the lines of each bonus of a run, of caps and clawbacks stand, in the order in which they were calculated. */
 export async function lineRanges(
   db: Database,
   { id, document }: Pick<CommissionRun, 'id' | 'document'>,

@@ -14,7 +14,7 @@ export const NO_RESULTS = {
 /** Lines that are of no bonus: their `bonus` is their type. */
 const OTHER_TYPES: readonly string[] = ['cap', 'clawback'];
 
-/** The types of lines by their `bonus`, in the order in which they are reckoned. */
+/** The types of lines by their `bonus`, in the order in which they are calculated. */
 export function typesOf(plan: Plan): ReadonlyMap<string, string> {
   const types = plan.bonuses.map(({ id, type }): [string, string] => [id, type]);
   return new Map([...types, ...OTHER_TYPES.map((type): [string, string] => [type, type])]);

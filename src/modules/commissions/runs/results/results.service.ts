@@ -59,7 +59,7 @@ export class RunResults {
   }
 
   /**
-   * Lines in the order in which they were reckoned.
+   * Lines in the order in which they were calculated.
    * @throws AppError as {@link run}
    */
   async lines(idText: string, query: CommissionLinesQuery): Promise<Page<CommissionLineView>> {

@@ -39,7 +39,7 @@ export class PostedStatements {
     return this.db.queryOne<StatementRow>(null, STATEMENT, [uid, period]);
   }
 
-  /** A member's lines of a run, in the order in which they were reckoned. */
+  /** A member's lines of a run, in the order in which they were calculated. */
   async lines(runId: number, uid: number, { limit, offset }: Bounds): Promise<Counted<StatementLineRow>> {
     const kept = await this.db.query<KeptLineRow>(null, STATEMENT_LINES, [runId, uid, limit, offset]);
     const isAll = offset === 0 && kept.length < limit;

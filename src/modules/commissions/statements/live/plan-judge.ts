@@ -5,7 +5,7 @@ import { measuresOfTree, RankPass, type Plan } from '../../engine/index.js';
 const STRIDE = 50_000;
 
 /**
- * Judges the members of the live network by a plan, with the engine that reckons runs: one pass over all. The thread of the live
+ * Judges the members of the live network by a plan, with the engine that calculates runs: one pass over all. The thread of the live
  * network loads this module by its path, and calls it after changes. Decision 72.
  * @param document the plan in force, judged
  */

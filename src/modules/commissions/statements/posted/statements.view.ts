@@ -125,7 +125,7 @@ export class StatementLineView {
 
 /** What a member got for a posted period. */
 export class StatementView extends PostedPeriodView {
-  @ApiProperty({ type: [StatementLineView], description: 'in the order in which they were reckoned' })
+  @ApiProperty({ type: [StatementLineView], description: 'in the order in which they were calculated' })
   lines!: StatementLineView[];
 
   @ApiProperty({ type: 'integer', example: 1, description: 'how many lines there are in all' })

@@ -112,7 +112,7 @@ class EstimateView {
     type: String,
     format: 'date-time',
     example: '2026-11-20T10:00:00.000Z',
-    description: 'when it was reckoned',
+    description: 'when it was calculated',
   })
   as_of!: string;
 

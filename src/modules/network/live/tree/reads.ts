@@ -2,7 +2,7 @@ import { Best } from './best.js';
 import type { LiveNetwork } from './live-network.js';
 import type { Kind, Status, TreeName } from './words.js';
 
-/** From this many members on, the groups of all are reckoned at once instead of one by one. */
+/** From this many members on, the groups of all are calculated at once instead of one by one. */
 const MANY = 2_000;
 
 /** Orders of a downline; those of a frontline can be in that of the legs too. */

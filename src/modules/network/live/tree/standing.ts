@@ -1,7 +1,7 @@
 import type { LiveNetwork } from './live-network.js';
 import { readMember, type LiveMember } from './reads.js';
 
-/** From so many legs on, the groups of all members are reckoned at once instead of one by one. */
+/** From so many legs on, the groups of all members are calculated at once instead of one by one. */
 const MANY = 2_000;
 
 /** What is known of the legs of a member, in columns, one entry for each. */

@@ -31,7 +31,7 @@ export class AdminMovesController {
     id: 'adminMoveMember',
     summary: 'Move a member',
     description:
-      'In one of the trees, with all below. In the placement tree it also places a distributor who waits in a holding tank. With `from` it is dated back: the history says from then on that the member stands there, and posted periods that end later are reckoned again, as `commission-corrections/` shows. With `dry_run` nothing changes.',
+      'In one of the trees, with all below. In the placement tree it also places a distributor who waits in a holding tank. With `from` it is dated back: the history says from then on that the member stands there, and posted periods that end later are calculated again, as `commission-corrections/` shows. With `dry_run` nothing changes.',
     body: { type: MoveMemberDto, examples: EXAMPLES },
     answer: MoveView,
     failures: [notFound('member'), CYCLE, LEG_TAKEN, THERE_ALREADY],

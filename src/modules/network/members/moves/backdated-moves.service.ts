@@ -28,7 +28,7 @@ export class BackdatedMoves {
 
   /**
    * Moves a member as of an instant in the past, or says what that would change; audited, with what it supersedes. Posted
-   * periods that end later are reckoned again in the background.
+   * periods that end later are calculated again in the background.
    * @param uidText from the path
    * @throws AppError as {@link MovesService.move}, of any instant since; VALIDATION on `from`
    */

@@ -34,7 +34,7 @@ export class MoveMemberDto {
   @InstantField({
     optional: true,
     description:
-      'the instant from which on the move holds, if it is dated back; posted periods that end later are reckoned again',
+      'the instant from which on the move holds, if it is dated back; posted periods that end later are calculated again',
     example: '2026-10-03T00:00:00Z',
   })
   from?: string;

@@ -174,7 +174,7 @@ export class MoveView {
   @ApiProperty({
     type: TouchedPeriodView,
     isArray: true,
-    description: 'posted periods that are reckoned again, because the move is dated back into them',
+    description: 'posted periods that are calculated again, because the move is dated back into them',
   })
   periods!: TouchedPeriodView[];
 

@@ -36,7 +36,7 @@ export interface PastMove {
 }
 
 /**
- * Sees to it that posted periods are reckoned again after a move into the past. Commissions, which stand above, implement it
+ * Sees to it that posted periods are calculated again after a move into the past. Commissions, which stand above, implement it
  * and provide it in a global module. See docs/spec/commissions.md#2.
  */
 export abstract class PastCorrections {
@@ -50,7 +50,7 @@ export abstract class PastCorrections {
   abstract touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]>;
 
   /**
-   * Asks that these periods are reckoned again, with the transaction.
+   * Asks that these periods are calculated again, with the transaction.
    * @returns the id of the correction
    */
   abstract begin(tx: EntityManager, move: PastMove, periods: readonly TouchedPeriod[]): Promise<number>;

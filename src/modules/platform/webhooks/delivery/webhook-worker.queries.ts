@@ -62,7 +62,7 @@ const FIRST_OF_AGGREGATE = (inBulk: boolean): string => `
  * The first deliveries, in order, of the next `$4` aggregates of application `$1` with due deliveries, in bulk or not (`$2`):
  * those after `$3` in alphabetical order, except `$5`. Each gets an equal share of `$6` deliveries, from 1 to
  * {@link MAX_PER_AGGREGATE}, in bulk or not. Only test events if `$7`. `$8` is some time after now, which leaves out the
- * partitions made ahead: a value, because empty partitions that the planner has to reckon with mislead it.
+ * partitions made ahead: a value, because empty partitions that the planner has to consider mislead it.
  *
  * It steps through the index from one aggregate to the next, so a queue of 100,000 costs as much as one of 10. Subqueries
  * that cannot be flattened force this plan, whatever the tables' statistics. A step looks into each partition that has begun:

@@ -7,7 +7,7 @@ import type { BonusType } from '../../bonus-type.js';
 import { byRank } from '../../by-rank.js';
 import { BeyondRange, isHeld, minorUnits, tenThousandths } from '../../exact.js';
 import { NOT_PLACED, type Legs } from '../../period.js';
-import type { Reckoning } from '../../reckoning.js';
+import type { PeriodCalculation } from '../../period-calculation.js';
 import { binarySchema, judgeBinary, type BinaryBonus } from './binary.schema.js';
 import { haveBothLegs, headsOf, placementVolumes, type Heads } from './legs.js';
 import { matcherOf, type Match, type Matcher } from './match.js';
@@ -16,7 +16,7 @@ export const binary: BonusType<BinaryBonus> = {
   type: 'binary',
   schema: binarySchema,
   judge: judgeBinary,
-  reckon(period, bonus) {
+  calculate(period, bonus) {
     const heads = headsOf(period);
     const legs = legVolumes(period, bonus, heads);
     period.legs.set(bonus.id, { left: legs.left.slice(), right: legs.right.slice() });
@@ -52,7 +52,7 @@ export const binary: BonusType<BinaryBonus> = {
 };
 
 /** Volume of both legs of each member: what was carried in and what is new. */
-function legVolumes(period: Reckoning, { id }: BinaryBonus, heads: Heads): Legs {
+function legVolumes(period: PeriodCalculation, { id }: BinaryBonus, heads: Heads): Legs {
   const volumes = placementVolumes(period);
   const carried = period.input.carried.get(id);
   const leg = (head: Int32Array, before: Float64Array | undefined): Float64Array => {

@@ -1,6 +1,6 @@
 import { BeyondRange, isHeld } from '../../exact.js';
 import { NOBODY, NOT_PLACED } from '../../period.js';
-import type { Reckoning } from '../../reckoning.js';
+import type { PeriodCalculation } from '../../period-calculation.js';
 import type { Tree } from '../../trees.js';
 
 const LEFT = 1;
@@ -12,7 +12,7 @@ export interface Heads {
   readonly right: Int32Array;
 }
 
-export function headsOf({ input: { members }, count }: Reckoning): Heads {
+export function headsOf({ input: { members }, count }: PeriodCalculation): Heads {
   const left = new Int32Array(count).fill(NOBODY);
   const right = new Int32Array(count).fill(NOBODY);
   for (let member = 0; member < count; member += 1) {
@@ -28,7 +28,7 @@ export function headsOf({ input: { members }, count }: Reckoning): Heads {
  * Commissionable volume of each member and of all below in the placement tree, with those who are not placed.
  * @throws BeyondRange
  */
-export function placementVolumes(period: Reckoning): Float64Array {
+export function placementVolumes(period: PeriodCalculation): Float64Array {
   const { above, order } = period.tree('placement');
   const volumes = period.measures.commissionable.slice();
   for (let position = order!.length - 1; position >= 0; position -= 1) {
@@ -43,7 +43,7 @@ export function placementVolumes(period: Reckoning): Float64Array {
 }
 
 /** 1 for each member with an active frontline distributor of its own (on the tree of payees) anywhere in each leg. */
-export function haveBothLegs(period: Reckoning, heads: Heads): Uint8Array {
+export function haveBothLegs(period: PeriodCalculation, heads: Heads): Uint8Array {
   const { active } = period.standings;
   const upline = period.upline('sponsor');
   const tour = new Tour(period.tree('placement'));

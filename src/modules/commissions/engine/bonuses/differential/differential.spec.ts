@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, reckoned } from '../../../../../../test/support/reckoned.js';
+import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
 import { planOf, sale, type SmallMember, type SmallRow } from '../../../../../../test/support/small-period.js';
 
 /** The well-known schedule of a stair step: from 3 % at 100 points to 25 % at 7,500. */
@@ -21,9 +21,9 @@ const STEPS = [
   { from: 2_000, percent: 20 },
 ];
 
-function reckon(members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
+function calculate(members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
   const plan = planOf({ bonuses: [{ id: 'steps', type: 'differential', steps: STEPS, ...more }] });
-  return reckoned({ plan, members, rows });
+  return calculated({ plan, members, rows });
 }
 
 describe('a differential bonus', () => {
@@ -40,7 +40,7 @@ describe('a differential bonus', () => {
     };
     below(1, [6, 4, 2]);
     expect(members).toHaveLength(79);
-    const result = reckon(
+    const result = calculate(
       members,
       members.map((member) => sale(member.uid, 100)),
       { steps: SCHEDULE },
@@ -60,7 +60,7 @@ describe('a differential bonus', () => {
   it('lets who is at the highest step break away, and pays leadership to the nearest above who has too', () => {
     const members = [{ uid: 1 }, { uid: 2, sponsor: 1 }, { uid: 3, sponsor: 2 }, { uid: 4, sponsor: 3 }];
     const rows = [sale(1, 2_000), sale(2, 100), sale(3, 2_000), sale(4, 50)];
-    const result = reckon(members, rows, { breakaway: { leadership_percent: 4 } });
+    const result = calculate(members, rows, { breakaway: { leadership_percent: 4 } });
     expect(result.lines).toEqual([
       { bonus: 'steps', payee: 3, amount: 41_000 },
       { bonus: 'steps', payee: 2, amount: 500 },
@@ -72,7 +72,7 @@ describe('a differential bonus', () => {
 
   it('deducts what who is not active would have got, and gives it to nobody', () => {
     const members: SmallMember[] = [{ uid: 1 }, { uid: 2, sponsor: 1, status: 'suspended' }];
-    const result = reckon(members, [sale(1, 1_000), sale(2, 100)]);
+    const result = calculate(members, [sale(1, 1_000), sale(2, 100)]);
     expect(paidBy(result, 'steps')).toEqual({ 1: 11_000 - 500 });
     expect(result.unpaid).toEqual({ steps: { not_active: 500 } });
   });
@@ -84,7 +84,7 @@ describe('a differential bonus', () => {
       { uid: 3, sponsor: 2 },
       { uid: 4, sponsor: 3, kind: 'customer' },
     ];
-    const result = reckon(members, [sale(2, 900), sale(3, 60), sale(4, 40)]);
+    const result = calculate(members, [sale(2, 900), sale(3, 60), sale(4, 40)]);
     expect(paidBy(result, 'steps')).toEqual({ 3: 500, 1: 10_000 - 500 });
   });
 
@@ -92,7 +92,7 @@ describe('a differential bonus', () => {
     const members = [{ uid: 1 }, { uid: 2, sponsor: 1 }];
     const rows = [sale(2, 1_000), { ...sale(1, -950), commissionable: 0 }];
     // 1 is at no step with 50, while 2 has 10 % of 1,000.
-    expect(paidBy(reckon(members, rows), 'steps')).toEqual({ 2: 10_000 });
+    expect(paidBy(calculate(members, rows), 'steps')).toEqual({ 2: 10_000 });
   });
 
   it('is exact where products leave what a double holds', () => {
@@ -106,6 +106,6 @@ describe('a differential bonus', () => {
     // In ten-thousandths of volume and of a percent; 10^8 of their products are a cent.
     const products = 71_237n * 1_200_000_000_000_007n - 2n * 31_233n * 600_000_000_000_003n;
     const cents = (products + 50_000_000n) / 100_000_000n;
-    expect(paidBy(reckon(members, rows, { steps }), 'steps')[1]).toBe(Number(cents));
+    expect(paidBy(calculate(members, rows, { steps }), 'steps')[1]).toBe(Number(cents));
   });
 });

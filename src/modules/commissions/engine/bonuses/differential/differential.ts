@@ -6,7 +6,7 @@
  */
 import type { BonusType } from '../../bonus-type.js';
 import { BeyondRange, isHeld, ProductSums, tenThousandths } from '../../exact.js';
-import type { Reckoning } from '../../reckoning.js';
+import type { PeriodCalculation } from '../../period-calculation.js';
 import { nearestAbove } from '../../trees.js';
 import { differentialSchema, judgeDifferential, type DifferentialBonus } from './differential.schema.js';
 
@@ -14,7 +14,7 @@ export const differential: BonusType<DifferentialBonus> = {
   type: 'differential',
   schema: differentialSchema,
   judge: judgeDifferential,
-  reckon(period, bonus) {
+  calculate(period, bonus) {
     const groups = new Groups(period);
     const broken = payDifferences(period, bonus, groups);
     if (bonus.breakaway !== undefined) payLeadership(period, bonus, groups, broken);
@@ -27,7 +27,7 @@ class Groups {
   readonly commissionable: Float64Array;
   private readonly upline: Int32Array;
 
-  constructor(private readonly period: Reckoning) {
+  constructor(private readonly period: PeriodCalculation) {
     this.qualifying = period.measures.own.slice();
     this.commissionable = period.measures.commissionable.slice();
     this.upline = period.upline('sponsor');
@@ -45,7 +45,7 @@ class Groups {
 }
 
 /** Writes the differences, and returns who has broken away. */
-function payDifferences(period: Reckoning, bonus: DifferentialBonus, groups: Groups): Uint8Array {
+function payDifferences(period: PeriodCalculation, bonus: DifferentialBonus, groups: Groups): Uint8Array {
   const position = period.positionOf(bonus.id);
   const from = bonus.steps.map((step) => tenThousandths(step.from));
   const percents = bonus.steps.map((step) => tenThousandths(step.percent));
@@ -83,7 +83,7 @@ function payDifferences(period: Reckoning, bonus: DifferentialBonus, groups: Gro
 
 /** Pays for each group that has broken away the nearest payee above who has too. */
 function payLeadership(
-  period: Reckoning,
+  period: PeriodCalculation,
   { id, breakaway }: DifferentialBonus,
   groups: Groups,
   broken: Uint8Array,

@@ -10,7 +10,7 @@ export const fastStart: BonusType<FastStartBonus> = {
   type: 'fast_start',
   schema: fastStartSchema,
   judge: judgeFastStart,
-  reckon(period, { id, days, percents }) {
+  calculate(period, { id, days, percents }) {
     const table = period.plan.ranks.map(() => percents);
     const bases = period.bases.within(days);
     payLevels(period, { id, bases, unit: 'volume', percents: table, route: () => period.upline('sponsor') });

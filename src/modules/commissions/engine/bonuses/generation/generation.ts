@@ -11,7 +11,7 @@ export const generation: BonusType<GenerationBonus> = {
   type: 'generation',
   schema: generationSchema,
   judge: judgeGeneration,
-  reckon(period, { id, rank, percents }) {
+  calculate(period, { id, rank, percents }) {
     const least = period.rankNamed(rank);
     const { active, paidAs } = period.standings;
     const leaders = active.map((is, member) => (is === 1 && paidAs[member]! >= least ? 1 : 0));

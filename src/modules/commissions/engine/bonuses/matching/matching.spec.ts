@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, reckoned } from '../../../../../../test/support/reckoned.js';
+import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
 import { planOf, sale } from '../../../../../../test/support/small-period.js';
 
 describe('a matching bonus', () => {
@@ -11,7 +11,7 @@ describe('a matching bonus', () => {
     { uid: 5, sponsor: 3 },
   ];
 
-  function reckon(more: object = {}) {
+  function calculate(more: object = {}) {
     const plan = planOf({
       ...more,
       bonuses: [
@@ -20,12 +20,12 @@ describe('a matching bonus', () => {
         { id: 'twice', type: 'matching', of: ['match'], percents: { member: [50] } },
       ],
     });
-    return reckoned({ plan, members, rows: [sale(4, 0.45), sale(5, 0.45), sale(4, 100)] });
+    return calculated({ plan, members, rows: [sale(4, 0.45), sale(5, 0.45), sale(4, 100)] });
   }
 
   it('pays on what a source earned, as its lines were rounded, adding them up', () => {
     // 3 earned 10.04 (10.045, a half to the even cent) and 0.04.
-    const result = reckon();
+    const result = calculate();
     expect(paidBy(result, 'levels')).toEqual({ 3: 1_004 + 4 });
     expect(result.lines.filter(({ bonus }) => bonus === 'match')).toEqual([
       { bonus: 'match', payee: 2, source: 3, level: 1, amount: 202 },
@@ -34,11 +34,11 @@ describe('a matching bonus', () => {
   });
 
   it('pays on another matching bonus', () => {
-    expect(paidBy(reckon(), 'twice')).toEqual({ 1: 101 });
+    expect(paidBy(calculate(), 'twice')).toEqual({ 1: 101 });
   });
 
   it('pays on what was earned before caps', () => {
-    const result = reckon({ member_cap: 1 });
+    const result = calculate({ member_cap: 1 });
     expect(paidBy(result, 'match')).toEqual({ 2: 202, 1: 101 });
     expect(paidBy(result, 'cap')).toEqual({ 3: -908, 2: -102, 1: -102 });
   });

@@ -11,7 +11,7 @@ export const matching: BonusType<MatchingBonus> = {
   type: 'matching',
   schema: matchingSchema,
   judge: judgeMatching,
-  reckon(period, { id, of, percents, compression }) {
+  calculate(period, { id, of, percents, compression }) {
     const matched = Uint8Array.from(period.plan.bonuses, (bonus) => (of.includes(bonus.id) ? 1 : 0));
     const table = byRank(percents, period.plan.ranks, []);
     const route = routesOf(period, 'sponsor', compression, table);

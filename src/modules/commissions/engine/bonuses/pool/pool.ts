@@ -6,14 +6,14 @@
 import type { BonusType } from '../../bonus-type.js';
 import { byRank } from '../../by-rank.js';
 import { BeyondRange, isHeld, tenThousandths } from '../../exact.js';
-import type { Reckoning } from '../../reckoning.js';
+import type { PeriodCalculation } from '../../period-calculation.js';
 import { judgePool, poolSchema, type PoolBonus } from './pool.schema.js';
 
 export const pool: BonusType<PoolBonus> = {
   type: 'pool',
   schema: poolSchema,
   judge: judgePool,
-  reckon(period, { id, percent, shares }) {
+  calculate(period, { id, percent, shares }) {
     const { numerator, denominator } = period.money.fraction('volume', tenThousandths(percent), period.allVolume);
     if (numerator <= 0n) return;
     const amount = Number(numerator / denominator);
@@ -29,7 +29,7 @@ export const pool: BonusType<PoolBonus> = {
 
 /** The active payees by how many shares they have. */
 function sharers(
-  { standings: { active, paidAs }, count }: Reckoning,
+  { standings: { active, paidAs }, count }: PeriodCalculation,
   shares: readonly number[],
 ): Map<number, number[]> {
   const byShares = new Map<number, number[]>();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { reckoned } from '../../../../../../test/support/reckoned.js';
+import { calculated } from '../../../../../../test/support/calculated.js';
 import { planOf, sale, type SmallMember } from '../../../../../../test/support/small-period.js';
 
-function reckon(member: Partial<SmallMember>) {
+function calculate(member: Partial<SmallMember>) {
   const ranks = ['silver', 'gold', 'ruby'].map((name, index) => ({
     name,
     requires: { personal_volume: 100 * (index + 1) },
@@ -11,7 +11,7 @@ function reckon(member: Partial<SmallMember>) {
     ranks: [{ name: 'member' }, ...ranks],
     bonuses: [{ id: 'rise', type: 'rank_advancement', amounts: { silver: 50, gold: 200, ruby: 1_000 } }],
   });
-  const { lines, members } = reckoned({ plan, members: [{ uid: 1, ...member }], rows: [sale(1, 250)] });
+  const { lines, members } = calculated({ plan, members: [{ uid: 1, ...member }], rows: [sale(1, 250)] });
   return { lines: lines.map(({ rank, amount }) => [rank, amount]), title: members.get(1)!.title };
 }
 
@@ -21,15 +21,15 @@ describe('rank advancement', () => {
       ['silver', 5_000],
       ['gold', 20_000],
     ];
-    expect(reckon({})).toEqual({ lines, title: 'gold' });
+    expect(calculate({})).toEqual({ lines, title: 'gold' });
   });
 
   it('pays once in a life', () => {
-    expect(reckon({ title: 'silver' })).toEqual({ lines: [['gold', 20_000]], title: 'gold' });
-    expect(reckon({ title: 'ruby' })).toEqual({ lines: [], title: 'ruby' });
+    expect(calculate({ title: 'silver' })).toEqual({ lines: [['gold', 20_000]], title: 'gold' });
+    expect(calculate({ title: 'ruby' })).toEqual({ lines: [], title: 'ruby' });
   });
 
   it('pays nothing to who is suspended', () => {
-    expect(reckon({ status: 'suspended' })).toEqual({ lines: [], title: 'member' });
+    expect(calculate({ status: 'suspended' })).toEqual({ lines: [], title: 'member' });
   });
 });

@@ -10,7 +10,7 @@ export const rankAdvancement: BonusType<RankAdvancementBonus> = {
   type: 'rank_advancement',
   schema: rankAdvancementSchema,
   judge: judgeRankAdvancement,
-  reckon(period, { id, amounts }) {
+  calculate(period, { id, amounts }) {
     const bonus = period.positionOf(id);
     const { active, paidAs } = period.standings;
     const { title } = period.input.members;

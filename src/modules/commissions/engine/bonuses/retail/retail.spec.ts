@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reckoned } from '../../../../../../test/support/reckoned.js';
+import { calculated } from '../../../../../../test/support/calculated.js';
 import { planOf, type SmallMember, type SmallRow } from '../../../../../../test/support/small-period.js';
 
 const UNIT = 10_000;
@@ -16,30 +16,30 @@ describe('retail', () => {
     { uid: 4, sponsor: 3, kind: 'preferred' },
   ];
 
-  function reckon(rows: readonly SmallRow[], parts: object = {}, all = members) {
+  function calculate(rows: readonly SmallRow[], parts: object = {}, all = members) {
     const plan = planOf({ rate: 0.5, bonuses: [{ id: 'shop', type: 'retail', ...parts }] });
-    return reckoned({ plan, members: all, rows });
+    return calculated({ plan, members: all, rows });
   }
 
   it('pays the margin of customers to the nearest payee above, whatever the rate', () => {
-    expect(reckon([bought(3, 100, 70), bought(4, 20, 15), bought(3, -50, -35), bought(2, 99, 1)]).lines).toEqual([
+    expect(calculate([bought(3, 100, 70), bought(4, 20, 15), bought(3, -50, -35), bought(2, 99, 1)]).lines).toEqual([
       { bonus: 'shop', payee: 2, source: 3, level: 1, amount: 1_500 },
       { bonus: 'shop', payee: 2, source: 4, level: 1, amount: 500 },
     ]);
   });
 
   it('pays a part of it', () => {
-    expect(reckon([bought(3, 100, 70)], { percent: 33.3333 }).lines[0]!.amount).toBe(1_000);
+    expect(calculate([bought(3, 100, 70)], { percent: 33.3333 }).lines[0]!.amount).toBe(1_000);
   });
 
   it('is never below 0 for a customer', () => {
-    expect(reckon([bought(3, 10, 12), bought(4, 20, 15)]).lines).toHaveLength(1);
+    expect(calculate([bought(3, 10, 12), bought(4, 20, 15)]).lines).toHaveLength(1);
   });
 
   it('goes to nobody if the nearest payee is not active, and past who is terminated', () => {
     const with2 = (status: 'suspended' | 'terminated') =>
       members.map((one) => (one.uid === 2 ? { ...one, status } : one));
-    expect(reckon([bought(3, 100, 70)], {}, with2('suspended')).unpaid).toEqual({ shop: { not_active: 3_000 } });
-    expect(reckon([bought(3, 100, 70)], {}, with2('terminated')).lines[0]!.payee).toBe(1);
+    expect(calculate([bought(3, 100, 70)], {}, with2('suspended')).unpaid).toEqual({ shop: { not_active: 3_000 } });
+    expect(calculate([bought(3, 100, 70)], {}, with2('terminated')).lines[0]!.payee).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import { retailSchema, type RetailBonus } from './retail.schema.js';
 export const retail: BonusType<RetailBonus> = {
   type: 'retail',
   schema: retailSchema,
-  reckon(period, { id, percent: percentage }) {
+  calculate(period, { id, percent: percentage }) {
     const bonus = period.positionOf(id);
     const percent = tenThousandths(percentage);
     const share = period.money.share('price', percent);

@@ -12,7 +12,7 @@ export const unilevel: BonusType<UnilevelBonus> = {
   type: 'unilevel',
   schema: unilevelSchema,
   judge: judgeUnilevel,
-  reckon(period, { id, tree, percents, compression }) {
+  calculate(period, { id, tree, percents, compression }) {
     const table = byRank(percents, period.plan.ranks, []);
     const route = routesOf(period, tree, compression, table);
     payLevels(period, { id, bases: period.bases.of(id), unit: 'volume', percents: table, route });

@@ -10,7 +10,7 @@ import { TOUCHED } from './corrections.queries.js';
 
 /** Begins corrections of posted periods, where a move is dated back. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
-export class PastReckoning extends PastCorrections {
+export class PastCalculation extends PastCorrections {
   constructor(
     private readonly db: Database,
     private readonly posted: PostedRuns,

@@ -13,8 +13,8 @@ import { Unpaid } from './unpaid.js';
 /** The two trees of a network. */
 export type TreeName = 'sponsor' | 'placement';
 
-/** A period that is being reckoned: what bonuses read, and where they write. */
-export class Reckoning {
+/** A period that is being calculated: what bonuses read, and where they write. */
+export class PeriodCalculation {
   readonly money: Money;
   readonly bases: Bases;
   /** 1 for payees: distributors that are not terminated. Whether they are active is another question. */

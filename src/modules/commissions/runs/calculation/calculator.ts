@@ -5,7 +5,7 @@ import { RunReader, type Reading, type RunInput, type RunToRead } from '../readi
 import { inputHash, resultHash } from './hashes.js';
 
 /** What a run read and what it came to. */
-export interface Reckoned {
+export interface Calculated {
   readonly read: RunInput;
   readonly outcome: Outcome;
   /** SHA-256, in hexadecimal. */
@@ -13,16 +13,16 @@ export interface Reckoned {
   readonly resultHash: string;
 }
 
-/** Reads and reckons a run, and keeps nothing. */
+/** Reads and calculates a run, and keeps nothing. */
 @Injectable()
-export class Reckoner {
+export class Calculator {
   constructor(
     private readonly reader: RunReader,
     private readonly bonuses: InstalledBonuses,
   ) {}
 
-  /** @throws CannotReckon, BrokenInput */
-  async reckon(run: RunToRead, reading: Reading): Promise<Reckoned> {
+  /** @throws CannotCalculate, BrokenInput */
+  async calculate(run: RunToRead, reading: Reading): Promise<Calculated> {
     const read = await this.reader.read(run, reading);
     const input = inputHash(run, read);
     const outcome = calculate(run.document, read.input, this.bonuses.types);
