@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPeriod } from './commission-rows.js';
-import { JUDGED, MB, MOST_MB, MOST_SECONDS, WITH_STANDBY } from './commission-runs.js';
+import { CHECKED, MB, MOST_MB, MOST_SECONDS, WITH_STANDBY } from './commission-runs.js';
 import { HYBRID, networkOf } from './commissions-network.js';
 import { startDatabaseServer, type BenchDatabase, type BenchServer } from './database.js';
 import { JobMeter, type JobCost } from './job-meter.js';
@@ -27,7 +27,7 @@ const REST_MS = 10_000;
 
 /** How many times as long the specification lets the slowest hundredth of requests take during a run. */
 const MOST_TIMES = 2;
-/** Below so many requests, a p99 is one or two of them, and is told but not judged. */
+/** Below so many requests, a p99 is one or two of them, and is reported but not checked. */
 const ENOUGH = 500;
 
 const COLUMNS = [
@@ -97,7 +97,7 @@ interface Measured {
 function rowOfRun(members: number, { cost, before, during }: Measured): string {
   const times = during.p99 / before.p99;
   const errors = before.errors + during.errors;
-  const share = Math.max(1, members / JUDGED);
+  const share = Math.max(1, members / CHECKED);
   const isQuick = during.requests < ENOUGH || times <= MOST_TIMES;
   const isSmall = cost.wallMs <= MOST_SECONDS * 1_000 * share && cost.peak < MOST_MB * MB * share;
   if (!isQuick || !isSmall || errors > 0) process.exitCode = 1;

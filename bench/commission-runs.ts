@@ -19,7 +19,7 @@ const HEAP = '--max-old-space-size=256';
 /** What the specification admits at a million members, in seconds and MB. */
 export const MOST_SECONDS = 60;
 export const MOST_MB = 1_500;
-export const JUDGED = 1_000_000;
+export const CHECKED = 1_000_000;
 export const MB = 1_000_000;
 
 /** What a standby needs. Without it, tables that a transaction makes and fills are not in the WAL. */
@@ -73,7 +73,7 @@ async function measureOne(server: BenchServer, members: number, seed: number): P
     process.stdout.write(`${await storedOf(database, id)}, ${(wal / MB).toFixed(0)} MB of WAL\n`);
     const floors = [await copyOf(database, id), await seconds(() => database.pool.query(UNILEVEL))];
     const inAll = cost.reading + cost.calculation + cost.writing;
-    const share = Math.max(1, members / JUDGED);
+    const share = Math.max(1, members / CHECKED);
     if (inAll > MOST_SECONDS * share || cost.memory > MOST_MB * MB * share) process.exitCode = 1;
     const cells = [
       ...[members, rows, lines].map((count) => count.toLocaleString('en')),

@@ -28,7 +28,7 @@ const MOST_TIMES = 2;
 const WANTED_S = { members: 120, volumes: 180 };
 const WANTED_OF = 1_000_000;
 
-/** Below so many requests, a p99 is one or two of them, and is told but not judged. */
+/** Below so many requests, a p99 is one or two of them, and is reported but not checked. */
 const ENOUGH = 500;
 
 const COLUMNS = [

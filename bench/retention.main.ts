@@ -45,7 +45,7 @@ async function main({ rows, write }: Options): Promise<void> {
     const lines = tableOf(sides, rows);
     for (const line of lines) process.stdout.write(`${line}\n`);
     if (write) renewPart('bench:retention', lines);
-    judge(sides.get('dropped')!);
+    check(sides.get('dropped')!);
   } finally {
     await server.stop();
   }
@@ -83,7 +83,7 @@ function tableOf(sides: ReadonlyMap<string, Weeks>, rows: number): string[] {
 }
 
 /** @throws Error naming the tables that went on growing */
-function judge(weeks: Weeks): void {
+function check(weeks: Weeks): void {
   const growing = TABLES.filter(({ table, remove }) => {
     const all = weeks.get(table)!;
     const [first, last] = MEASURED.map((week) => all.get(week)!.bytes);

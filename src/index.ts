@@ -40,8 +40,8 @@ export {
 export { Bonus } from './modules/commissions/plans/index.js';
 export {
   byRank,
-  judgeMoney,
-  judgeRanks,
+  validateMoney,
+  validateRanks,
   minorUnits,
   payLevels,
   planFields,
@@ -53,7 +53,7 @@ export {
   type Problem,
   type PeriodCalculation,
   type Surroundings,
-  type Unjudged,
+  type Unvalidated,
 } from './modules/commissions/engine/index.js';
 export { z } from 'zod';
 

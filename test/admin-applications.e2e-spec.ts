@@ -588,7 +588,7 @@ describe('entries of access lists', () => {
     [{ kind: 'ip' }, 'entries'],
     [{ kind: 'ip', entries: [1] }, 'entries'],
     [{ kind: 'ip', entries: Array.from({ length: 201 }, (_, n) => String(n)) }, 'entries'],
-  ])('are not judged when the question is wrong: %#', async (body, field) => {
+  ])('are not validated when the question is wrong: %#', async (body, field) => {
     const { status, body: answer } = await check(body);
     expect([status, Object.keys(answer.errors as object)]).toEqual([400, [field]]);
   });

@@ -3,8 +3,8 @@ import { Injectable, Module } from '@nestjs/common';
 import { BonusTypes } from '../src/modules/commissions/engine/index.js';
 import { calculate } from '../src/modules/commissions/engine/calculate.js';
 import { InstalledBonuses } from '../src/modules/commissions/plans/index.js';
-import { Bonus, judgeRanks, planFields, tenThousandths, z } from '../src/index.js';
-import type { BonusType, Plan, Problem, PeriodCalculation, Surroundings, Unjudged } from '../src/index.js';
+import { Bonus, validateRanks, planFields, tenThousandths, z } from '../src/index.js';
+import type { BonusType, Plan, Problem, PeriodCalculation, Surroundings, Unvalidated } from '../src/index.js';
 import type { TestClient } from './support/factories.js';
 import { inputOf, sale } from './support/small-period.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -22,8 +22,8 @@ class RebateBonus implements BonusType<Rebate> {
   readonly type = 'rebate';
   readonly schema = schema;
 
-  judge({ percents }: Unjudged<Rebate>, around: Surroundings): Iterable<Problem> {
-    return judgeRanks('percents', percents, around);
+  validate({ percents }: Unvalidated<Rebate>, around: Surroundings): Iterable<Problem> {
+    return validateRanks('percents', percents, around);
   }
 
   calculate(period: PeriodCalculation, { id, percents }: Rebate): void {
@@ -68,7 +68,7 @@ describe('a type of bonus of an extension', () => {
     expect(body.data.plan.bonuses[0]).toEqual({ id: 'back', type: 'rebate', percents: { member: 5 } });
   });
 
-  it('is judged strictly, by its schema and by what that cannot say', async () => {
+  it('is validated strictly, by its schema and by what that cannot say', async () => {
     const { status, body } = await root.post('/admin/api/plans/', plan({ percents: { gold: 101 }, surprise: 1 }));
     expect(status).toBe(400);
     expect(body.errors.bonuses.map(({ path }: { path: string }) => path).sort()).toEqual([

@@ -121,7 +121,7 @@ describe('bulk create', () => {
 
     it('[4.4 bulk create answer: same_bundle_id] lists existing ids of any type and repeated ones, and creates the others', async () => {
       await makeForeignBundle(app, `${id}-1`);
-      const repeated = bundleBody(`${id}-0`, { name: 'Again', varients: 'not judged' });
+      const repeated = bundleBody(`${id}-0`, { name: 'Again', varients: 'not validated' });
       const answer = await bulk([...many(3), repeated]);
       expect(answer.body.data).toEqual({
         Product_creation_failed: {
@@ -135,7 +135,7 @@ describe('bulk create', () => {
       });
     });
 
-    it('[4.4 bulk create answer: bundle_id_null] [4.4 bulk create answer: bundle_id_not_found] judges nothing else of such bundles', async () => {
+    it('[4.4 bulk create answer: bundle_id_null] [4.4 bulk create answer: bundle_id_not_found] validates nothing else of such bundles', async () => {
       const answer = await bulk([{ bundle_id: null, name: 'Null' }, { name: 'None' }, {}, bundleBody(id)]);
       expect(answer.body.data).toEqual({
         Product_creation_failed: {
@@ -154,7 +154,7 @@ describe('bulk create', () => {
       expect((await bulk([])).body.data).toEqual({ Product_creation_failed: NOTHING_FAILED, Product_created: [] });
     });
 
-    it('does not judge the SKUs of bundles that are set aside', async () => {
+    it('does not validate the SKUs of bundles that are set aside', async () => {
       await bulk([bundleBody(id)]);
       const answer = await bulk([bundleBody(id), bundleBody(`${id}-b`, { varients: [variant(`${id}-b`)] })]);
       expect(answer.body.data.Product_created).toEqual([`${id}-b`]);
@@ -271,7 +271,7 @@ describe('bulk create', () => {
       expect(await listed(admin, 'envied')).toBeDefined();
     });
 
-    it('stores each bundle with the product type that it was judged by, whatever a hook says', async () => {
+    it('stores each bundle with the product type that it was validated by, whatever a hook says', async () => {
       const [first, second] = many(2);
       expect((await bulk([{ ...first, name: 'Moving' }, second])).status).toBe(200);
       const rows = await app.database.query('SELECT product_type FROM bundles WHERE bundle_id LIKE $1', [`${id}-%`]);

@@ -17,18 +17,18 @@ const prices: unknown[] = [];
 class Watcher {
   @Hook('cart.add')
   add(tx: EntityManager, { cart_id, product_id, sku, bundle_id, quantity }: HookPoints['cart.add']): Promise<void> {
-    return this.judge('cart.add', tx, { cart_id, product_id, sku, bundle_id, quantity });
+    return this.decide('cart.add', tx, { cart_id, product_id, sku, bundle_id, quantity });
   }
 
   @Hook('cart.changeQuantity')
   change(tx: EntityManager, { sku, quantity, caller }: HookPoints['cart.changeQuantity']): Promise<void> {
-    return this.judge('cart.changeQuantity', tx, { sku, quantity, uid: caller.actsFor });
+    return this.decide('cart.changeQuantity', tx, { sku, quantity, uid: caller.actsFor });
   }
 
   @Hook('order.place')
   place(tx: EntityManager, { lines, totals }: HookPoints['order.place']): Promise<void> {
     const skus = lines.map(({ sku, unit_price }) => `${sku} ${unit_price.toFixed(2)}`);
-    return this.judge('order.place', tx, { skus, price: totals.price.toFixed(2) });
+    return this.decide('order.place', tx, { skus, price: totals.price.toFixed(2) });
   }
 
   @Listener('*')
@@ -41,7 +41,7 @@ class Watcher {
     prices.push(data.totals.price);
   }
 
-  private async judge(point: HookPoint, tx: EntityManager, context: object): Promise<void> {
+  private async decide(point: HookPoint, tx: EntityManager, context: object): Promise<void> {
     const rows = await tx.query<{ inside: boolean }[]>('SELECT txid_current_if_assigned() IS NOT NULL AS inside');
     told.push({ point, inside: rows[0]?.inside, ...context });
     if (refuse === point) throw new AppError('CONFLICT', 'the watcher refuses');

@@ -70,7 +70,7 @@ describe('drafts of plans', () => {
     expect(Object.keys(read.body.data.plan.bonuses[1])[0]).toBe('id');
   });
 
-  it('are judged strictly: all problems in one answer, each by its path', async () => {
+  it('are validated strictly: all problems in one answer, each by its path', async () => {
     const wrong = plan({ surprise: 1, time_zone: 'Mars', member_cap: 1.005, rate: 0.123456789012345678 }) as {
       bonuses: Record<string, unknown>[];
     };

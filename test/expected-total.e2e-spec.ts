@@ -142,7 +142,7 @@ describe('the total that create-order expects', () => {
     },
   );
 
-  it('is judged after If-Match, and after what makes a cart impossible to place', async () => {
+  it('is checked after If-Match, and after what makes a cart impossible to place', async () => {
     expect(await place(1)).toMatchObject({ status: 400, body: { errors: { cart: [{ message: 'is empty' }] } } });
     await add();
     const stale = await place(1, { 'if-match': '7' });

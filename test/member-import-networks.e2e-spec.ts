@@ -164,7 +164,7 @@ describe('any file of members', () => {
           for (const one of mistakes) spoil(rows, one);
           const shuffled = rows.map((row, index) => ({ row, at: order[index]! })).sort((a, b) => a.at - b.at);
           const sent = shuffled.map(({ row }) => row);
-          const wanted = naive.judge(sent);
+          const wanted = naive.check(sent);
           const told = await imports.import(sent);
           const found = told.refused.map(({ line, errors }) => [line, Object.keys(errors).sort()]);
           const expected = [...wanted].map(([line, fields]): [number, string[]] => [line, [...fields].sort()]);

@@ -369,7 +369,7 @@ describe('an import of members', () => {
     expect(told.refused.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
   });
 
-  /** Does an import, and something else after its rows were judged and before any is written; gives why it was broken off. */
+  /** Does an import, and something else after its rows were validated and before any is written; gives why it was broken off. */
   async function broken(id: string, { username }: Row, meanwhile: () => Promise<unknown>): Promise<string | Told> {
     // Whoever writes the row of the user waits for this one.
     const blocker = new pg.Client({ connectionString: app.database.url });

@@ -4,7 +4,7 @@ import { changeInBatches, createIndexOnline, type Contracts } from '../src/commo
 import { MIGRATIONS } from '../src/common/database/migrations/index.js';
 import { RELEASED } from '../src/common/database/migrations/released.js';
 import type { MigrationClass } from '../src/common/database/data-source.js';
-import { judgeMigrations } from '../src/testing/gate/judge-migrations.js';
+import { checkMigrations } from '../src/testing/gate/check-migrations.js';
 import { stillNamed } from '../src/testing/gate/still-named.js';
 import { leftover, nextMigrations, VERSION_BEFORE } from '../proofs/rolling/next-migrations.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
@@ -76,8 +76,8 @@ describe('the gate of migrations', () => {
     await database.query(SCHEMA);
   });
 
-  const judge = (...migrations: MigrationClass[]): Promise<string[]> =>
-    judgeMigrations(database.url, migrations, VERSION);
+  const check = (...migrations: MigrationClass[]): Promise<string[]> =>
+    checkMigrations(database.url, migrations, VERSION);
 
   describe('refuses what locks:', () => {
     const locking: [what: string, up: string | Up, why: RegExp, extra?: Extra][] = [
@@ -162,7 +162,7 @@ describe('the gate of migrations', () => {
       ],
     ];
     it.each(locking)('%s', async (_, up, why, extra = {}) => {
-      const findings = await judge(migration(up, extra));
+      const findings = await check(migration(up, extra));
       expect(findings).toContainEqual(expect.stringMatching(why));
     });
   });
@@ -241,13 +241,13 @@ describe('the gate of migrations', () => {
       ],
     ];
     it.each(breaking)('%s', async (_, up, why, extra = {}) => {
-      const findings = await judge(migration(up, extra));
+      const findings = await check(migration(up, extra));
       expect(findings).toContainEqual(expect.stringMatching(why));
     });
 
     it('a column that has to have a value', async () => {
       await database.query('TRUNCATE goods');
-      const findings = await judge(migration('ALTER TABLE goods ADD COLUMN a int NOT NULL'));
+      const findings = await check(migration('ALTER TABLE goods ADD COLUMN a int NOT NULL'));
       expect(findings).toContainEqual(
         expect.stringMatching(/makes the new column goods\.a NOT NULL without a default/),
       );
@@ -255,7 +255,7 @@ describe('the gate of migrations', () => {
 
     it('an index that only one row without its column may have', async () => {
       await database.query('TRUNCATE goods');
-      const findings = await judge(
+      const findings = await check(
         migration('ALTER TABLE goods ADD COLUMN a int DEFAULT 1'),
         migration(
           (runner) => createIndexOnline(runner, { name: 'goods_a', table: 'goods', on: '(a)', isUnique: true }),
@@ -271,7 +271,7 @@ describe('the gate of migrations', () => {
   describe('lets through', () => {
     it('an expanding release, whose steps may be interrupted anywhere', async () => {
       const online = { transaction: false };
-      const findings = await judge(
+      const findings = await check(
         migration(
           'CREATE TABLE tags (id bigint PRIMARY KEY, good_id bigint NOT NULL REFERENCES goods (id), tag text NOT NULL); CREATE INDEX tags_good ON tags (good_id)',
         ),
@@ -317,7 +317,7 @@ describe('the gate of migrations', () => {
 
     it('a contracting release, which declares what the version before does without', async () => {
       const since = '3.1.0';
-      const findings = await judge(
+      const findings = await check(
         migration('ALTER TABLE goods ADD CONSTRAINT note_set CHECK (note IS NOT NULL) NOT VALID', {
           contracts: { since, upheld: ['goods.note_set'] },
         }),
@@ -346,7 +346,7 @@ describe('the gate of migrations', () => {
     try {
       await service.query(leftover(1));
       const { expand, contract } = nextMigrations(1);
-      expect(await judgeMigrations(service.url, [...expand, ...contract], VERSION_BEFORE)).toEqual([]);
+      expect(await checkMigrations(service.url, [...expand, ...contract], VERSION_BEFORE)).toEqual([]);
     } finally {
       await service.drop();
     }
@@ -354,14 +354,14 @@ describe('the gate of migrations', () => {
 
   it('refuses a contract that the version before knows nothing of', async () => {
     const contracts = { since: '3.2.0', unused: ['goods.note'] };
-    expect(await judge(migration('ALTER TABLE goods DROP COLUMN note', { contracts }))).toEqual([
+    expect(await check(migration('ALTER TABLE goods DROP COLUMN note', { contracts }))).toEqual([
       expect.stringMatching(/declares what holds since 3\.2\.0, but the version that runs beside it is 3\.1\.0/),
     ]);
   });
 
   it('refuses a contract about what the migration does not touch', async () => {
     const contracts = { since: '3.0.0', unused: ['goods.note'], upheld: ['goods.label'] };
-    expect(await judge(migration('SELECT 1', { contracts }))).toEqual([
+    expect(await check(migration('SELECT 1', { contracts }))).toEqual([
       expect.stringMatching(/declares goods\.note as unused, which it does not touch/),
       expect.stringMatching(/declares goods\.label as upheld, which it does not touch/),
     ]);

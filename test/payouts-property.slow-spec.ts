@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { balancesOf, readMoney } from '../proofs/support/money/rows.js';
-import { judgeRows } from '../proofs/support/money/verdict.js';
+import { checkRows } from '../proofs/support/money/verdict.js';
 import { Database } from '../src/common/database/index.js';
 import { EarningsLedger } from '../src/modules/commissions/earnings/index.js';
 import { EARNINGS, HOLDS, MoneyHands, PAYOUTS, type Earner } from './support/payouts.js';
@@ -141,7 +141,7 @@ describe('earnings and payouts', () => {
             }
           }
           const rows = await readMoney((text) => app.database.query(text));
-          expect(judgeRows(rows)).toEqual([]);
+          expect(checkRows(rows)).toEqual([]);
           const balances = balancesOf(rows);
           for (const { uid } of members)
             expect((await hands.balance(uid)).balance).toBe((balances.get(uid) ?? 0) / 10_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readMoney } from '../proofs/support/money/rows.js';
-import { judgeRows } from '../proofs/support/money/verdict.js';
+import { checkRows } from '../proofs/support/money/verdict.js';
 import { HOLDS, MoneyHands, PAYOUTS } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -114,7 +114,7 @@ describe('a payout', () => {
       ]);
       await Promise.all(asked);
       const rows = await readMoney((text) => app.database.query(text));
-      expect(judgeRows(rows)).toEqual([]);
+      expect(checkRows(rows)).toEqual([]);
     }
   });
 

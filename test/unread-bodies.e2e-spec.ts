@@ -106,7 +106,7 @@ describe('the body of a request', () => {
     await until(() => text().includes(' 200 '));
   });
 
-  it('is judged after the key, and after the token', async () => {
+  it('is checked after the key, and after the token', async () => {
     const statusOf = async (headers: Record<string, string>): Promise<number> =>
       (await app.send('POST', CHANGE, { headers: { 'content-type': 'application/json', ...headers }, payload: '{' }))
         .status;

@@ -48,12 +48,12 @@ const LANGUAGES: readonly Language[] = [
     runner: (file) => `
 import json, sys
 from ${file.replace(/\.py$/, '')} import verify
-def judge(request):
+def check(request):
     try:
         return verify(request["secret"], request["headers"], request["body"].encode())["id"]
     except Exception:
         return None
-print(json.dumps([judge(request) for request in json.load(sys.stdin)]))`,
+print(json.dumps([check(request) for request in json.load(sys.stdin)]))`,
   },
   {
     name: 'PHP',
@@ -63,10 +63,10 @@ print(json.dumps([judge(request) for request in json.load(sys.stdin)]))`,
     hasLibrary: ['-r', "require 'vendor/autoload.php'; new StandardWebhooks\\Webhook('eA==');"],
     runner: (file) => `<?php
       require __DIR__ . '/${file}';
-      $judge = function ($request) {
+      $check = function ($request) {
         try { return verify($request['secret'], $request['headers'], $request['body'])['id']; } catch (\\Throwable) { return null; }
       };
-      echo json_encode(array_map($judge, json_decode(stream_get_contents(STDIN), true)));`,
+      echo json_encode(array_map($check, json_decode(stream_get_contents(STDIN), true)));`,
   },
 ];
 
@@ -174,7 +174,7 @@ describe('the page about webhooks', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   /** What a block makes of requests: the id of each event, or null. */
-  async function judge(
+  async function check(
     language: Language,
     name: string,
     block: string,
@@ -192,7 +192,7 @@ describe('the page about webhooks', () => {
   async function expectVerdicts(language: Language, name: string, block: string): Promise<void> {
     const good = goodRequests();
     const bad = badRequests();
-    const verdicts = await judge(language, name, block, [...Object.values(good), ...Object.values(bad)]);
+    const verdicts = await check(language, name, block, [...Object.values(good), ...Object.values(bad)]);
     const names = [...Object.keys(good), ...Object.keys(bad)];
     expect(Object.fromEntries(names.map((each, n) => [each, verdicts[n]]))).toEqual({
       ...Object.fromEntries(Object.entries(good).map(([each, { id }]) => [each, id])),

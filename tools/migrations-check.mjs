@@ -1,6 +1,6 @@
 /**
  * Checks on a database of its own that the migrations make exactly what the entities describe, that each of them can be
- * undone, and that the whole way can then be gone again. Then it judges those that follow the latest release.
+ * undone, and that the whole way can then be gone again. Then it checks those that follow the latest release.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * Judges the migrations that follow the latest release: whether they may run while that release serves. The database then
+ * Checks the migrations that follow the latest release: whether they may run while that release serves. The database then
  * holds the demo's data.
  */
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { MIGRATIONS } from '../src/common/database/migrations/index.js';
 import { RELEASED } from '../src/common/database/migrations/released.js';
 import { migrate } from '../src/common/migrate.js';
 import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
-import { judgeMigrations } from '../src/testing/gate/judge-migrations.js';
+import { checkMigrations } from '../src/testing/gate/check-migrations.js';
 import { stillNamed } from '../src/testing/gate/still-named.js';
 
 const SOURCES = join(import.meta.dirname, '../src');
@@ -27,7 +27,7 @@ export async function assertRolling(dataSource, url) {
   await assertJobSchema(dataSource);
   if (later.length > 0) await fill(url);
   for (let count = 0; count < later.length; count += 1) await dataSource.undoLastMigration();
-  const findings = await judgeMigrations(url, later, RELEASED.version);
+  const findings = await checkMigrations(url, later, RELEASED.version);
   for (const Migration of later) {
     const { contracts = {} } = new Migration();
     findings.push(...stillNamed(SOURCES, contracts).map((what) => `${Migration.name} ${what}`));

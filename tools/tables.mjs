@@ -183,7 +183,7 @@ function roomOf(path) {
 }
 
 /** What a source does to tables of others, and which of the listed reads it needs. */
-function judge(path, source, owners, needed) {
+function check(path, source, owners, needed) {
   const room = roomOf(path);
   const isForeign = (name) => owners.has(name) && owners.get(name) !== room;
   return textsOf(path, source).flatMap(({ line, sql }) => {
@@ -205,7 +205,7 @@ function assertFinds() {
     ['users', 'people/users'],
     ['things', 'sales/wishlist'],
   ]);
-  const found = (source) => judge('src/modules/sales/wishlist/x.ts', source, owners, new Set()).length;
+  const found = (source) => check('src/modules/sales/wishlist/x.ts', source, owners, new Set()).length;
   for (const planted of [
     "sql('UPDATE orders SET a = 1')",
     'sql(`DELETE FROM ONLY "orders" o USING things`)',
@@ -239,7 +239,7 @@ for (const [path, source] of sources)
   for (const [, name] of source.matchAll(/CREATE TABLE ([a-z_]+)/g))
     if (isChecked(path.replace('/migrations/', '/')) && !owners.has(name))
       problems.push(`${path}: nobody owns ${name}`);
-for (const [path, source] of sources) if (isChecked(path)) problems.push(...judge(path, source, owners, needed));
+for (const [path, source] of sources) if (isChecked(path)) problems.push(...check(path, source, owners, needed));
 for (const [room, tables] of Object.entries(READS))
   for (const name of Object.keys(tables))
     if (!needed.has(`${room} ${name}`)) problems.push(`tools/tables.mjs: ${room} does not read ${name} any more`);

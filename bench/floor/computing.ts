@@ -88,7 +88,7 @@ export function computeAll(server: FastifyInstance, pool: Pool): void {
   });
 
   server.addHook('preHandler', (request, _reply, done) => {
-    if (request.body !== undefined) judge(request);
+    if (request.body !== undefined) check(request);
     done();
   });
 
@@ -169,10 +169,10 @@ async function claimsOf(pool: Pool, token: string): Promise<Record<string, unkno
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
 }
 
-function judge({ url, body }: FastifyRequest): void {
+function check({ url, body }: FastifyRequest): void {
   if (url.startsWith('/api/v1/commerce/product/')) {
     const seen = new Set<unknown>();
-    for (const bundle of Array.isArray(body) ? body : [body]) judgeBundle(bundle as Record<string, unknown>, seen);
+    for (const bundle of Array.isArray(body) ? body : [body]) checkBundle(bundle as Record<string, unknown>, seen);
   } else if (url.startsWith('/api/v1/commerce/')) {
     for (const value of Object.values(body as object)) {
       if (!Number.isSafeInteger(value) || value < 1) throw new Refused(400);
@@ -180,7 +180,7 @@ function judge({ url, body }: FastifyRequest): void {
   }
 }
 
-function judgeBundle(bundle: Record<string, unknown>, seen: Set<unknown>): void {
+function checkBundle(bundle: Record<string, unknown>, seen: Set<unknown>): void {
   if (!isText(bundle.bundle_id, 255) || !isText(bundle.name, 200)) throw new Refused(400);
   for (const field of ['bundle_name_translations', 'description_translations', 'short_description_translations']) {
     const texts = bundle[field] as Record<string, unknown>;

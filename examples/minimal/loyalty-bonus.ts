@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Bonus,
   byRank,
-  judgeRanks,
+  validateRanks,
   planFields,
   tenThousandths,
   z,
@@ -10,7 +10,7 @@ import {
   type Problem,
   type PeriodCalculation,
   type Surroundings,
-  type Unjudged,
+  type Unvalidated,
 } from 'direct-selling-commerce-api';
 
 const schema = z
@@ -36,8 +36,8 @@ export class LoyaltyBonus implements BonusType<Loyalty> {
   readonly type = 'loyalty';
   readonly schema = schema;
 
-  judge({ percents }: Unjudged<Loyalty>, around: Surroundings): Iterable<Problem> {
-    return judgeRanks('percents', percents, around);
+  validate({ percents }: Unvalidated<Loyalty>, around: Surroundings): Iterable<Problem> {
+    return validateRanks('percents', percents, around);
   }
 
   calculate(period: PeriodCalculation, { id, percents }: Loyalty): void {

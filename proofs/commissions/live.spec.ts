@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { KIND, NO_RANK, STATUS } from '../../src/modules/commissions/engine/period.js';
 import { measuresOf } from '../../src/modules/commissions/engine/measures.js';
 import { standingsOf } from '../../src/modules/commissions/engine/ranks.js';
-import { judge } from '../../src/modules/commissions/statements/live/plan-judge.js';
-import { judgeMember } from '../../src/modules/commissions/statements/progress/member-progress.js';
+import { evaluate } from '../../src/modules/commissions/statements/live/plan-evaluator.js';
+import { evaluateMember } from '../../src/modules/commissions/statements/progress/member-progress.js';
 import { LiveNetwork } from '../../src/modules/network/live/tree/live-network.js';
 import { POINTS } from '../../src/modules/network/live/tree/volumes.js';
 import { readMember } from '../../src/modules/network/live/tree/reads.js';
@@ -29,7 +29,7 @@ function networkOf({ members, rows }: SmallPeriod, isBackward: boolean): LiveNet
 }
 
 describe('the live network', () => {
-  it('judges as runs do: measures, activity and ranks of all members, and of one by its conditions', () => {
+  it('evaluates as runs do: measures, activity and ranks of all members, and of one by its conditions', () => {
     fc.assert(
       fc.property(fc.gen(), fc.boolean(), (random, isBackward) => {
         const period = anyPeriod(random);
@@ -38,7 +38,7 @@ describe('the live network', () => {
         const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
         const standings = standingsOf(plan, input.members, measures);
         const network = networkOf(period, isBackward);
-        const steps = judge(plan, network.columns());
+        const steps = evaluate(plan, network.columns());
         let step = steps.next();
         while (!step.done) step = steps.next();
         network.standings.take(step.value);
@@ -50,12 +50,12 @@ describe('the live network', () => {
           };
           const member = network.find(uid);
           expect(readMember(network, 'sponsor', member)).toMatchObject(wanted);
-          const judged = judgeMember(plan, { ...readStanding(network, member), measured: MEASURED });
-          expect(judged).toMatchObject(wanted);
+          const evaluated = evaluateMember(plan, { ...readStanding(network, member), measured: MEASURED });
+          expect(evaluated).toMatchObject(wanted);
           const isRanked =
             input.members.kind[at] === KIND.distributor && input.members.status[at] !== STATUS.terminated;
           const above = isRanked ? plan.ranks[standings.paidAs[at]! + 1] : undefined;
-          expect(judged.next?.name).toBe(above?.name);
+          expect(evaluated.next?.name).toBe(above?.name);
         }
       }),
       { numRuns: 60 },

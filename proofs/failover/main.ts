@@ -9,7 +9,7 @@
  */
 import { installPackages } from '../support/cluster/debian.js';
 import { figuresOf } from '../support/outbox/figures.js';
-import { FAILURES, judge } from '../support/outbox/verdict.js';
+import { FAILURES, check } from '../support/outbox/verdict.js';
 import { print, prove } from '../support/proof.js';
 import { readOptions } from './options.js';
 import { describe } from './report.js';
@@ -34,7 +34,7 @@ await prove({
 });
 
 function report({ rows, evidence, marks, reads, failures }: Outcome): boolean {
-  const wrong = judge(evidence).map(({ kind, what }) => `${FAILURES[kind]}: ${what}`);
+  const wrong = check(evidence).map(({ kind, what }) => `${FAILURES[kind]}: ${what}`);
   const { acknowledged, refused, expected, accepted, repeated } = figuresOf(evidence);
   const lines = [
     ...describe(rows),

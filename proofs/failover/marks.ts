@@ -33,7 +33,7 @@ export class Marks {
   }
 
   /** How many were acknowledged, and what is wrong with them. */
-  async judge(pool: pg.Pool): Promise<{ acknowledged: number; failures: string[] }> {
+  async check(pool: pg.Pool): Promise<{ acknowledged: number; failures: string[] }> {
     const { rows } = await pool.query<{ mark: number; count: number }>(
       'SELECT mark, count(*)::int AS count FROM proof.marks GROUP BY mark',
     );

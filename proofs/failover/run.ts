@@ -105,7 +105,7 @@ export class Run {
     await cluster.untilWhole(WHOLE_MS);
     const { events, earlier } = await readEvents(pool, start);
     const stored = await readStored(pool, begun);
-    const marked = await marks.judge(pool);
+    const marked = await marks.check(pool);
     const { subscribers } = shop;
     return {
       rows,

@@ -6,7 +6,7 @@
  * connection is cut by a stop, and everything is served again after each fault.
  */
 import { describeNetwork } from '../support/network/report.js';
-import { judgeNetwork } from '../support/network/verdict.js';
+import { checkNetwork } from '../support/network/verdict.js';
 import { print, prove } from '../support/proof.js';
 import { readOptions } from './options.js';
 import { describe, isHeld } from './report.js';
@@ -20,7 +20,7 @@ await prove({
     const run = new Run(options, signal, print);
     try {
       const { rows, network } = await run.carryOut();
-      const failures = judgeNetwork(network);
+      const failures = checkNetwork(network);
       for (const line of [...describe(rows), ...describeNetwork(network, failures)]) print(line);
       return rows.every(isHeld) && failures.length === 0;
     } finally {

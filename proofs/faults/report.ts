@@ -1,4 +1,4 @@
-import type { Verdict, Violation } from '../support/history/judge.js';
+import type { Verdict, Violation } from '../support/history/check.js';
 import type { Fault } from './fault.js';
 import type { Answers } from './watch.js';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { isRead, History } from '../support/history/operation.js';
-import { judge } from '../support/history/judge.js';
+import { check } from '../support/history/check.js';
 import { Disk } from '../support/disk.js';
 import { Balancer } from '../support/http.js';
 import { Instance } from '../support/instance.js';
@@ -92,7 +92,7 @@ export class Run {
     const everywhere = { shop, instances, signal };
     const networkers = await NetworkLoad.prepare(everywhere, random.fork('network'), NETWORKERS, 'net');
     const pool = this.connect(server);
-    // Judging takes a while, in which nothing must wait for it: it comes last.
+    // Checking takes a while, in which nothing must wait for it: it comes last.
     const rows: (Omit<Row, 'verdict'> & { history: History })[] = [];
     for (const fault of faults) {
       const first = INSTANCES + rows.length * CARTS;
@@ -106,7 +106,7 @@ export class Run {
       rows.push(row);
     }
     const network = await readEvidence(pool, [networkers], everywhere, performance.now());
-    return { rows: rows.map(({ history, ...row }) => ({ ...row, verdict: judge(history) })), network };
+    return { rows: rows.map(({ history, ...row }) => ({ ...row, verdict: check(history) })), network };
   }
 
   /** Ends whatever still runs, and removes what the run has left, however it went. */

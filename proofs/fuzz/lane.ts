@@ -12,7 +12,7 @@ import { Commissions } from './commissions.js';
 import { Drafts, type Draft } from './drafts.js';
 import { Http } from './http.js';
 import { Journal } from './journal.js';
-import { Judge } from './judge.js';
+import { Checker } from './checker.js';
 import type { Options } from './options.js';
 import { ROLES, usualRoles } from './people.js';
 import { SchemaValues, type Schema } from './schema-values.js';
@@ -68,7 +68,7 @@ const RARE: Readonly<Record<string, number>> = {
   getReadiness: 0.1,
 };
 
-/** One lane of a run: starts a service, sends it what is drawn from its document, and judges every answer. */
+/** One lane of a run: starts a service, sends it what is drawn from its document, and checks every answer. */
 export class Lane {
   /** What went wrong beside the answers. */
   readonly troubles: string[] = [];
@@ -112,7 +112,7 @@ export class Lane {
       shop,
       commissions,
       journal,
-      new Judge(contract, [shop.encryptionKey]),
+      new Checker(contract, [shop.encryptionKey]),
       this.tally,
     );
     const drawn = contract.operations.map((documented) => ({
@@ -155,7 +155,7 @@ export class Lane {
       TRUSTED_PROXIES: '127.0.0.1',
       // Webhooks have drawn addresses, some of them those of others: nothing is sent to any.
       WEBHOOK_CONCURRENCY: '0',
-      // What goes on after an answer would change tables while the next request is judged.
+      // What goes on after an answer would change tables while the next request is checked.
       JOB_CONCURRENCY: '0',
     };
     this.instance = new Instance(`service ${this.number}`, port!, settings, join(this.place.dataDir, 'services.log'));

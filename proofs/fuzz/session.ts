@@ -5,7 +5,7 @@ import type { Random } from '../support/random.js';
 import type { Draft } from './drafts.js';
 import type { Answer, Http } from './http.js';
 import type { Journal } from './journal.js';
-import type { Judge, Problem } from './judge.js';
+import type { Checker, Problem } from './checker.js';
 import { learn } from './learn.js';
 import type { Role } from './people.js';
 import { reduce } from './reduce.js';
@@ -21,7 +21,7 @@ export class Session {
     private readonly shop: Shop,
     private readonly commissions: Commissions,
     private readonly journal: Journal,
-    private readonly judge: Judge,
+    private readonly checker: Checker,
     private readonly tally: Tally,
   ) {}
 
@@ -82,7 +82,7 @@ export class Session {
     try {
       const answer = await this.http.send(wire, headers);
       const changes = await this.journal.read();
-      return { answer, problems: await this.judge.judge({ wire, answer, changes }) };
+      return { answer, problems: await this.checker.check({ wire, answer, changes }) };
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       return { answer: undefined, problems: [{ kind: 'cut', what: code ?? message }] };

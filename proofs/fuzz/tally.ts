@@ -1,5 +1,5 @@
 import type { Role } from './people.js';
-import type { Problem } from './judge.js';
+import type { Problem } from './checker.js';
 import type { Wire } from './wire.js';
 
 /** How many of the slowest answers are named. */

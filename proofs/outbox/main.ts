@@ -9,7 +9,7 @@ import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { describe } from './report.js';
 import { Run } from './run.js';
-import { judge } from '../support/outbox/verdict.js';
+import { check } from '../support/outbox/verdict.js';
 
 await prove({
   readOptions,
@@ -25,7 +25,7 @@ async function kill(options: Options, place: Place, signal: AbortSignal): Promis
   const run = new Run(options, place, signal, print);
   try {
     const { evidence, ...outcome } = await run.carryOut();
-    const failures = judge(evidence);
+    const failures = check(evidence);
     const figures = figuresOf(evidence);
     const { events, changes } = evidence;
     const seconds = (performance.now() - begun) / 1000;

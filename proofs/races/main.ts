@@ -8,9 +8,9 @@
  * nobody was paid twice, else with 1.
  */
 import { countByKind } from '../support/history/figures.js';
-import { judge } from '../support/history/judge.js';
+import { check } from '../support/history/check.js';
 import { describeMoney } from '../support/money/report.js';
-import { judgeNetwork } from '../support/network/verdict.js';
+import { checkNetwork } from '../support/network/verdict.js';
 import { describeNetwork } from '../support/network/report.js';
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
@@ -32,13 +32,13 @@ async function race(options: Options, place: Place, signal: AbortSignal): Promis
   const run = new Run(options, place, signal, print);
   try {
     const { history, network, money, seconds: workSeconds, troubles } = await run.carryOut();
-    const judging = performance.now();
-    const verdict = judge(history);
-    const failures = judgeNetwork(network);
+    const checking = performance.now();
+    const verdict = check(history);
+    const failures = checkNetwork(network);
     const now = performance.now();
     const counts = countByKind(history);
     const report = { counts, verdict, troubles, workSeconds };
-    const seconds = { judgeSeconds: (now - judging) / 1000, seconds: (now - begun) / 1000 };
+    const seconds = { checkSeconds: (now - checking) / 1000, seconds: (now - begun) / 1000 };
     const lines = [describe({ ...report, ...seconds }), describeNetwork(network, failures), describeMoney(money)];
     for (const line of lines.flat()) print(line);
     return [verdict.violations, verdict.undecided, failures, money.failures, troubles].flat().length === 0;

@@ -1,6 +1,6 @@
 import { VIOLATIONS } from '../support/history/explain.js';
 import type { Count } from '../support/history/figures.js';
-import type { Verdict, Violation } from '../support/history/judge.js';
+import type { Verdict, Violation } from '../support/history/check.js';
 import type { Operation } from '../support/history/operation.js';
 
 /** What is reported of a run. */
@@ -10,7 +10,7 @@ export interface Report {
   troubles: readonly string[];
   /** For how long the clients worked, and how long all of it took. */
   workSeconds: number;
-  judgeSeconds: number;
+  checkSeconds: number;
   seconds: number;
 }
 
@@ -18,7 +18,7 @@ const NAMED = 5;
 const LABEL = 22;
 
 /** A run in lines for people. */
-export function describe({ counts, verdict, troubles, workSeconds, judgeSeconds, seconds }: Report): string[] {
+export function describe({ counts, verdict, troubles, workSeconds, checkSeconds, seconds }: Report): string[] {
   const all = sumOf([...counts.values()]);
   const found = Map.groupBy(verdict.violations, ({ kind }) => kind);
   return [
@@ -28,7 +28,7 @@ export function describe({ counts, verdict, troubles, workSeconds, judgeSeconds,
     line('objects', `${verdict.objects}, of which ${verdict.undecided.length} could not be decided`),
     line(
       'duration',
-      `${seconds.toFixed(0)} s: ${workSeconds.toFixed(0)} s of work, ${judgeSeconds.toFixed(1)} s of judging`,
+      `${seconds.toFixed(0)} s: ${workSeconds.toFixed(0)} s of work, ${checkSeconds.toFixed(1)} s of checking`,
     ),
     ...Object.entries(VIOLATIONS).map(([kind, what]) =>
       line(kind, `${[...found].find(([name]) => name === kind)?.[1].length ?? 0} ${what}`),

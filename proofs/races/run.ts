@@ -74,7 +74,7 @@ export class Run {
     const networkers = await NetworkLoad.prepare(around, random.fork('network'), NETWORKERS, 'net');
     const cashiers = await MoneyLoad.prepare(around, random.fork('money'), CASHIERS, 'money');
     const seconds = await this.work(load, networkers, cashiers, history);
-    const money = await cashiers.judge(this.place.pool, instances);
+    const money = await cashiers.check(this.place.pool, instances);
     const network = await readEvidence(this.place.pool, [networkers], around, performance.now());
     await readFinal(load);
     const troubles: string[] = [];

@@ -1,5 +1,5 @@
 import type { Checks } from '../support/checks.js';
-import type { Rows } from './judge.js';
+import type { Rows } from './check.js';
 import type { Server } from './server.js';
 
 /** Reads what changes have left. */

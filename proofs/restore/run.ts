@@ -13,7 +13,7 @@ import { Random } from '../support/random.js';
 import { openShop, SUPER_ADMIN, BASE, type Person, type Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { Client, enter, hireTreasurer, type Change } from './client.js';
-import { countKinds, type Moment } from './judge.js';
+import { countKinds, type Moment } from './check.js';
 import type { Options } from './options.js';
 import { Payouts } from './payouts.js';
 import { Receiver } from './receiver.js';

@@ -1,7 +1,7 @@
 import type { Checks } from '../support/checks.js';
 import { audit, readRows } from './books.js';
 import type { Change } from './client.js';
-import { countKinds, isIn, lossAt, tailOf, type Moment } from './judge.js';
+import { countKinds, isIn, lossAt, tailOf, type Moment } from './check.js';
 import { ARCHIVE_TIMEOUT, type Server } from './server.js';
 
 /** Seconds beyond the archive's own that may be lost: archiving takes its time on a busy machine. */

@@ -6,7 +6,7 @@
  * waited for a table longer than migrations may wait for theirs. With `--locking` it must not.
  */
 import { figuresOf } from '../support/outbox/figures.js';
-import { FAILURES, judge } from '../support/outbox/verdict.js';
+import { FAILURES, check } from '../support/outbox/verdict.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { readOptions } from './options.js';
 import { Run, type Outcome } from './run.js';
@@ -34,7 +34,7 @@ await prove({
 });
 
 function report({ evidence, requests, slowest, longestWait, placed, failures }: Outcome): boolean {
-  const wrong = judge(evidence).map(({ kind, what }) => `${FAILURES[kind]}: ${what}`);
+  const wrong = check(evidence).map(({ kind, what }) => `${FAILURES[kind]}: ${what}`);
   const { acknowledged, refused, expected, accepted, repeated } = figuresOf(evidence);
   const waits = longestWait > MOST_WAIT_SECONDS ? [`a statement waited ${longestWait.toFixed(1)} s for a table`] : [];
   const all = [...wrong, ...failures, ...waits];

@@ -81,7 +81,7 @@ export async function proveSpoofing(world: World, checks: Checks): Promise<strin
   return `${answers} answers, ${answered} of them with 200`;
 }
 
-/** Rules on addresses judge the address of the connection where no proxy is trusted. */
+/** Rules on addresses check the address of the connection where no proxy is trusted. */
 async function proveAddressRules(world: World, checks: Checks): Promise<void> {
   const allowed = '192.0.2.1';
   const application = await world.register({ access: { ips: { allow: [allowed] } } });

@@ -28,7 +28,7 @@ interface Line {
 
 const lower = (value: unknown): string | null => (typeof value === 'string' ? value.toLowerCase() : null);
 
-/** Judges and applies a file of members row by row, walking up the trees each time: slow, and plain. */
+/** Checks and applies a file of members row by row, walking up the trees each time: slow, and plain. */
 export class NaiveImporter {
   readonly members = new Map<string, NaiveMember>();
   private readonly emails = new Set<string>();
@@ -36,7 +36,7 @@ export class NaiveImporter {
   constructor(private readonly width: number) {}
 
   /** What is wrong with a file; nothing is changed. */
-  judge(rows: readonly Row[]): NaiveRefusals {
+  check(rows: readonly Row[]): NaiveRefusals {
     const refused: NaiveRefusals = new Map();
     const refuse = (line: number, field: string): void => {
       refused.set(line, (refused.get(line) ?? new Set()).add(field));
@@ -46,9 +46,9 @@ export class NaiveImporter {
     for (const one of lines) {
       if (first(one.name) !== one || this.members.has(one.name)) refuse(one.line, 'username');
       if (one.isStub) continue;
-      this.judgeEmail(one, lines, refuse);
-      this.judgeSponsor(one, first, refuse);
-      this.judgePlace(one, lines, first, refuse);
+      this.checkEmail(one, lines, refuse);
+      this.checkSponsor(one, first, refuse);
+      this.checkPlace(one, lines, first, refuse);
     }
     return refused;
   }
@@ -71,7 +71,7 @@ export class NaiveImporter {
     for (const { email } of lines) if (email !== null) this.emails.add(email);
   }
 
-  private judgeEmail(
+  private checkEmail(
     { line, email }: Line,
     lines: readonly Line[],
     refuse: (line: number, field: string) => void,
@@ -81,7 +81,7 @@ export class NaiveImporter {
     if (isTwice || this.emails.has(email)) refuse(line, 'email');
   }
 
-  private judgeSponsor(
+  private checkSponsor(
     { line, name, kind, enrolledAt, sponsor }: Line,
     first: (name: string) => Line | undefined,
     refuse: (line: number, field: string) => void,
@@ -105,7 +105,7 @@ export class NaiveImporter {
     }
   }
 
-  private judgePlace(
+  private checkPlace(
     one: Line,
     lines: readonly Line[],
     first: (name: string) => Line | undefined,

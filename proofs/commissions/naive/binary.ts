@@ -23,7 +23,7 @@ function settle(period: Period, bonus: Binary, member: SmallMember): [Rational, 
   const left = legVolume(period, bonus, member, 1);
   const right = legVolume(period, bonus, member, 2);
   const hasLegs = !bonus.requires_legs || (hasOwnIn(period, member, 1) && hasOwnIn(period, member, 2));
-  if (!period.judge.isActive(member) || !hasLegs) return bonus.inactive === 'keep' ? [left, right] : [ZERO, ZERO];
+  if (!period.evaluator.isActive(member) || !hasLegs) return bonus.inactive === 'keep' ? [left, right] : [ZERO, ZERO];
   const leftIsStrong = !left.isBelow(right);
   const [strong, weak] = leftIsStrong ? [left, right] : [right, left];
   const matched = matchedOf(period, bonus, strong, weak);
@@ -81,9 +81,9 @@ function legOf(network: Period['network'], { uid }: SmallMember, leg: 1 | 2): re
 }
 
 /** Whether an active distributor whose nearest payee above is the member stands in a leg. */
-function hasOwnIn({ network, judge }: Period, member: SmallMember, leg: 1 | 2): boolean {
+function hasOwnIn({ network, evaluator }: Period, member: SmallMember, leg: 1 | 2): boolean {
   return legOf(network, member, leg).some(
-    (one) => judge.isActive(one) && network.payeesAbove(one, 'sponsor')[0]?.uid === member.uid,
+    (one) => evaluator.isActive(one) && network.payeesAbove(one, 'sponsor')[0]?.uid === member.uid,
   );
 }
 

@@ -7,7 +7,7 @@ import { differential, pool, rankAdvancement, retail } from './groups.js';
 import { fastStart, generation, matching, unilevel } from './levels.js';
 import { addRounded, percentOf, type Period } from './lines.js';
 import { Network } from './network.js';
-import { Judge } from './ranks.js';
+import { Evaluator } from './ranks.js';
 import { Rational, sum, ZERO } from './rational.js';
 
 const TEN_THOUSAND = Rational.of(10_000);
@@ -25,9 +25,9 @@ export interface NaiveOutcome {
  */
 export function naively(small: SmallPeriod): NaiveOutcome {
   const network = new Network(small);
-  const judge = new Judge(network);
+  const evaluator = new Evaluator(network);
   const minor = Rational.of(10n ** BigInt(small.currencyDigits ?? 2));
-  const period: Period = { plan: small.plan, network, judge, lines: [], carried: {}, minor };
+  const period: Period = { plan: small.plan, network, evaluator, lines: [], carried: {}, minor };
   for (const bonus of small.plan.bonuses) pay(period, bonus);
   capMembers(period);
   capPayout(period);
@@ -36,11 +36,11 @@ export function naively(small: SmallPeriod): NaiveOutcome {
   const members = small.members.map((member): [number, NamedMember] => [
     member.uid,
     {
-      personal: judge.personal(member).times(TEN_THOUSAND).toNumber(),
-      group: judge.group(member).times(TEN_THOUSAND).toNumber(),
-      active: judge.isActive(member),
-      rank: nameOf(judge.paidAs(member)),
-      title: nameOf(judge.title(member)),
+      personal: evaluator.personal(member).times(TEN_THOUSAND).toNumber(),
+      group: evaluator.group(member).times(TEN_THOUSAND).toNumber(),
+      active: evaluator.isActive(member),
+      rank: nameOf(evaluator.paidAs(member)),
+      title: nameOf(evaluator.title(member)),
     },
   ]);
   return { lines: period.lines, members: new Map(members), carried: period.carried };

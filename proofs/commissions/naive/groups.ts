@@ -6,7 +6,7 @@ import { Rational, sum, ZERO } from './rational.js';
 type BonusOf<Type extends Bonus['type']> = Extract<Bonus, { type: Type }>;
 
 export function differential(period: Period, { id, steps, breakaway }: BonusOf<'differential'>): void {
-  const { network, judge, plan } = period;
+  const { network, evaluator, plan } = period;
   const rate = Rational.decimal(plan.rate);
   const nearest = (member: SmallMember): SmallMember | undefined => network.payeesAbove(member, 'sponsor')[0];
   const hanging = (member: SmallMember): SmallMember[] =>
@@ -33,44 +33,44 @@ export function differential(period: Period, { id, steps, breakaway }: BonusOf<'
   for (const member of network.members.filter((one) => network.isPayee(one))) {
     const children = hanging(member).filter((one) => network.isPayee(one) && !hasBrokenAway(one));
     const difference = share(member).minus(sum(children.map(share)));
-    if (judge.isActive(member) && difference.isAbove(ZERO))
+    if (evaluator.isActive(member) && difference.isAbove(ZERO))
       addLine(period, { bonus: id, payee: member.uid }, difference);
     if (!hasBrokenAway(member) || !base(member).isAbove(ZERO)) continue;
     const leader = network.payeesAbove(member, 'sponsor').find(hasBrokenAway);
-    if (leader === undefined || !judge.isActive(leader)) continue;
+    if (leader === undefined || !evaluator.isActive(leader)) continue;
     const line = { bonus: id, payee: leader.uid, source: member.uid, level: 1 };
     addLine(period, line, percentOf(breakaway!.leadership_percent, base(member)));
   }
 }
 
 export function retail(period: Period, { id, percent }: BonusOf<'retail'>): void {
-  const { network, judge } = period;
+  const { network, evaluator } = period;
   for (const customer of network.members.filter((one) => !network.isDistributor(one))) {
     const margin = network.margin(customer);
     const payee = network.payeesAbove(customer, 'sponsor')[0];
-    if (payee === undefined || !judge.isActive(payee) || !margin.isAbove(ZERO)) continue;
+    if (payee === undefined || !evaluator.isActive(payee) || !margin.isAbove(ZERO)) continue;
     addLine(period, { bonus: id, payee: payee.uid, source: customer.uid, level: 1 }, percentOf(percent, margin));
   }
 }
 
 export function rankAdvancement(period: Period, { id, amounts }: BonusOf<'rank_advancement'>): void {
-  const { network, judge, plan } = period;
-  for (const member of network.members.filter((one) => judge.isActive(one))) {
-    const had = judge.numberOf(member.title);
+  const { network, evaluator, plan } = period;
+  for (const member of network.members.filter((one) => evaluator.isActive(one))) {
+    const had = evaluator.numberOf(member.title);
     for (const [rank, { name }] of plan.ranks.entries()) {
-      if (rank <= had || rank > judge.paidAs(member)) continue;
+      if (rank <= had || rank > evaluator.paidAs(member)) continue;
       addLine(period, { bonus: id, payee: member.uid, rank: name }, Rational.decimal(amounts[name] ?? 0));
     }
   }
 }
 
 export function pool(period: Period, { id, percent, shares }: BonusOf<'pool'>): void {
-  const { network, judge, plan } = period;
+  const { network, evaluator, plan } = period;
   const all = network.allVolume().times(Rational.decimal(plan.rate));
   const pot = percentOf(percent, all).times(period.minor).floor();
   if (!pot.isAbove(ZERO)) return;
   const sharing = network.members
-    .filter((one) => judge.isActive(one))
+    .filter((one) => evaluator.isActive(one))
     .map((member) => ({ member, shares: Rational.of(valueOf(period, shares, member) ?? 0) }))
     .filter((one) => one.shares.isAbove(ZERO));
   if (sharing.length === 0) return;

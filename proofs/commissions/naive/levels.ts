@@ -23,18 +23,18 @@ export function matching(period: Period, bonus: BonusOf<'matching'>): void {
 }
 
 export function generation(period: Period, { id, rank, percents }: BonusOf<'generation'>): void {
-  const { network, judge } = period;
+  const { network, evaluator } = period;
   for (const source of network.members) {
     const leaders = network
       .payeesAbove(source, 'sponsor')
-      .filter((payee) => judge.isActive(payee) && judge.paidAs(payee) >= judge.numberOf(rank));
+      .filter((payee) => evaluator.isActive(payee) && evaluator.paidAs(payee) >= evaluator.numberOf(rank));
     for (const [index, percent] of percents.entries())
       payOne(period, id, source, leaders[index], index + 1, percent, baseFor(period, id, source));
   }
 }
 
 export function fastStart(period: Period, { id, days, percents }: BonusOf<'fast_start'>): void {
-  const { network, judge } = period;
+  const { network, evaluator } = period;
   for (const source of network.members) {
     const payees = network.payeesAbove(source, 'sponsor');
     const base = money(
@@ -43,7 +43,7 @@ export function fastStart(period: Period, { id, days, percents }: BonusOf<'fast_
     );
     for (const [index, percent] of percents.entries()) {
       const payee = payees[index];
-      if (payee !== undefined && judge.isActive(payee)) payOne(period, id, source, payee, index + 1, percent, base);
+      if (payee !== undefined && evaluator.isActive(payee)) payOne(period, id, source, payee, index + 1, percent, base);
     }
   }
 }
@@ -56,10 +56,10 @@ function payUp(
   payees: readonly SmallMember[],
   base: Rational,
 ): void {
-  const { judge } = period;
+  const { evaluator } = period;
   const percentAt = (payee: SmallMember, level: number): number => valueOf(period, percents, payee)?.[level - 1] ?? 0;
   const levels = Math.max(0, ...Object.values(percents).map((list) => list.length));
-  const takers = compression === 'none' ? payees : payees.filter((payee) => judge.isActive(payee));
+  const takers = compression === 'none' ? payees : payees.filter((payee) => evaluator.isActive(payee));
   let next = 0;
   for (let level = 1; level <= levels; level += 1) {
     if (compression === 'dynamic') {
@@ -68,7 +68,7 @@ function payUp(
     const payee = takers[next];
     if (payee === undefined) return;
     next += 1;
-    if (judge.isActive(payee)) payOne(period, id, source, payee, level, percentAt(payee, level), base);
+    if (evaluator.isActive(payee)) payOne(period, id, source, payee, level, percentAt(payee, level), base);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../src/modules/commissions/engine/document/plan.schema.js';
 import type { NamedLine } from '../../../test/support/calculated.js';
 import type { SmallMember } from '../../../test/support/small-period.js';
-import type { Judge } from './ranks.js';
+import type { Evaluator } from './ranks.js';
 import type { Network } from './network.js';
 import { Rational } from './rational.js';
 
@@ -9,7 +9,7 @@ import { Rational } from './rational.js';
 export interface Period {
   readonly plan: Plan;
   readonly network: Network;
-  readonly judge: Judge;
+  readonly evaluator: Evaluator;
   readonly lines: NamedLine[];
   /** By bonus and uid, in ten-thousandths. */
   readonly carried: Record<string, Record<number, { left: number; right: number }>>;
@@ -37,11 +37,11 @@ export function percentOf(percent: number, amount: Rational): Rational {
 
 /** The value that a table by rank has for a member's paid-as rank: its own, or that of the next lower one that is named. */
 export function valueOf<Value>(
-  { plan, judge }: Period,
+  { plan, evaluator }: Period,
   table: Readonly<Record<string, Value>>,
   member: SmallMember,
 ): Value | undefined {
-  for (let rank = judge.paidAs(member); rank >= 0; rank -= 1) {
+  for (let rank = evaluator.paidAs(member); rank >= 0; rank -= 1) {
     const value = table[plan.ranks[rank]!.name];
     if (value !== undefined) return value;
   }

@@ -7,7 +7,7 @@ const TEN_THOUSAND = Rational.of(10_000);
 const HUNDRED = Rational.of(100);
 
 /** Measures, activity and ranks of the members of a small period. */
-export class Judge {
+export class Evaluator {
   private readonly actives = new Map<number, boolean>();
   private readonly ranks = new Map<number, number>();
 
@@ -36,7 +36,7 @@ export class Judge {
   /** The number of the paid-as rank; -1 for none. */
   paidAs(member: SmallMember): number {
     let rank = this.ranks.get(member.uid);
-    if (rank === undefined) this.ranks.set(member.uid, (rank = this.judgedRank(member)));
+    if (rank === undefined) this.ranks.set(member.uid, (rank = this.evaluatedRank(member)));
     return rank;
   }
 
@@ -49,7 +49,7 @@ export class Judge {
     return this.network.period.plan.ranks.findIndex((rank) => rank.name === name);
   }
 
-  private judgedRank(member: SmallMember): number {
+  private evaluatedRank(member: SmallMember): number {
     if (!this.network.isPayee(member)) return -1;
     if (!this.isActive(member)) return 0;
     const { ranks } = this.network.period.plan;

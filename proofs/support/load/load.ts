@@ -42,7 +42,7 @@ const RECENT_ORDERS = 4;
  * …                       // break things, if you like; requests that find no instance wait for one
  * await load.stop();      // when everything is up again: the last requests are answered
  * await readFinal(load);  // adds what is there in the end, over HTTP and by SQL
- * const { violations } = judge(history);
+ * const { violations } = check(history);
  * ```
  *
  * It may be started again after it was stopped. The shop needs members; each has a cart.

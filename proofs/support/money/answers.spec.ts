@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeAnswers } from './answers.js';
+import { checkAnswers } from './answers.js';
 import type { Asked } from './asked.js';
 import type { MoneyRows } from './rows.js';
 
@@ -11,9 +11,9 @@ const written = (reason: string, times: number): MoneyRows => ({
   })),
 });
 const adjust = (outcome: Asked['outcome']): Asked => ({ what: 'adjust', reason: 'a', outcome, start: 0, end: 1 });
-const kinds = (asked: readonly Asked[], rows: MoneyRows): string[] => judgeAnswers(asked, rows).map(({ kind }) => kind);
+const kinds = (asked: readonly Asked[], rows: MoneyRows): string[] => checkAnswers(asked, rows).map(({ kind }) => kind);
 
-describe('the judgement of answers', () => {
+describe('the check of answers', () => {
   it('finds acknowledged adjustments that are gone or doubled, and refused ones that are there', () => {
     expect(kinds([adjust('acknowledged'), adjust('refused')], written('a', 1))).toEqual([]);
     expect(kinds([adjust('unknown')], written('a', 0))).toEqual([]);

@@ -5,8 +5,8 @@ import type { Failure } from './verdict.js';
 type Of<What extends Asked['what']> = Extract<Asked, { what: What }>;
 
 /** What clients were told, against what is there. */
-export function judgeAnswers(asked: readonly Asked[], rows: MoneyRows): Failure[] {
-  return [...judgeAdjustments(asked, rows), ...judgeMarks(asked, rows), ...judgeHolds(asked, rows)];
+export function checkAnswers(asked: readonly Asked[], rows: MoneyRows): Failure[] {
+  return [...checkAdjustments(asked, rows), ...checkMarks(asked, rows), ...checkHolds(asked, rows)];
 }
 
 function only<What extends Asked['what']>(asked: readonly Asked[], what: What): Of<What>[] {
@@ -14,7 +14,7 @@ function only<What extends Asked['what']>(asked: readonly Asked[], what: What): 
 }
 
 /** An adjustment is there once if it was acknowledged, also if it was sent several times with one key. */
-function* judgeAdjustments(asked: readonly Asked[], { entries }: MoneyRows): Generator<Failure> {
+function* checkAdjustments(asked: readonly Asked[], { entries }: MoneyRows): Generator<Failure> {
   const written = Map.groupBy(
     entries.filter(({ kind }) => kind === 'adjustment'),
     ({ reason }) => reason,
@@ -29,7 +29,7 @@ function* judgeAdjustments(asked: readonly Asked[], { entries }: MoneyRows): Gen
 }
 
 /** A mark that was acknowledged stays for ever. */
-function* judgeMarks(asked: readonly Asked[], { items }: MoneyRows): Generator<Failure> {
+function* checkMarks(asked: readonly Asked[], { items }: MoneyRows): Generator<Failure> {
   const byId = new Map(items.map((item) => [item.id, item]));
   for (const mark of only(asked, 'mark')) {
     const item = byId.get(mark.item);
@@ -39,7 +39,7 @@ function* judgeMarks(asked: readonly Asked[], { items }: MoneyRows): Generator<F
 }
 
 /** Nobody is in a payout who was on hold from before it was asked for until after it was answered. */
-function* judgeHolds(asked: readonly Asked[], { items }: MoneyRows): Generator<Failure> {
+function* checkHolds(asked: readonly Asked[], { items }: MoneyRows): Generator<Failure> {
   const ends = only(asked, 'end hold').filter(({ outcome }) => outcome !== 'refused');
   const holds = only(asked, 'hold').filter(({ outcome }) => outcome === 'acknowledged');
   for (const made of only(asked, 'make')) {

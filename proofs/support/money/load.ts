@@ -3,11 +3,11 @@ import type { Instance } from '../instance.js';
 import type { Random } from '../random.js';
 import type { Shop } from '../shop.js';
 import { MoneyActor } from './actor.js';
-import { judgeAnswers } from './answers.js';
+import { checkAnswers } from './answers.js';
 import type { Asked } from './asked.js';
 import { Desk } from './desk.js';
 import { balancesOf, readMoney, type MoneyRows } from './rows.js';
-import { judgeRows, type Failure } from './verdict.js';
+import { checkRows, type Failure } from './verdict.js';
 
 const MEMBERS = 6;
 const TEN_THOUSANDTHS = 10_000;
@@ -78,15 +78,15 @@ export class MoneyLoad {
     await this.work;
   }
 
-  /** Judges what is there, when nobody changes anything any more. */
-  async judge(pool: Pool, instances: readonly Instance[]): Promise<MoneyOutcome> {
+  /** Checks what is there, when nobody changes anything any more. */
+  async check(pool: Pool, instances: readonly Instance[]): Promise<MoneyOutcome> {
     const rows = await readMoney(async (text) => (await pool.query<object>(text)).rows);
-    const told = await this.judgeBalances(rows, instances);
-    return { asked: this.asked, rows, failures: [...judgeRows(rows), ...judgeAnswers(this.asked, rows), ...told] };
+    const told = await this.checkBalances(rows, instances);
+    return { asked: this.asked, rows, failures: [...checkRows(rows), ...checkAnswers(this.asked, rows), ...told] };
   }
 
   /** Each instance tells the balance that the entries come to. */
-  private async judgeBalances(rows: MoneyRows, instances: readonly Instance[]): Promise<Failure[]> {
+  private async checkBalances(rows: MoneyRows, instances: readonly Instance[]): Promise<Failure[]> {
     await this.desk.signIn();
     const balances = balancesOf(rows);
     const failures: Failure[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { balancesOf, type Batch, type Entry, type Item, type MoneyRows } from './rows.js';
-import { judgeRows } from './verdict.js';
+import { checkRows } from './verdict.js';
 
 const entry = (id: number, kind: Entry['kind'], amount: number, more: Partial<Entry> = {}): Entry => ({
   ...{ id, uid: 5, kind, amount, payout: kind.startsWith('payout') ? 1 : null, reason: null },
@@ -30,7 +30,7 @@ const TOLD = { payout: 1, amount: 100, items: 1 };
 /** Balances are the sums of the entries, unless others are given. */
 const kinds = ({ entries = [], ...rows }: Partial<MoneyRows>): string[] => [
   ...new Set(
-    judgeRows({
+    checkRows({
       ...{ entries, batches: [], items: [], told: [] },
       balances: [...balancesOf({ entries })].map(([uid, amount]) => ({ uid, amount })),
       ...rows,
@@ -38,7 +38,7 @@ const kinds = ({ entries = [], ...rows }: Partial<MoneyRows>): string[] => [
   ),
 ];
 
-describe('the judgement of payouts', () => {
+describe('the check of payouts', () => {
   it('finds nothing wrong with what was paid, failed, cancelled or waits', () => {
     const [created, released, cancelled] = [[batch('created')], [batch('released')], [batch('cancelled')]];
     const pending = { entries: [EARNED, TAKEN], items: [item('pending')] };

@@ -23,14 +23,14 @@ export interface Failure {
 }
 
 /** Holds all rows against the rules of payouts; nothing when they keep them. */
-export function judgeRows(rows: MoneyRows): Failure[] {
-  return [...judgeItems(rows), ...judgeBatches(rows), ...judgeBalances(rows), ...judgeKept(rows), ...judgeTotals(rows)];
+export function checkRows(rows: MoneyRows): Failure[] {
+  return [...checkItems(rows), ...checkBatches(rows), ...checkBalances(rows), ...checkKept(rows), ...checkTotals(rows)];
 }
 
 const key = (payout: number | null, uid: number, kind: string): string => `${payout} ${uid} ${kind}`;
 
 /** Each item took its amount off once, and gave it back once if it was not paid. */
-function* judgeItems({ entries, batches, items }: MoneyRows): Generator<Failure> {
+function* checkItems({ entries, batches, items }: MoneyRows): Generator<Failure> {
   const byItem = Map.groupBy(
     entries.filter(({ payout }) => payout !== null),
     ({ payout, uid, kind }) => key(payout, uid, kind),
@@ -62,7 +62,7 @@ function fits({ status }: Item, batch: Batch): boolean {
   return batch.status === 'released' || status === 'cancelled';
 }
 
-function* judgeBatches({ batches, items, told }: MoneyRows): Generator<Failure> {
+function* checkBatches({ batches, items, told }: MoneyRows): Generator<Failure> {
   for (const batch of batches) {
     if (batch.status === 'released' && batch.fourEyes && batch.releasedBy === batch.madeBy)
       yield { kind: 'alone', what: JSON.stringify(batch) };
@@ -78,7 +78,7 @@ function* judgeBatches({ batches, items, told }: MoneyRows): Generator<Failure> 
 }
 
 /** No payout took more than was there: entries are numbered in the order in which a batch saw them. */
-function* judgeBalances({ entries }: MoneyRows): Generator<Failure> {
+function* checkBalances({ entries }: MoneyRows): Generator<Failure> {
   const balances = new Map<number, number>();
   for (const entry of entries) {
     const balance = (balances.get(entry.uid) ?? 0) + entry.amount;
@@ -88,7 +88,7 @@ function* judgeBalances({ entries }: MoneyRows): Generator<Failure> {
 }
 
 /** What is kept as balances, which batches pay from, is the sum of the entries, and of nobody else there is one. */
-function* judgeKept(rows: MoneyRows): Generator<Failure> {
+function* checkKept(rows: MoneyRows): Generator<Failure> {
   const sums = balancesOf(rows);
   for (const { uid, amount } of rows.balances) {
     if (sums.get(uid) !== amount)
@@ -99,7 +99,7 @@ function* judgeKept(rows: MoneyRows): Generator<Failure> {
 }
 
 /** Nothing was made of nothing: what was earned is paid, on its way or left. */
-function* judgeTotals({ entries, items }: MoneyRows): Generator<Failure> {
+function* checkTotals({ entries, items }: MoneyRows): Generator<Failure> {
   const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((all, { amount }) => all + amount, 0);
   const itemsOf = Map.groupBy(items, ({ uid }) => uid);
   for (const [uid, own] of Map.groupBy(entries, (entry) => entry.uid)) {

@@ -43,7 +43,7 @@ interface Group {
 }
 
 /** What clients were told, against what was committed. */
-export function* judgeAnswers({ events, asked, tables, isOurs }: Evidence): Generator<Failure> {
+export function* checkAnswers({ events, asked, tables, isOurs }: Evidence): Generator<Failure> {
   const usernames = new Map(tables.members.map(({ uid, username }) => [uid, username]));
   const groups = new Map<string, Group>();
   const groupOf = (key: string): Group => {
@@ -60,10 +60,10 @@ export function* judgeAnswers({ events, asked, tables, isOurs }: Evidence): Gene
     groupOf(`${event.type} ${label}`).committed.push(event);
   }
   for (const one of asked) groupOf(`${one.type} ${one.label}`).asked.push(one);
-  for (const [key, group] of groups) yield* judgeGroup(key, group);
+  for (const [key, group] of groups) yield* checkGroup(key, group);
 }
 
-function* judgeGroup(key: string, { committed, asked }: Group): Generator<Failure> {
+function* checkGroup(key: string, { committed, asked }: Group): Generator<Failure> {
   const count = (outcome: Asked['outcome']): number => asked.filter((one) => one.outcome === outcome).length;
   const acknowledged = count('acknowledged');
   const what = `${key}: ${committed.length} committed, ${acknowledged} acknowledged, ${count('unknown')} unknown`;

@@ -68,7 +68,7 @@ export interface Tables {
   ledger: readonly LedgerRow[];
 }
 
-/** All that there is to judge a network by. */
+/** All that there is to check a network by. */
 export interface Evidence {
   /** In the order of writing. */
   events: readonly StoredEvent[];

@@ -24,7 +24,7 @@ interface OrderData {
 }
 
 /** What the ledger holds, against what the events of orders and adjustments say. Imported rows have no events. */
-export function* judgeLedger({ events, tables }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
+export function* checkLedger({ events, tables }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
   const expected = events.flatMap(({ type, data }) => rowsOf(type, data)).sort();
   const sales = new Map(tables.ledger.filter(({ kind }) => kind === 'sale').map((row) => [row.id, row]));
   const found = tables.ledger

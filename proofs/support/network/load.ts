@@ -31,7 +31,7 @@ interface Surroundings {
  * load.start();
  * …                                            // requests that find no instance wait for one
  * await load.stop();
- * const failures = judgeNetwork(await readEvidence(pool, [load], around));   // when nobody changes anything any more
+ * const failures = checkNetwork(await readEvidence(pool, [load], around));   // when nobody changes anything any more
  * ```
  */
 export class NetworkLoad {

@@ -63,7 +63,7 @@ class Life {
 }
 
 /** What the tables of the network hold, against what the events say; imported members have no events of their own. */
-export function* judgeRows({ events, tables: all }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
+export function* checkRows({ events, tables: all }: Pick<Evidence, 'events' | 'tables'>): Generator<Failure> {
   const tables = withoutImported(all);
   const lives = new Map<number, Life>();
   for (const event of events) {
@@ -78,7 +78,7 @@ export function* judgeRows({ events, tables: all }: Pick<Evidence, 'events' | 't
     const follows = life !== undefined && !isNew && follow(life, event);
     if (!follows) yield { kind: 'untrue', what: `${event.type} ${JSON.stringify(event.data)}` };
   }
-  yield* judgeMembers(lives, tables);
+  yield* checkMembers(lives, tables);
   const edges = Map.groupBy(tables.edges, ({ tree, uid }) => `${tree} ${uid}`);
   const states = Map.groupBy(tables.states, ({ uid }) => uid);
   for (const [uid, { stays, phases }] of lives) {
@@ -111,7 +111,7 @@ function follow(life: Life, event: StoredEvent): boolean {
   return event.type === 'member.moved' ? life.move(event) : life.change(event);
 }
 
-function* judgeMembers(lives: ReadonlyMap<number, Life>, { members }: Tables): Generator<Failure> {
+function* checkMembers(lives: ReadonlyMap<number, Life>, { members }: Tables): Generator<Failure> {
   const known = new Map(members.map((member) => [member.uid, member]));
   for (const uid of new Set([...lives.keys(), ...known.keys()])) {
     const { enrolled, stays } = lives.get(uid) ?? {};

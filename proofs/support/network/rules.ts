@@ -9,14 +9,14 @@ interface Span {
 }
 
 /** What must hold in a network at every instant, held against the whole history. Legs are those of a binary tree. */
-export function* judgeRules(tables: Tables): Generator<Failure> {
+export function* checkRules(tables: Tables): Generator<Failure> {
   const { edges, states, members } = tables;
   const edgesOf = Map.groupBy(edges, ({ tree, uid }) => `${tree} ${uid}`);
   const statesOf = Map.groupBy(states, ({ uid }) => uid);
   for (const { uid, enrolled } of members) {
-    yield* judgeUnbroken(`${uid} in sponsor`, enrolled, edgesOf.get(`sponsor ${uid}`) ?? []);
-    yield* judgeUnbroken(`${uid}`, enrolled, statesOf.get(uid) ?? []);
-    yield* judgeOneByOne(`${uid} in placement`, 'overlap', edgesOf.get(`placement ${uid}`) ?? []);
+    yield* checkUnbroken(`${uid} in sponsor`, enrolled, edgesOf.get(`sponsor ${uid}`) ?? []);
+    yield* checkUnbroken(`${uid}`, enrolled, statesOf.get(uid) ?? []);
+    yield* checkOneByOne(`${uid} in placement`, 'overlap', edgesOf.get(`placement ${uid}`) ?? []);
   }
   const places = Map.groupBy(
     edges.filter(({ leg }) => leg !== null),
@@ -24,26 +24,26 @@ export function* judgeRules(tables: Tables): Generator<Failure> {
   );
   for (const [place, stays] of places) {
     const inOrder = stays.toSorted((a, b) => a.from - b.from || a.id - b.id);
-    yield* judgeOneByOne(place, 'taken', inOrder);
+    yield* checkOneByOne(place, 'taken', inOrder);
   }
   for (const tree of TREES)
-    yield* judgeShape(
+    yield* checkShape(
       tree,
       edges.filter((edge) => edge.tree === tree),
     );
   const enrolled = new Map(members.map((member) => [member.uid, member.enrolled]));
-  for (const edge of edges) yield* judgeEdge(edge, statesOf, enrolled);
+  for (const edge of edges) yield* checkEdge(edge, statesOf, enrolled);
 }
 
 /** Each row is closed by the next, from the enrolment on until now. */
-function* judgeUnbroken(whose: string, enrolled: number, spans: readonly Span[]): Generator<Failure> {
+function* checkUnbroken(whose: string, enrolled: number, spans: readonly Span[]): Generator<Failure> {
   const isWhole = spans[0]?.from === enrolled && spans.at(-1)?.to === null;
   const isUnbroken = spans.every(({ from }, index) => index === 0 || spans[index - 1]!.to === from);
   if (!isWhole || !isUnbroken) yield { kind: 'overlap', what: `${whose}: ${JSON.stringify(spans)}` };
 }
 
 /** No two hold at the same time; between them may be a gap. */
-function* judgeOneByOne(whose: string, kind: 'overlap' | 'taken', spans: readonly Span[]): Generator<Failure> {
+function* checkOneByOne(whose: string, kind: 'overlap' | 'taken', spans: readonly Span[]): Generator<Failure> {
   const isFine = spans.every(({ from, to }, index) => {
     const before = spans[index - 1];
     return (to === null || to >= from) && (before === undefined || (before.to !== null && before.to <= from));
@@ -52,7 +52,7 @@ function* judgeOneByOne(whose: string, kind: 'overlap' | 'taken', spans: readonl
 }
 
 /** Goes through all instants at which a tree changed: nobody is above oneself, and whoever is above stands in the tree. */
-function* judgeShape(tree: Tree, edges: readonly Edge[]): Generator<Failure> {
+function* checkShape(tree: Tree, edges: readonly Edge[]): Generator<Failure> {
   const parents = new Map<number, Edge>();
   const children = new Map<number, Set<number>>();
   const instants = new Map<number, { opened: Edge[]; closed: Edge[] }>();
@@ -101,7 +101,7 @@ function isAboveItself(uid: number, parents: ReadonlyMap<number, Edge>): boolean
   return false;
 }
 
-function* judgeEdge(
+function* checkEdge(
   edge: Edge,
   statesOf: ReadonlyMap<number, State[]>,
   enrolled: ReadonlyMap<number, number>,

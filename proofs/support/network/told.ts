@@ -54,7 +54,7 @@ export class Teller {
     for (;;) {
       const after = performance.now() - this.lastChange;
       const told = { instance: this.instance.port, after, ...(await this.live(tables)), members: [] };
-      if (after < LATE_MS && [...judgeLive(tables, told)].length > 0) {
+      if (after < LATE_MS && [...checkLive(tables, told)].length > 0) {
         await sleep(PAUSE_MS);
         continue;
       }
@@ -104,14 +104,14 @@ export class Teller {
 }
 
 /** What instances tell, against what the tables hold. */
-export function* judgeTold({ tables, told }: Pick<Evidence, 'tables' | 'told'>): Generator<Failure> {
+export function* checkTold({ tables, told }: Pick<Evidence, 'tables' | 'told'>): Generator<Failure> {
   for (const one of told) {
-    yield* judgeLive(tables, one);
-    yield* judgeMembers(tables, one);
+    yield* checkLive(tables, one);
+    yield* checkMembers(tables, one);
   }
 }
 
-function* judgeLive(tables: Tables, { instance, after, period, live }: Told): Generator<Failure> {
+function* checkLive(tables: Tables, { instance, after, period, live }: Told): Generator<Failure> {
   for (const tree of TREES) {
     const expected = calculate(tables, tree, period);
     const told = new Map(live[tree].map((figures) => [figures.uid, figures]));
@@ -125,7 +125,7 @@ function* judgeLive(tables: Tables, { instance, after, period, live }: Told): Ge
   }
 }
 
-function* judgeMembers(tables: Tables, { instance, members }: Told): Generator<Failure> {
+function* checkMembers(tables: Tables, { instance, members }: Told): Generator<Failure> {
   const edges = Map.groupBy(tables.edges, ({ uid, tree }) => `${tree} ${uid}`);
   const states = Map.groupBy(tables.states, ({ uid }) => uid);
   const parents = new Map(

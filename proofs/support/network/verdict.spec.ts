@@ -3,8 +3,8 @@ import type { Asked } from './asked.js';
 import type { Edge, Evidence, State, StoredEvent, Tree } from './evidence.js';
 import type { Figures } from './live.js';
 import type { Told, ToldMember } from './told.js';
-import { judgeRows } from './replay.js';
-import { judgeNetwork, type Failure } from './verdict.js';
+import { checkRows } from './replay.js';
+import { checkNetwork, type Failure } from './verdict.js';
 
 const NOON = Date.parse('2026-11-23T12:00:00.000Z');
 const at = (ms: number): number => NOON + ms;
@@ -25,7 +25,7 @@ type Draft = Pick<Evidence, 'isOurs'> & {
 
 describe('the verdict on a network', () => {
   it('finds nothing wrong where all says the same', () => {
-    expect(judgeNetwork(network())).toEqual([]);
+    expect(checkNetwork(network())).toEqual([]);
   });
 
   it.each<[Failure['kind'], string, (draft: Draft) => void]>([
@@ -93,14 +93,14 @@ describe('the verdict on a network', () => {
   ])('finds %s: %s', (kind, _, spoil) => {
     const draft = network();
     spoil(draft);
-    expect(new Set(judgeNetwork(draft).map((failure) => failure.kind))).toContain(kind);
+    expect(new Set(checkNetwork(draft).map((failure) => failure.kind))).toContain(kind);
   });
 
   it('takes what nobody knows of for made or not', () => {
     const draft = network();
     draft.asked[4]!.outcome = 'unknown';
     draft.asked.push(move('net-cut', 'unknown'));
-    expect(judgeNetwork(draft)).toEqual([]);
+    expect(checkNetwork(draft)).toEqual([]);
   });
 
   it('takes changes of others, and imported rows, for theirs', () => {
@@ -108,7 +108,7 @@ describe('the verdict on a network', () => {
     draft.isOurs = (label) => label.startsWith('other-');
     draft.asked = [];
     draft.tables.ledger.push({ ...draft.tables.ledger[2]!, id: 8, at: at(-1e10), kind: 'import' });
-    expect(judgeNetwork(draft)).toEqual([]);
+    expect(checkNetwork(draft)).toEqual([]);
   });
 
   it('asks for no event of an imported member', () => {
@@ -116,7 +116,7 @@ describe('the verdict on a network', () => {
     tables.members.push({ uid: 9, username: 'x', enrolled: at(150), sponsor: 1, isImported: true });
     tables.edges.push(edge(9, 'sponsor', 9, [1, null], 150, null));
     tables.states.push(state(9, 9, 'customer', 'active', 150, null));
-    expect([...judgeRows({ events, tables })]).toEqual([]);
+    expect([...checkRows({ events, tables })]).toEqual([]);
   });
 
   it('takes the place that a new distributor gets for a part of the change', () => {
@@ -140,7 +140,7 @@ describe('the verdict on a network', () => {
     draft.tables.edges.push(edge(8, 'placement', 4, [2, 2], 912, null));
     draft.asked.push({ type: 'member.status_changed', label: 'net-up', outcome: 'acknowledged' });
     draft.told = [];
-    expect(judgeNetwork(draft)).toEqual([]);
+    expect(checkNetwork(draft)).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { judgeAnswers } from './asked.js';
+import { checkAnswers } from './asked.js';
 import type { Evidence } from './evidence.js';
-import { judgeLedger } from './ledger.js';
-import { judgeRows } from './replay.js';
-import { judgeRules } from './rules.js';
-import { judgeTold } from './told.js';
+import { checkLedger } from './ledger.js';
+import { checkRows } from './replay.js';
+import { checkRules } from './rules.js';
+import { checkTold } from './told.js';
 
 /** What can go wrong in a network, in words for the report. */
 export const FAILURES = {
@@ -29,16 +29,16 @@ export interface Failure {
 }
 
 /**
- * Judges a network when nobody changes it any more: makes both trees, the standings and the ledger anew from the committed
+ * Checks a network when nobody changes it any more: makes both trees, the standings and the ledger anew from the committed
  * events alone and holds them against the tables, the whole history of the tables against the rules, and both against what
  * clients were told. All members must have come while there was a binary placement tree.
  */
-export function judgeNetwork(evidence: Evidence): Failure[] {
+export function checkNetwork(evidence: Evidence): Failure[] {
   return [
-    ...judgeAnswers(evidence),
-    ...judgeRows(evidence),
-    ...judgeRules(evidence.tables),
-    ...judgeLedger(evidence),
-    ...judgeTold(evidence),
+    ...checkAnswers(evidence),
+    ...checkRows(evidence),
+    ...checkRules(evidence.tables),
+    ...checkLedger(evidence),
+    ...checkTold(evidence),
   ];
 }

@@ -14,7 +14,7 @@ export interface StoredEvent {
   at: number;
 }
 
-/** All that a run leaves to judge by. */
+/** All that a run leaves to check by. */
 export interface Evidence {
   subscribers: readonly Subscriber[];
   /** The committed events of the run, in the order of writing. */

@@ -4,7 +4,7 @@ import { groupOf, labelOf, type Change, type Outcome } from './change.js';
 import type { Evidence, StoredEvent } from './evidence.js';
 import { countOvertaken, figuresOf } from './figures.js';
 import type { Receipt } from './receiver.js';
-import { judge } from './verdict.js';
+import { check } from './verdict.js';
 
 const SHOP = { id: 'shop', name: 'Shop', events: ['bundle.created', 'cart.updated'] as EventType[] };
 const TEA = event(1, 'bundle.created', { bundle_id: 'tea' });
@@ -100,7 +100,7 @@ describe('the verdict on a run', () => {
 });
 
 function kinds(parts: Partial<Evidence>): string[] {
-  return judge(evidenceOf(parts)).map(({ kind }) => kind);
+  return check(evidenceOf(parts)).map(({ kind }) => kind);
 }
 
 /** Evidence in which the tables hold what the events say. */

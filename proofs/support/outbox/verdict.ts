@@ -38,15 +38,15 @@ const SHOWN = new Set([
 const CONSEQUENCES = new Set(['member.enrolled']);
 
 /**
- * Judges a run: what was committed must have been delivered at least once, and nothing else; what was acknowledged must
+ * Checks a run: what was committed must have been delivered at least once, and nothing else; what was acknowledged must
  * have been committed, and nothing that was refused; and each event must have been committed with its change.
  */
-export function judge(evidence: Evidence): Failure[] {
+export function check(evidence: Evidence): Failure[] {
   return [
-    ...judgeDeliveries(evidence),
-    ...judgeReceipts(evidence),
-    ...judgeAnswers(evidence),
-    ...judgeTables(evidence),
+    ...checkDeliveries(evidence),
+    ...checkReceipts(evidence),
+    ...checkAnswers(evidence),
+    ...checkTables(evidence),
   ];
 }
 
@@ -55,7 +55,7 @@ export function hears({ id, events }: Subscriber, { type, data }: StoredEvent): 
   return events.some((known) => known === type) && (!PERSONAL.has(type) || data.application_id === id);
 }
 
-function* judgeDeliveries({ subscribers, events, receipts }: Evidence): Generator<Failure> {
+function* checkDeliveries({ subscribers, events, receipts }: Evidence): Generator<Failure> {
   const delivered = new Set(receipts.filter(({ accepted }) => accepted).map(({ application, id }) => application + id));
   for (const subscriber of subscribers) {
     for (const event of events) {
@@ -65,7 +65,7 @@ function* judgeDeliveries({ subscribers, events, receipts }: Evidence): Generato
   }
 }
 
-function* judgeReceipts({ subscribers, events, earlier, receipts }: Evidence): Generator<Failure> {
+function* checkReceipts({ subscribers, events, earlier, receipts }: Evidence): Generator<Failure> {
   const committed = new Map(events.map((event) => [event.id, event]));
   const known = new Map(subscribers.map((subscriber) => [subscriber.id, subscriber]));
   for (const { id, application, body } of receipts) {
@@ -85,7 +85,7 @@ function* judgeReceipts({ subscribers, events, earlier, receipts }: Evidence): G
 }
 
 /** What clients were told, against what was committed. */
-function* judgeAnswers({ events, changes }: Evidence): Generator<Failure> {
+function* checkAnswers({ events, changes }: Evidence): Generator<Failure> {
   const labels = new Set(events.map(labelOf));
   for (const { label, outcome } of changes) {
     if (label === undefined) continue;
@@ -100,7 +100,7 @@ function* judgeAnswers({ events, changes }: Evidence): Generator<Failure> {
 }
 
 /** What the tables hold, against the events. */
-function* judgeTables({ events, stored }: Evidence): Generator<Failure> {
+function* checkTables({ events, stored }: Evidence): Generator<Failure> {
   const told = new Set(events.filter(({ type }) => SHOWN.has(type)).map(labelOf));
   for (const what of stored) if (!told.has(what)) yield { kind: 'silent', what };
   for (const what of told) if (!stored.has(what)) yield { kind: 'hollow', what };

@@ -42,7 +42,7 @@ export interface CsvTable<Row> {
  * list(@CallerParam() caller: Caller, @Query() query: ItemsQuery, @WantsCsv() csv: boolean) {
  *   return csv ? this.items.download(caller, query) : this.items.list(query);
  * }
- * // in the service: judge first (404, 409), then
+ * // in the service: check first (404, 409), then
  * return this.downloads.csv(caller, { name: `payout-${id}`, columns: COLUMNS, next: (last) => this.itemsAfter(id, last?.id ?? 0) });
  * ```
  */

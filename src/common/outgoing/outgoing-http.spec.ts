@@ -244,15 +244,15 @@ describe('the private network', () => {
   });
 
   it('is not reached by a name that changes between check and connection: it is resolved once', async () => {
-    const judged: string[] = [];
+    const checked: string[] = [];
     const port = await serve((_, response) => void response.end());
     const { resolve, asked } = resolver(['127.0.0.1'], ['127.0.0.2']);
     const guard = new AddressGuard((address) => {
-      judged.push(address);
+      checked.push(address);
       return address === '127.0.0.1';
     }, resolve);
     expect(await post(`http://hooks.example:${port}/`, {}, guard)).toMatchObject({ ok: true });
-    expect({ asked, judged }).toEqual({ asked: ['hooks.example'], judged: ['127.0.0.1'] });
+    expect({ asked, checked }).toEqual({ asked: ['hooks.example'], checked: ['127.0.0.1'] });
   });
 
   it('is not reached by a redirect, which is the answer', async () => {

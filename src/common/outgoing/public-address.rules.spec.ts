@@ -103,7 +103,7 @@ const VERDICTS: readonly (readonly [address: string, isPublic: boolean, what: st
 ];
 
 describe('public addresses', () => {
-  it.each(VERDICTS)('judges %s: %s (%s)', (address, isPublic) => {
+  it.each(VERDICTS)('checks %s: %s (%s)', (address, isPublic) => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 });

@@ -1,17 +1,22 @@
 import { MAX_PASSWORD, MIN_PASSWORD } from '../credentials.js';
-import { judgeEmail, judgeUsername, MAX_EMAIL } from './credentials.rules.js';
+import { validateEmail, validateUsername, MAX_EMAIL } from './credentials.rules.js';
 import { Field, TextField, type FieldOptions } from './fields.js';
 
 /** A username, as it may be chosen. */
 export function UsernameField(options: FieldOptions = {}): PropertyDecorator {
-  return Field('text', judgeUsername, { type: String, minLength: 2, maxLength: 64 }, { example: 'maria', ...options });
+  return Field(
+    'text',
+    validateUsername,
+    { type: String, minLength: 2, maxLength: 64 },
+    { example: 'maria', ...options },
+  );
 }
 
 /** An e-mail address. */
 export function EmailField(options: FieldOptions = {}): PropertyDecorator {
   return Field(
     'text',
-    judgeEmail,
+    validateEmail,
     { type: String, format: 'email', maxLength: MAX_EMAIL },
     { example: 'maria@example.com', ...options },
   );

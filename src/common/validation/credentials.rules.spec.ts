@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeEmail, judgeUsername } from './credentials.rules.js';
-import { judgeInstant } from './instant-field.js';
+import { validateEmail, validateUsername } from './credentials.rules.js';
+import { validateInstant } from './instant-field.js';
 
 describe('a username', () => {
   it.each(['ab', 'maria', 'Maria.S-1_x', '12', 'a'.repeat(64)])('%s is taken', (name) =>
-    expect(judgeUsername(name)).toBeUndefined(),
+    expect(validateUsername(name)).toBeUndefined(),
   );
 
   it.each(['', 'a', 'a'.repeat(65), '.ab', '-ab', 'a b', 'a@b', 'mária', 'ab\n', 7, null])('%j is refused', (name) =>
-    expect(judgeUsername(name)).toBeDefined(),
+    expect(validateUsername(name)).toBeDefined(),
   );
 });
 
 describe('an e-mail address', () => {
   it.each(['maria@example.com', 'a.b+c@sub.example.co'])('%s is taken', (email) =>
-    expect(judgeEmail(email)).toBeUndefined(),
+    expect(validateEmail(email)).toBeUndefined(),
   );
 
   it.each(['', 'maria', 'maria@', '@example.com', 'a b@example.com', 'a@b', `${'a'.repeat(250)}@example.com`, 7])(
     '%j is refused',
-    (email) => expect(judgeEmail(email)).toBeDefined(),
+    (email) => expect(validateEmail(email)).toBeDefined(),
   );
 });
 
@@ -31,7 +31,7 @@ describe('a point in time', () => {
     '2026-11-21T08:30:00.123+02:00',
     '0001-01-01',
     '9999-12-31',
-  ])('%s is taken', (text) => expect(judgeInstant(text)).toBeUndefined());
+  ])('%s is taken', (text) => expect(validateInstant(text)).toBeUndefined());
 
   it.each([
     '',
@@ -45,5 +45,5 @@ describe('a point in time', () => {
     '2026-11-21T08:30:00',
     '21.11.2026',
     1_700_000_000_000,
-  ])('%j is refused', (text) => expect(judgeInstant(text)).toBeDefined());
+  ])('%j is refused', (text) => expect(validateInstant(text)).toBeDefined());
 });

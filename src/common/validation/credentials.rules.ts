@@ -7,7 +7,7 @@ export const MAX_EMAIL = 254;
 const ASCII = /^[\x21-\x7e]*$/;
 
 /** What is wrong with a username, or undefined. */
-export function judgeUsername(value: unknown): string | undefined {
+export function validateUsername(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   return USERNAME.test(value)
     ? undefined
@@ -15,7 +15,7 @@ export function judgeUsername(value: unknown): string | undefined {
 }
 
 /** What is wrong with an e-mail address, or undefined. */
-export function judgeEmail(value: unknown): string | undefined {
+export function validateEmail(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length > MAX_EMAIL) return `must be at most ${MAX_EMAIL} characters`;
   // Letters of other scripts, and those that nobody sees, make addresses that look like another one's.

@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { FormBody } from './form-fields.js';
 import { cleanJson } from './json.js';
-import { accept, judgeDto } from './dto.js';
+import { accept, validateDto } from './dto.js';
 import { fromForm } from './form-fields.js';
 
 const PRIMITIVES = new Set<unknown>([Object, String, Number, Boolean, Array, undefined]);
@@ -14,7 +14,7 @@ const PRIMITIVES = new Set<unknown>([Object, String, Number, Boolean, Array, und
 export class DtoPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || PRIMITIVES.has(metatype)) return value;
-    return accept(judgeDto(metatype as new () => object, plainBody(metatype as new () => object, type, value)));
+    return accept(validateDto(metatype as new () => object, plainBody(metatype as new () => object, type, value)));
   }
 }
 

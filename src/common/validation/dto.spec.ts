@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { Allow, IsUUID, ValidateNested } from 'class-validator';
 import { classConstraint, ExactKeys, innerConstraint } from './constraint.js';
 import type { FieldErrors } from '../errors/app-error.js';
-import { addProblem, judgeDto } from './dto.js';
+import { addProblem, validateDto } from './dto.js';
 import { constraint, IntegerField, ObjectField, ObjectListField, TextField } from './fields.js';
 import { asSent } from './instance.js';
 
@@ -31,7 +31,7 @@ class Whole extends Base {
 describe('holding a plain value against a DTO', () => {
   it('gives instances of the classes, also inside, without fields that they do not have', () => {
     const plain = { name: 'a', parts: [{ id: 1, more: 2 }], main: { id: 3 }, more: 4, constructor: 5 };
-    const { dto, errors } = judgeDto(Whole, plain);
+    const { dto, errors } = validateDto(Whole, plain);
     expect(errors).toEqual({});
     expect(dto).toStrictEqual(
       Object.assign(new Whole(), {
@@ -44,12 +44,12 @@ describe('holding a plain value against a DTO', () => {
   });
 
   it('keeps the order in which fields came', () => {
-    const { dto } = judgeDto(Whole, { main: { id: 3 }, parts: [], name: 'a' });
+    const { dto } = validateDto(Whole, { main: { id: 3 }, parts: [], name: 'a' });
     expect(Object.keys(dto)).toEqual(['colour', 'main', 'parts', 'name']);
   });
 
   it('names each problem by its field and the way to it, those of inherited fields too', () => {
-    const { errors } = judgeDto(Whole, { parts: [{ id: 1 }, {}, { id: 0 }], main: [] });
+    const { errors } = validateDto(Whole, { parts: [{ id: 1 }, {}, { id: 0 }], main: [] });
     expect(errors).toEqual({
       name: [{ message: 'is required' }],
       parts: [
@@ -73,11 +73,11 @@ describe('holding a plain value against a DTO', () => {
     ['main', 'text', 'must be an object'],
   ])('tells of another shape of %s, %j, that and nothing else', (field, value, message) => {
     const fine = { name: 'a', parts: [], main: { id: 1 } };
-    expect(judgeDto(Whole, { ...fine, [field]: value }).errors).toEqual({ [field]: [{ message }] });
+    expect(validateDto(Whole, { ...fine, [field]: value }).errors).toEqual({ [field]: [{ message }] });
   });
 
   it('looks at what was sent, not at what every object inherits', () => {
-    expect(judgeDto(Part, Object.create({ id: 1 })).errors).toEqual({ id: [{ message: 'is required' }] });
+    expect(validateDto(Part, Object.create({ id: 1 })).errors).toEqual({ id: [{ message: 'is required' }] });
   });
 
   it('takes rules of class-validator itself', () => {
@@ -92,7 +92,7 @@ describe('holding a plain value against a DTO', () => {
       @ObjectField(() => Foreign)
       inner!: Foreign;
     }
-    expect(judgeDto(Outer, { inner: { name: 'a', id: 'b' } }).errors).toEqual({
+    expect(validateDto(Outer, { inner: { name: 'a', id: 'b' } }).errors).toEqual({
       inner: [{ message: 'id must be a UUID', path: 'inner.id' }],
     });
   });
@@ -111,8 +111,8 @@ describe('holding a plain value against a DTO', () => {
       @Type(() => Part)
       part!: Part;
     }
-    expect(judgeDto(Coded, { code: 'y' }).errors).toEqual({ code: [{ message: 'must be x' }] });
-    expect(judgeDto(Bearing, { name: 'a', part: {} }).errors).toEqual({
+    expect(validateDto(Coded, { code: 'y' }).errors).toEqual({ code: [{ message: 'must be x' }] });
+    expect(validateDto(Bearing, { name: 'a', part: {} }).errors).toEqual({
       part: [{ message: 'is required', path: 'part.id' }],
     });
   });
@@ -131,15 +131,15 @@ describe('holding a plain value against a DTO', () => {
       main?: Part | null;
     }
     const inner = [{ path: 'main.a', message: 'is wrong' }, { message: 'is bad' }];
-    expect(judgeDto(Several, { main: { id: 1 } }).errors).toEqual({ main: inner });
-    expect(judgeDto(Several, { main: { id: 1 }, list: [{}] }).errors).toEqual({
+    expect(validateDto(Several, { main: { id: 1 } }).errors).toEqual({ main: inner });
+    expect(validateDto(Several, { main: { id: 1 }, list: [{}] }).errors).toEqual({
       main: inner,
       list: [
         { path: 'list[0].id', message: 'is required' },
         { path: 'list[0].a', message: 'is too much' },
       ],
     });
-    expect(judgeDto(Several, { main: null }).errors).toEqual({});
+    expect(validateDto(Several, { main: null }).errors).toEqual({});
   });
 
   it('names keys beyond those of a class that has exact ones, whatever they are called, up to twenty', () => {
@@ -153,20 +153,20 @@ describe('holding a plain value against a DTO', () => {
       exact!: Exact;
     }
     const plain = JSON.parse('{"exact":{"constructor":1,"__proto__":{},"":2,"hasOwnProperty":3}}') as object;
-    expect(judgeDto(Nesting, plain).errors.exact?.map(({ path }) => path)).toEqual([
+    expect(validateDto(Nesting, plain).errors.exact?.map(({ path }) => path)).toEqual([
       'exact.id',
       'exact.constructor',
       'exact.__proto__',
       'exact.',
       'exact.hasOwnProperty',
     ]);
-    expect(judgeDto(Exact, { id: 1, more: 2 }).errors).toEqual({ more: [{ message: 'is not one of id' }] });
+    expect(validateDto(Exact, { id: 1, more: 2 }).errors).toEqual({ more: [{ message: 'is not one of id' }] });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, 1]));
-    expect(Object.keys(judgeDto(Exact, { id: 1, ...many }).errors)).toHaveLength(20);
+    expect(Object.keys(validateDto(Exact, { id: 1, ...many }).errors)).toHaveLength(20);
   });
 
   it('keeps what was sent beside the fields, for rules that only the database knows', () => {
-    const { dto } = judgeDto(Whole, { name: 'a', parts: [{ id: 1, more: 2 }, { id: 2 }] });
+    const { dto } = validateDto(Whole, { name: 'a', parts: [{ id: 1, more: 2 }, { id: 2 }] });
     expect(dto.parts.map(asSent)).toEqual([{ id: 1, more: 2 }, { id: 2 }]);
   });
 
@@ -180,13 +180,13 @@ describe('holding a plain value against a DTO', () => {
     }
     class Bare {}
     const message = 'an unknown value was passed to the validate function';
-    expect(judgeDto(Bare, {}).errors).toEqual({ detail: [{ message }] });
-    expect(judgeDto(Untyped, { part: { id: 'x' }, any: {} }).errors).toEqual({ part: [{ message }] });
+    expect(validateDto(Bare, {}).errors).toEqual({ detail: [{ message }] });
+    expect(validateDto(Untyped, { part: { id: 'x' }, any: {} }).errors).toEqual({ part: [{ message }] });
   });
 
   it('refuses what is no object', () => {
     for (const plain of [null, 5, 'x', []]) {
-      expect(judgeDto(Part, plain).errors).toEqual({ detail: [{ message: 'the body must be a JSON object' }] });
+      expect(validateDto(Part, plain).errors).toEqual({ detail: [{ message: 'the body must be a JSON object' }] });
     }
   });
 });

@@ -2,17 +2,17 @@ import type { ValidationError } from 'class-validator';
 import { AppError, type FieldErrors } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { Validator } from './class-validator.js';
-import type { InnerJudge, InnerProblem } from './constraint.js';
+import type { InnerValidator, InnerProblem } from './constraint.js';
 import { instanceOf, isPlainObject } from './instance.js';
 
 /** What became of a body or query: the DTO, and all that is wrong with it (empty when nothing is). */
-export interface Judged<Dto> {
+export interface Validated<Dto> {
   dto: Dto;
   errors: FieldErrors;
 }
 
 const validator = new Validator();
-/** A field has one problem, the first that holds; only of one that has none are the objects in it judged. */
+/** A field has one problem, the first that holds; only of one that has none are the objects in it validated. */
 const OPTIONS = { stopAtFirstError: true };
 
 /**
@@ -21,7 +21,7 @@ const OPTIONS = { stopAtFirstError: true };
  * @param dto the class-validator class
  * @param plain a parsed body or query; anything but an object fails as a whole, under `detail`
  */
-export function judgeDto<Dto extends object>(dto: new () => Dto, plain: unknown): Judged<Dto> {
+export function validateDto<Dto extends object>(dto: new () => Dto, plain: unknown): Validated<Dto> {
   const errors: FieldErrors = {};
   if (!isPlainObject(plain)) {
     addProblem(errors, 'detail', 'the body must be a JSON object');
@@ -38,14 +38,14 @@ function collect(errors: FieldErrors, parent: string, error: ValidationError): v
   const isEntry = /^[0-9]+$/.test(property);
   const path = isEntry ? `${parent}[${property}]` : [parent, property].filter(Boolean).join('.');
   for (const [name, message] of Object.entries(constraints)) {
-    const { judge } = (contexts?.[name] ?? {}) as { judge?: InnerJudge };
-    addProblems(errors, path, judge?.(error.value, target!) ?? [{ at: '', message }]);
+    const { validate } = (contexts?.[name] ?? {}) as { validate?: InnerValidator };
+    addProblems(errors, path, validate?.(error.value, target!) ?? [{ at: '', message }]);
   }
   for (const child of children) collect(errors, path, child);
 }
 
-/** The DTO of a judged value, or the failure that lists everything wrong with it. */
-export function accept<Dto>({ dto, errors }: Judged<Dto>, code: ErrorCode = 'VALIDATION'): Dto {
+/** The DTO of a validated value, or the failure that lists everything wrong with it. */
+export function accept<Dto>({ dto, errors }: Validated<Dto>, code: ErrorCode = 'VALIDATION'): Dto {
   if (Object.keys(errors).length > 0) throw AppError.ofFields(code, errors);
   return dto;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeDto } from './dto.js';
+import { validateDto } from './dto.js';
 import { TextListField } from './fields.js';
 
 class Names {
-  @TextListField({ maxItems: 3, judge: (entry) => (/^[a-z]+$/.test(entry) ? undefined : 'must be letters') })
+  @TextListField({ maxItems: 3, validate: (entry) => (/^[a-z]+$/.test(entry) ? undefined : 'must be letters') })
   names!: string[];
 }
 
 describe('a list of texts', () => {
   it('says which entry is wrong, without giving it back: it may be a secret in the wrong place', () => {
-    const { errors } = judgeDto(Names, { names: ['fine', 'rt_0123'] });
+    const { errors } = validateDto(Names, { names: ['fine', 'rt_0123'] });
     expect(errors).toEqual({ names: [{ message: 'entry 2 must be letters' }] });
   });
 });

@@ -5,7 +5,7 @@ import { DECIMAL_DIGITS, DECIMAL_PLACES, isStorableDecimal } from '../money/deci
 import { MAX_ID } from '../ids.js';
 import { ApiProperty, ApiPropertyOptional } from '../openapi/decorators.js';
 import { ValidateIf, ValidateNested } from './class-validator.js';
-import { constraint, type Judge } from './constraint.js';
+import { constraint, type Validator } from './constraint.js';
 import { characters, hasControlCharacters, isBlank, UNSTORABLE_TEXT } from './text.js';
 import { formField, type FormKind } from './form-fields.js';
 import { isPlainObject } from './instance.js';
@@ -22,23 +22,23 @@ export interface FieldOptions {
   example?: unknown;
 }
 
-export { constraint, isPlainObject, type Judge };
+export { constraint, isPlainObject, type Validator };
 
 /**
  * A field with one rule: class-validator constraint, OpenAPI property and form conversion in one decorator, so that the
  * three never disagree. A DTO field reports one problem at a time: the first that holds.
- * @param judge missing and null values are judged before
+ * @param validate missing and null values are validated before
  */
 export function Field(
   kind: FormKind,
-  judge: Judge,
+  validate: Validator,
   api: ApiPropertyOptions,
   options: FieldOptions = {},
 ): PropertyDecorator {
   const { optional = false, nullable = false } = options;
-  const rule: Judge = (value) => {
+  const rule: Validator = (value) => {
     if (value === undefined) return 'is required';
-    return value === null ? 'must not be null' : judge(value);
+    return value === null ? 'must not be null' : validate(value);
   };
   const absent = [...(optional ? [undefined] : []), ...(nullable ? [null] : [])];
   return applyDecorators(
@@ -77,11 +77,11 @@ export interface TextOptions extends FieldOptions {
 /** A text. Numbers and other types are refused, never converted. */
 export function TextField(options: TextOptions): PropertyDecorator {
   const api = { type: String, minLength: options.min ?? 1, maxLength: options.max } as ApiPropertyOptions;
-  return Field('text', (value) => judgeText(value, options), api, options);
+  return Field('text', (value) => validateText(value, options), api, options);
 }
 
 /** What is wrong with a text, or undefined. */
-export function judgeText(value: unknown, { min = 1, max, multiline, pattern }: TextOptions): string | undefined {
+export function validateText(value: unknown, { min = 1, max, multiline, pattern }: TextOptions): string | undefined {
   if (value === UNSTORABLE_TEXT) return 'must be text in UTF-8 without NUL characters';
   if (typeof value !== 'string') return 'must be a string';
   if (min > 0 && isBlank(value)) return 'must not be blank';
@@ -96,13 +96,13 @@ export function judgeText(value: unknown, { min = 1, max, multiline, pattern }: 
 /** A whole number within bounds. Default: an id, 1 to 2^53-1. */
 export function IntegerField(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
   const { min = 1, max = MAX_ID } = options;
-  const judge: Judge = (value) => {
+  const validate: Validator = (value) => {
     if (value === '') return 'must not be blank';
     if (typeof value !== 'number' || !Number.isInteger(value)) return 'must be a whole number';
     if (value < min || value > max) return `must be between ${min} and ${max}`;
     return undefined;
   };
-  return Field('number', judge, { type: 'integer', minimum: min, maximum: max }, options);
+  return Field('number', validate, { type: 'integer', minimum: min, maximum: max }, options);
 }
 
 /** A price or a volume: not negative, at most 10 digits before and 4 after the point. See docs/spec/service.md#5. */
@@ -110,11 +110,11 @@ export function DecimalField(options: FieldOptions = {}): PropertyDecorator {
   // No multipleOf: 24.9 is no multiple of 0.0001 to a client that calculates in binary.
   const description = [options.description, `at most ${DECIMAL_PLACES} decimals`].filter(Boolean).join('; ');
   const api = { type: Number, minimum: 0, exclusiveMaximum: 10 ** DECIMAL_DIGITS };
-  return Field('number', judgeDecimal, api as unknown as ApiPropertyOptions, { ...options, description });
+  return Field('number', validateDecimal, api as unknown as ApiPropertyOptions, { ...options, description });
 }
 
 /** What is wrong with a price or a volume, or undefined. */
-export function judgeDecimal(value: unknown): string | undefined {
+export function validateDecimal(value: unknown): string | undefined {
   if (typeof value !== 'number') return 'must be a number';
   if (value < 0) return 'must not be negative';
   if (!isStorableDecimal(value)) {
@@ -127,23 +127,23 @@ export function judgeDecimal(value: unknown): string | undefined {
 export function SignedDecimalField(options: FieldOptions & { most?: number } = {}): PropertyDecorator {
   const { most } = options;
   const description = [options.description, `at most ${DECIMAL_PLACES} decimals`].filter(Boolean).join('; ');
-  const judge: Judge = (value) => judgeSignedDecimal(value, most);
+  const validate: Validator = (value) => validateSignedDecimal(value, most);
   const bounds = { exclusiveMinimum: -(10 ** DECIMAL_DIGITS), exclusiveMaximum: 10 ** DECIMAL_DIGITS };
   const api = { type: Number, ...(most === undefined ? bounds : { minimum: -most, maximum: most }) };
-  return Field('number', judge, api as unknown as ApiPropertyOptions, { ...options, description });
+  return Field('number', validate, api as unknown as ApiPropertyOptions, { ...options, description });
 }
 
 /** What is wrong with an amount of either sign, or undefined. */
-export function judgeSignedDecimal(value: unknown, most = Infinity): string | undefined {
-  const problem = judgeDecimal(typeof value === 'number' ? Math.abs(value) : value);
+export function validateSignedDecimal(value: unknown, most = Infinity): string | undefined {
+  const problem = validateDecimal(typeof value === 'number' ? Math.abs(value) : value);
   if (problem !== undefined) return problem;
   return Math.abs(value as number) > most ? `must be between -${most} and ${most}` : undefined;
 }
 
 /** true or false. */
 export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
-  const judge: Judge = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
-  return Field('json', judge, { type: Boolean }, options);
+  const validate: Validator = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+  return Field('json', validate, { type: Boolean }, options);
 }
 
 /** One of a few words; a function for those that are not known yet while classes are loaded. */
@@ -152,9 +152,9 @@ export function ChoiceField(
   options: FieldOptions = {},
 ): PropertyDecorator {
   const words = typeof choices === 'function' ? choices : () => choices;
-  const judge: Judge = (value) =>
+  const validate: Validator = (value) =>
     typeof value === 'string' && words().includes(value) ? undefined : `must be one of ${words().join(', ')}`;
-  return Field('text', judge, { type: String, enum: () => [...words()] }, options);
+  return Field('text', validate, { type: String, enum: () => [...words()] }, options);
 }
 
 /** Options of {@link TextListField}. */
@@ -162,32 +162,32 @@ export interface TextListOptions extends FieldOptions {
   /** Most entries. */
   maxItems: number;
   /** What is wrong with one entry, or undefined. */
-  judge: (entry: string) => string | undefined;
+  validate: (entry: string) => string | undefined;
   /** What is wrong with the list as a whole, or undefined. */
-  judgeAll?: (entries: readonly string[]) => string | undefined;
+  validateAll?: (entries: readonly string[]) => string | undefined;
 }
 
 /** A list of texts without repetitions. A wrong entry is told by its number: it may be a secret in the wrong place. */
 export function TextListField(options: TextListOptions): PropertyDecorator {
-  const judge: Judge = (value) => {
+  const validate: Validator = (value) => {
     if (!Array.isArray(value)) return 'must be an array';
     if (value.length > options.maxItems) return `must have at most ${options.maxItems} entries`;
     for (const [index, entry] of (value as unknown[]).entries()) {
       if (typeof entry !== 'string') return 'must hold strings only';
-      const problem = options.judge(entry);
+      const problem = options.validate(entry);
       if (problem !== undefined) return `entry ${index + 1} ${problem}`;
     }
     if (new Set(value).size !== value.length) return 'must not repeat an entry';
-    return options.judgeAll?.(value as string[]);
+    return options.validateAll?.(value as string[]);
   };
-  return Field('json', judge, { type: 'array', items: { type: 'string' }, maxItems: options.maxItems }, options);
+  return Field('json', validate, { type: 'array', items: { type: 'string' }, maxItems: options.maxItems }, options);
 }
 
 /** An object with fields of its own. */
 export function ObjectField(type: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
-  const judge: Judge = (value) => (isPlainObject(value) ? undefined : 'must be an object');
+  const validate: Validator = (value) => (isPlainObject(value) ? undefined : 'must be an object');
   // Swagger knows a lazy type by the name of the function, which is that of its property.
-  return applyDecorators(Field('json', judge, { type: () => type() }, options), Type(type), ValidateNested());
+  return applyDecorators(Field('json', validate, { type: () => type() }, options), Type(type), ValidateNested());
 }
 
 /** A list of objects with fields of their own, `min` to `max` of them. */
@@ -196,14 +196,14 @@ export function ObjectListField(
   options: FieldOptions & { min?: number; max: number },
 ): PropertyDecorator {
   const { min = 0, max } = options;
-  const judge: Judge = (value) => {
+  const validate: Validator = (value) => {
     if (!Array.isArray(value)) return 'must be an array';
     if (value.length < min) return `must have at least ${min} ${min === 1 ? 'entry' : 'entries'}`;
     if (value.length > max) return `must have at most ${max} entries`;
     return (value as unknown[]).every(isPlainObject) ? undefined : 'must hold objects only';
   };
   return applyDecorators(
-    Field('json', judge, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options),
+    Field('json', validate, { type: () => type(), isArray: true, minItems: min, maxItems: max }, options),
     Type(type),
     ValidateNested({ each: true }),
   );

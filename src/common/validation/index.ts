@@ -1,4 +1,4 @@
-export { classConstraint, ExactKeys, innerConstraint, judgeKeys, type InnerProblem } from './constraint.js';
+export { classConstraint, ExactKeys, innerConstraint, validateKeys, type InnerProblem } from './constraint.js';
 export * from './credential-fields.js';
 export * from './credentials.rules.js';
 export * from './dto.js';
@@ -7,5 +7,5 @@ export * from './fields.js';
 export { asSent } from './instance.js';
 export * from './instant-field.js';
 export { repeatedKeyOf } from './json.js';
-export * from './judged.pipe.js';
+export * from './validated.pipe.js';
 export * from './text.js';

@@ -3,7 +3,7 @@ import { Field, type FieldOptions } from './fields.js';
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** What is wrong with a point in time (ISO 8601: a date, which means midnight UTC, or a date and time with its offset), or undefined. */
-export function judgeInstant(value: unknown): string | undefined {
+export function validateInstant(value: unknown): string | undefined {
   const ok = typeof value === 'string' && ISO_8601.test(value) && isDay(value) && isStorable(value);
   return ok ? undefined : 'must be a date or time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:30:00Z';
 }
@@ -30,7 +30,7 @@ function isDay(text: string): boolean {
 export function InstantField(options: FieldOptions = {}): PropertyDecorator {
   return Field(
     'text',
-    judgeInstant,
+    validateInstant,
     { type: String, format: 'date-time' },
     { example: '2026-11-21T08:30:00Z', ...options },
   );

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Contracts } from '../../common/database/online.js';
 import type { Catalog, Rule } from './catalog.js';
 
-/** The states that a migration is judged by. */
+/** The states that a migration is checked by. */
 export interface Change {
   /** What the version before was released with. */
   readonly released: Catalog;

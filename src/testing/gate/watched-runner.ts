@@ -85,7 +85,7 @@ export class WatchedRunner {
     }
     const before = await this.uses();
     const answer: unknown = await this.original(sql, parameters);
-    for (const [name, use] of await this.uses()) this.judgeRewrite(before.get(name), use, sql);
+    for (const [name, use] of await this.uses()) this.checkRewrite(before.get(name), use, sql);
     return answer;
   }
 
@@ -97,15 +97,15 @@ export class WatchedRunner {
     const held = [...last.values()].filter(isBlocked);
     for (const [name, use] of uses) {
       const earlier = last.get(name);
-      if (this.judgeRewrite(earlier, use, sql)) continue;
-      this.judgeLocks(earlier, use, held, sql);
-      this.judgeChanges(earlier, use, sql);
+      if (this.checkRewrite(earlier, use, sql)) continue;
+      this.checkLocks(earlier, use, held, sql);
+      this.checkChanges(earlier, use, sql);
     }
-    if ([...uses.values()].some((use) => isBlocked(use) && !isBlocked(last.get(use.name)))) await this.judgeWait(sql);
+    if ([...uses.values()].some((use) => isBlocked(use) && !isBlocked(last.get(use.name)))) await this.checkWait(sql);
     return answer;
   }
 
-  private judgeRewrite(earlier: Use | undefined, use: Use, sql: string): boolean {
+  private checkRewrite(earlier: Use | undefined, use: Use, sql: string): boolean {
     if (earlier === undefined || earlier.filenode === use.filenode) return false;
     return this.find(
       sql,
@@ -113,7 +113,7 @@ export class WatchedRunner {
     );
   }
 
-  private judgeLocks(earlier: Use | undefined, use: Use, held: readonly Use[], sql: string): void {
+  private checkLocks(earlier: Use | undefined, use: Use, held: readonly Use[], sql: string): void {
     if (!isBlocked(use)) return;
     if (/^\s*LOCK\b/i.test(sql)) {
       this.find(sql, `locks the table ${use.root}: leave it out, and let each statement take the lock that it needs`);
@@ -133,7 +133,7 @@ export class WatchedRunner {
     }
   }
 
-  private judgeChanges(earlier: Use | undefined, use: Use, sql: string): void {
+  private checkChanges(earlier: Use | undefined, use: Use, sql: string): void {
     const changes = use.changes - (earlier?.changes ?? 0);
     const isWritten = use.modes.includes('RowExclusiveLock') && !(earlier?.modes ?? []).includes('RowExclusiveLock');
     const size = this.sizes.get(use.name) ?? 0;
@@ -146,7 +146,7 @@ export class WatchedRunner {
     );
   }
 
-  private async judgeWait(sql: string): Promise<void> {
+  private async checkWait(sql: string): Promise<void> {
     const [row] = (await this.original(
       `SELECT extract(epoch FROM current_setting('lock_timeout')::interval) * 1000 AS ms`,
     )) as [{ ms: string }];

@@ -106,7 +106,7 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
   );
 }
 
-/** What is missing; the service judges the rest. */
+/** What is missing; the service validates the rest. */
 function validateAdjustment(values: AdjustValues): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const [name] of VOLUMES) if (values[name] === '') missing[name] = 'Enter a number, or 0';

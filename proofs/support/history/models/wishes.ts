@@ -1,6 +1,6 @@
 import type { Model } from '../model.js';
 
-/** One product on one user's wishlist: on it or not. Each product is judged by itself. */
+/** One product on one user's wishlist: on it or not. Each product is checked by itself. */
 export const wishModel = (product: number): Model<'wishes', boolean> => ({
   initial: false,
 

@@ -11,7 +11,7 @@ import { Deed, toAuditedDecision, type Decided, type Described } from '../../peo
 import type { WriteOffDto } from './earnings.dto.js';
 import { EarningsLedger } from './earnings.ledger.js';
 import { FIND_BALANCE, FIND_EARNING, type BalanceRow, type EarningRow } from './earnings.queries.js';
-import { amountOf, hasLeft, judgeAmount } from './earnings.rules.js';
+import { amountOf, hasLeft, validateAmount } from './earnings.rules.js';
 import { toAdminEarningView, type AdminEarningView } from './earnings.view.js';
 
 const NO_MEMBER = 'is no member';
@@ -121,7 +121,7 @@ export class EarningsAdjustment extends LedgerDeed<AdjustedEarnings> {
   async assess(tx: EntityManager, subject: AdjustedEarnings): Promise<Assessed> {
     const amount = amountOf(subject.amount);
     const errors: FieldErrors = {};
-    const problem = judgeAmount(amount, this.currency.digits);
+    const problem = validateAmount(amount, this.currency.digits);
     if (problem !== undefined) addProblem(errors, 'amount', problem);
     const member = await this.member(tx, subject.uid);
     if (member === undefined) addProblem(errors, 'uid', NO_MEMBER);

@@ -8,15 +8,15 @@ const DECIMAL_PLACES = 4;
  * What is wrong with an amount of money, or undefined.
  * @param digits decimals of the currency
  */
-export function judgeAmount(amount: Fixed, digits: number): string | undefined {
-  return amount === 0n ? 'must not be 0' : judgeDecimals(amount, digits);
+export function validateAmount(amount: Fixed, digits: number): string | undefined {
+  return amount === 0n ? 'must not be 0' : validateDecimals(amount, digits);
 }
 
 /**
  * What is wrong with the decimals of an amount of money, or undefined.
  * @param digits decimals of the currency
  */
-export function judgeDecimals(amount: Fixed, digits: number): string | undefined {
+export function validateDecimals(amount: Fixed, digits: number): string | undefined {
   if (amount % 10n ** BigInt(DECIMAL_PLACES - digits) === 0n) return undefined;
   return digits === 0 ? 'must be whole in this currency' : `must have at most ${digits} decimals in this currency`;
 }

@@ -36,7 +36,7 @@ export class BonusTypes {
   }
 
   /**
-   * The type of a bonus of a judged plan.
+   * The type of a bonus of a validated plan.
    * @throws Error if there is none: the extension that added it is gone
    */
   named(name: string): AnyBonusType {

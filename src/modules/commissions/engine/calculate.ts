@@ -26,7 +26,7 @@ export interface Outcome {
 
 /**
  * Calculates a period by a plan: a function of what it is given, and of nothing else. See docs/spec/commissions.md#3.
- * @param plan judged
+ * @param plan validated
  * @param types of bonuses, if extensions add some
  * @throws BeyondRange if a number cannot be held exactly, naming the member and the measure; TooManyLines
  */

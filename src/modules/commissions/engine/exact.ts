@@ -35,7 +35,7 @@ export function isHeld(value: number): boolean {
 
 /**
  * A number of a plan in ten-thousandths.
- * @param value with at most 4 decimals, as judged
+ * @param value with at most 4 decimals, as checked
  */
 export function tenThousandths(value: number): number {
   return Math.round(value * ONE);
@@ -43,7 +43,7 @@ export function tenThousandths(value: number): number {
 
 /**
  * A number of a plan that is an amount of money, in minor units.
- * @param value with at most the currency's decimals, as judged
+ * @param value with at most the currency's decimals, as checked
  * @param digits the currency's decimals
  */
 export function minorUnits(value: number, digits: number): number {
@@ -89,7 +89,7 @@ export function totalOf(values: Float64Array): bigint {
   return total.exact;
 }
 
-/** Sums, one for each member, that are judged when all is added: what is taken back again may leave the exact range between. */
+/** Sums, one for each member, that are checked when all is added: what is taken back again may leave the exact range between. */
 export class MemberSums {
   private readonly near: Float64Array<ArrayBuffer>;
   private readonly far = new Map<number, bigint>();

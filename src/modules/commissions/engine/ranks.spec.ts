@@ -5,7 +5,7 @@ import { planOf, sale, type SmallMember, type SmallRow } from '../../../../test/
 const UNIT = 10_000;
 
 /** The rank and measures of 1, if the only rank above the first has these conditions. */
-function judge(requires: object, members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
+function evaluate(requires: object, members: readonly SmallMember[], rows: readonly SmallRow[], more: object = {}) {
   const plan = planOf({ ranks: [{ name: 'member' }, { name: 'silver', requires }], ...more });
   return calculated({ plan, members: [{ uid: 1 }, ...members], rows }).members.get(1)!;
 }
@@ -18,7 +18,7 @@ const LEGS: readonly SmallMember[] = [
 
 describe('measures', () => {
   it('are own volume, and that of all below', () => {
-    const result = judge({}, LEGS, [sale(1, 10), sale(2, 20), sale(3, 30), sale(4, 40), sale(4, -5)]);
+    const result = evaluate({}, LEGS, [sale(1, 10), sale(2, 20), sale(3, 30), sale(4, 40), sale(4, -5)]);
     expect(result).toMatchObject({ personal: 10 * UNIT, group: 95 * UNIT });
   });
 
@@ -30,42 +30,42 @@ describe('measures', () => {
       { uid: 5, sponsor: 4, kind: 'customer' },
     ];
     const rows = [sale(1, 1), sale(2, 20), sale(3, 300), sale(4, 4_000), sale(5, 50_000)];
-    expect(judge({}, members, rows).personal).toBe(UNIT);
+    expect(evaluate({}, members, rows).personal).toBe(UNIT);
     const more = { personal_volume_includes_customers: true };
-    expect(judge({}, members, rows, more)).toMatchObject({ personal: 321 * UNIT, group: 54_321 * UNIT });
+    expect(evaluate({}, members, rows, more)).toMatchObject({ personal: 321 * UNIT, group: 54_321 * UNIT });
   });
 
   it('stop the run where a sum is beyond what is held, and name member and measure', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const row = (member: number): SmallRow => ({ member, qualifying: most - 5, commissionable: 0 });
-    expect(() => judge({}, LEGS, [row(2), row(2)])).toThrow(
+    expect(() => evaluate({}, LEGS, [row(2), row(2)])).toThrow(
       'qualifying volume of member 2 is too large to be calculated exactly',
     );
-    expect(() => judge({}, LEGS, [row(2), row(3)])).toThrow('group volume of member 1');
-    expect(judge({}, LEGS, [row(2), { member: 3, qualifying: 5, commissionable: 0 }]).group).toBe(most);
+    expect(() => evaluate({}, LEGS, [row(2), row(3)])).toThrow('group volume of member 1');
+    expect(evaluate({}, LEGS, [row(2), { member: 3, qualifying: 5, commissionable: 0 }]).group).toBe(most);
   });
 });
 
 describe('ranks', () => {
   it('need all conditions, at least', () => {
     const requires = { personal_volume: 10, group_volume: 100 };
-    expect(judge(requires, LEGS, [sale(1, 10), sale(2, 90)]).rank).toBe('silver');
-    expect(judge(requires, LEGS, [sale(1, 9.9999), sale(2, 90.0001)]).rank).toBe('member');
-    expect(judge(requires, LEGS, [sale(1, 10), sale(2, 89.9999)]).rank).toBe('member');
+    expect(evaluate(requires, LEGS, [sale(1, 10), sale(2, 90)]).rank).toBe('silver');
+    expect(evaluate(requires, LEGS, [sale(1, 9.9999), sale(2, 90.0001)]).rank).toBe('member');
+    expect(evaluate(requires, LEGS, [sale(1, 10), sale(2, 89.9999)]).rank).toBe('member');
   });
 
   it('count no more of a leg, and of personal volume, than the cap', () => {
     const requires = { group_volume: 100, leg_cap_percent: 60 };
-    expect(judge(requires, LEGS, [sale(2, 500), sale(3, 40)]).rank).toBe('silver');
-    expect(judge(requires, LEGS, [sale(2, 500), sale(3, 39.9999)]).rank).toBe('member');
-    expect(judge(requires, LEGS, [sale(1, 500), sale(3, 39.9999)]).rank).toBe('member');
+    expect(evaluate(requires, LEGS, [sale(2, 500), sale(3, 40)]).rank).toBe('silver');
+    expect(evaluate(requires, LEGS, [sale(2, 500), sale(3, 39.9999)]).rank).toBe('member');
+    expect(evaluate(requires, LEGS, [sale(1, 500), sale(3, 39.9999)]).rank).toBe('member');
   });
 
   it('round the cap of a leg down to a ten-thousandth', () => {
     const requires = { group_volume: 0.001, leg_cap_percent: 55 };
     // 55 % of 0.001 are 0.0005.
-    expect(judge(requires, LEGS, [sale(2, 9), sale(3, 0.0005)]).rank).toBe('silver');
-    expect(judge({ ...requires, leg_cap_percent: 49 }, LEGS, [sale(1, 0.0001), sale(2, 9), sale(3, 9)]).rank).toBe(
+    expect(evaluate(requires, LEGS, [sale(2, 9), sale(3, 0.0005)]).rank).toBe('silver');
+    expect(evaluate({ ...requires, leg_cap_percent: 49 }, LEGS, [sale(1, 0.0001), sale(2, 9), sale(3, 9)]).rank).toBe(
       'member',
     );
   });
@@ -77,19 +77,19 @@ describe('ranks', () => {
     ];
     const requires = { group_volume: 100, leg_cap_percent: 60 };
     const more = { personal_volume_includes_customers: true };
-    expect(judge(requires, members, [sale(2, 90), sale(3, 30)], more).rank).toBe('member');
-    expect(judge(requires, members, [sale(2, 90), sale(3, 40)], more).rank).toBe('silver');
-    expect(judge(requires, members, [sale(2, 60), sale(1, 40)]).rank).toBe('silver');
+    expect(evaluate(requires, members, [sale(2, 90), sale(3, 30)], more).rank).toBe('member');
+    expect(evaluate(requires, members, [sale(2, 90), sale(3, 40)], more).rank).toBe('silver');
+    expect(evaluate(requires, members, [sale(2, 60), sale(1, 40)]).rank).toBe('silver');
   });
 
   it('count active distributors and buying customers of the frontline', () => {
     const members: SmallMember[] = [...LEGS, { uid: 5, sponsor: 1, kind: 'preferred' }];
     const more = { active: { personal_volume: 5 } };
     const rows = [sale(1, 5), sale(2, 5), sale(3, 5), sale(4, 5)];
-    expect(judge({ active_frontline: 2 }, members, rows, more).rank).toBe('silver');
-    expect(judge({ active_frontline: 3 }, members, rows, more).rank).toBe('member');
-    expect(judge({ customers: 1 }, members, rows, more).rank).toBe('member');
-    expect(judge({ customers: 1 }, members, [...rows, sale(5, 0.0001)], more).rank).toBe('silver');
+    expect(evaluate({ active_frontline: 2 }, members, rows, more).rank).toBe('silver');
+    expect(evaluate({ active_frontline: 3 }, members, rows, more).rank).toBe('member');
+    expect(evaluate({ customers: 1 }, members, rows, more).rank).toBe('member');
+    expect(evaluate({ customers: 1 }, members, [...rows, sale(5, 0.0001)], more).rank).toBe('silver');
   });
 
   it('ask for legs in which somebody has a rank or a higher one, at any depth', () => {
@@ -99,16 +99,16 @@ describe('ranks', () => {
       { name: 'gold', requires: { personal_volume: 200 } },
       { name: 'ruby', requires: { legs: [{ rank: 'silver', count: 2 }] } },
     ];
-    const rank = (rows: readonly SmallRow[]) => judge({}, LEGS, rows, { ranks }).rank;
+    const rank = (rows: readonly SmallRow[]) => evaluate({}, LEGS, rows, { ranks }).rank;
     expect(rank([sale(4, 100), sale(3, 200)])).toBe('ruby');
     expect(rank([sale(4, 100), sale(2, 200)])).toBe('member');
   });
 
   it('hold if one of several sets of conditions does', () => {
     const requires = { any: [{ personal_volume: 10 }, { group_volume: 100 }] };
-    expect(judge(requires, LEGS, [sale(1, 10)]).rank).toBe('silver');
-    expect(judge(requires, LEGS, [sale(2, 100)]).rank).toBe('silver');
-    expect(judge(requires, LEGS, [sale(2, 99)]).rank).toBe('member');
+    expect(evaluate(requires, LEGS, [sale(1, 10)]).rank).toBe('silver');
+    expect(evaluate(requires, LEGS, [sale(2, 100)]).rank).toBe('silver');
+    expect(evaluate(requires, LEGS, [sale(2, 99)]).rank).toBe('member');
   });
 
   it('are the highest whose conditions hold, also where a lower one’s do not', () => {
@@ -117,7 +117,7 @@ describe('ranks', () => {
       { name: 'silver', requires: { group_volume: 1_000 } },
       { name: 'gold', requires: { personal_volume: 10 } },
     ];
-    expect(judge({}, LEGS, [sale(1, 10)], { ranks }).rank).toBe('gold');
+    expect(evaluate({}, LEGS, [sale(1, 10)], { ranks }).rank).toBe('gold');
   });
 
   it('are the first of who is not active, and none of customers and terminated members', () => {

@@ -29,7 +29,7 @@ interface Conditions {
   readonly any: readonly Conditions[] | undefined;
 }
 
-/** What is known of the members below when a member is judged. */
+/** What is known of the members below when a member is evaluated. */
 interface Below {
   readonly uid: Float64Array;
   readonly activeFrontline: Int32Array;
@@ -39,11 +39,11 @@ interface Below {
   readonly children: Children;
 }
 
-/** Members as ranks are judged by. */
-type JudgedMembers = Sponsored & Pick<Members, 'status'>;
+/** Members as ranks are evaluated by. */
+type EvaluatedMembers = Sponsored & Pick<Members, 'status'>;
 
-/** The measures that ranks are judged by. */
-type JudgedMeasures = Omit<Measures, 'commissionable'>;
+/** The measures that ranks are evaluated by. */
+type EvaluatedMeasures = Omit<Measures, 'commissionable'>;
 
 /**
  * Who is active, and everybody's paid-as rank: one pass from the leaves to the roots, over the sponsor tree as it is, which may
@@ -61,8 +61,8 @@ export class RankPass {
   /** @param order everybody after the sponsor; left out where positions are such an order already */
   constructor(
     plan: Pick<Plan, 'ranks' | 'active'>,
-    private readonly members: JudgedMembers,
-    private readonly measures: JudgedMeasures,
+    private readonly members: EvaluatedMembers,
+    private readonly measures: EvaluatedMeasures,
     private readonly order?: Int32Array,
   ) {
     const count = members.uid.length;
@@ -85,13 +85,13 @@ export class RankPass {
     return this.below.best;
   }
 
-  /** Judges the members from before the place `from` down to the place `to`; all behind them are judged. */
-  judge(from: number, to: number): void {
+  /** Evaluates the members from before the place `from` down to the place `to`; all behind them are evaluated. */
+  evaluate(from: number, to: number): void {
     for (let place = from - 1; place >= to; place -= 1)
-      this.judgeOne(this.order === undefined ? place : this.order[place]!);
+      this.evaluateOne(this.order === undefined ? place : this.order[place]!);
   }
 
-  private judgeOne(member: number): void {
+  private evaluateOne(member: number): void {
     const { members, measures, below, active } = this;
     const above = members.sponsor[member]!;
     if (members.kind[member] === KIND.distributor && members.status[member] !== STATUS.terminated) {
@@ -111,7 +111,7 @@ export class RankPass {
 export function standingsOf(plan: Plan, members: Members, measures: Measures): Standings {
   const pass = new RankPass(plan, members, measures);
   const count = members.uid.length;
-  pass.judge(count, 0);
+  pass.evaluate(count, 0);
   const title = members.title.slice();
   for (let member = 0; member < count; member += 1) {
     if (pass.paidAs[member]! > title[member]!) title[member] = pass.paidAs[member]!;
@@ -142,7 +142,7 @@ export function shareOfLeg(group: number, percent: number): number {
 }
 
 /** How many frontline customers and preferred customers with qualifying volume above 0 each member has. */
-function buyingCustomers(members: JudgedMembers, { own }: JudgedMeasures): Int32Array {
+function buyingCustomers(members: EvaluatedMembers, { own }: EvaluatedMeasures): Int32Array {
   const customers = new Int32Array(own.length);
   for (let member = 0; member < own.length; member += 1) {
     const above = members.sponsor[member]!;
@@ -152,13 +152,13 @@ function buyingCustomers(members: JudgedMembers, { own }: JudgedMeasures): Int32
 }
 
 /** The highest rank whose conditions hold; the first has none. */
-function highestRank(ranks: readonly Conditions[], member: number, measures: JudgedMeasures, below: Below): number {
+function highestRank(ranks: readonly Conditions[], member: number, measures: EvaluatedMeasures, below: Below): number {
   for (let rank = ranks.length - 1; rank > 0; rank -= 1) if (holds(ranks[rank]!, member, measures, below)) return rank;
   return 0;
 }
 
 /** Whether all conditions hold; what costs a look at each leg comes last. */
-function holds(wanted: Conditions, member: number, measures: JudgedMeasures, below: Below): boolean {
+function holds(wanted: Conditions, member: number, measures: EvaluatedMeasures, below: Below): boolean {
   if (wanted.personal !== undefined && measures.personal[member]! < wanted.personal) return false;
   if (wanted.group !== undefined && measures.group[member]! < wanted.group) return false;
   if (below.activeFrontline[member]! < wanted.activeFrontline) return false;
@@ -169,7 +169,13 @@ function holds(wanted: Conditions, member: number, measures: JudgedMeasures, bel
 }
 
 /** Whether the group is large enough if each leg, and the personal volume, count for no more than `most`. */
-function reachesCapped(wanted: number, most: number, member: number, measures: JudgedMeasures, below: Below): boolean {
+function reachesCapped(
+  wanted: number,
+  most: number,
+  member: number,
+  measures: EvaluatedMeasures,
+  below: Below,
+): boolean {
   const { start, members } = below.children;
   const uid = below.uid[member];
   let sum = Math.min(measures.personal[member]!, most);

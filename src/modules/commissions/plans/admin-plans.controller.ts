@@ -55,7 +55,7 @@ export class AdminPlansController {
     id: 'adminCreatePlan',
     summary: 'Create a draft of a commission plan',
     description:
-      'The body is the plan itself; `GET /plan.schema.json` has its JSON Schema. It is judged strictly: unknown and repeated keys are refused, and each problem is named by its path, such as `bonuses[2].percents.silver[0]`.',
+      'The body is the plan itself; `GET /plan.schema.json` has its JSON Schema. It is validated strictly: unknown and repeated keys are refused, and each problem is named by its path, such as `bonuses[2].percents.silver[0]`.',
     answer: PlanView,
     body: DOCUMENT,
     failures: [WRONG],

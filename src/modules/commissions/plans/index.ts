@@ -1,7 +1,7 @@
 export { Bonus } from './bonus-types/bonus.decorator.js';
 export { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 export { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
-export { judgePlan } from './document/judge.js';
+export { validatePlan } from './document/validate.js';
 export { DocumentPipe } from './document/plan.pipe.js';
 export { PlansModule } from './plans.module.js';
 export { dayOf, periodOf, periodWith, startOfDay, type Period } from './periods/period.rules.js';

@@ -36,7 +36,7 @@ export class CommissionPlan {
   @Column('varchar', { length: 100 })
   name!: string;
 
-  /** Judged, with its defaults filled in; as `json`, which keeps the order of keys. */
+  /** Validated, with its defaults filled in; as `json`, which keeps the order of keys. */
   @Column('json')
   document!: Plan;
 

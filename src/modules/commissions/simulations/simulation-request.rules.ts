@@ -1,7 +1,7 @@
 import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
 import { addProblem } from '../../../common/validation/index.js';
 import type { BonusTypes, Plan } from '../engine/index.js';
-import { judgePlan, periodOf } from '../plans/index.js';
+import { validatePlan, periodOf } from '../plans/index.js';
 
 /** Most plans that are tried at once. */
 export const MAX_PLANS = 5;
@@ -12,7 +12,7 @@ export interface SimulationRequest {
   readonly plans: readonly Plan[];
 }
 
-interface Judging {
+interface Validation {
   /** Decimals of the currency. */
   readonly currencyDigits: number;
   /** Types of bonuses, with those of extensions. */
@@ -23,7 +23,7 @@ interface Judging {
  * What a body asks for: `{period, plan}`, or `{period, plans}` with up to five.
  * @throws AppError VALIDATION with all problems; those of a plan by their paths, such as `plan.bonuses[0].percents`
  */
-export function acceptRequest(body: object, judging: Judging): SimulationRequest {
+export function acceptRequest(body: object, validation: Validation): SimulationRequest {
   const { period, plan, plans, ...others } = body as Readonly<Record<string, unknown>>;
   const errors: FieldErrors = {};
   for (const key of Object.keys(others)) addProblem(errors, key.slice(0, 100), 'is not known here');
@@ -31,11 +31,11 @@ export function acceptRequest(body: object, judging: Judging): SimulationRequest
   else if (typeof period !== 'string' || periodOf(period) === undefined)
     addProblem(errors, 'period', 'must be a month such as 2026-10, or a week such as 2026-W43');
   const accepted = documentsOf(plan, plans, errors).flatMap(([path, document]) => {
-    const judged = judgePlan(document, judging.currencyDigits, judging.types);
+    const validated = validatePlan(document, validation.currencyDigits, validation.types);
     const [field] = /^[^[]*/.exec(path)!;
-    for (const { path: within, message } of judged.problems)
+    for (const { path: within, message } of validated.problems)
       addProblem(errors, field, message, within === '' ? path : `${path}.${within}`);
-    return judged.plan === undefined ? [] : [judged.plan];
+    return validated.plan === undefined ? [] : [validated.plan];
   });
   if (Object.keys(errors).length > 0) throw AppError.ofFields('VALIDATION', errors);
   return { period: period as string, plans: accepted };

@@ -32,7 +32,7 @@ export interface Asks {
   waiting: { ask: WaitingAsk; answer: WaitingPage };
   /** What a move would do. */
   move: { ask: MoveAsked; answer: MoveForecast | undefined };
-  /** What a move would do to ranks; undefined where nobody is judged, or somebody is not known. */
+  /** What a move would do to ranks; undefined where nobody is evaluated, or somebody is not known. */
   ranks: { ask: MoveAsked; answer: RankChanges | undefined };
   /** Some members in a tree; those that are there. */
   figures: { ask: { uids: readonly number[]; tree: TreeName }; answer: PlacedMember[] };
@@ -40,7 +40,7 @@ export interface Asks {
   within: { ask: { uid: number; tree: TreeName; root: number }; answer: boolean | undefined };
   /** Which of others stand below a member, in one of the trees at least. */
   below: { ask: { uid: number; others: readonly number[] }; answer: number[] };
-  /** A member with its frontline, as a plan judges them. */
+  /** A member with its frontline, as a plan evaluates them. */
   standing: { ask: { uid: number }; answer: LiveStanding | undefined };
   /** A member and all below. */
   part: { ask: { uid: number; tree: TreeName }; answer: LivePart | undefined };

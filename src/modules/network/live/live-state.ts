@@ -19,7 +19,7 @@ import {
   type StateRow,
   type VolumeTailRow,
 } from './live.queries.js';
-import { Judging } from './judging.js';
+import { RankEvaluation } from './rank-evaluation.js';
 import type { Measured } from './live.messages.js';
 import { isSamePeriod } from './open-period.js';
 import type { OpenPlan } from './open-plan.js';
@@ -71,7 +71,7 @@ export class LiveState {
 
   constructor(
     private readonly url: string,
-    private readonly judging = new Judging(undefined),
+    private readonly evaluation = new RankEvaluation(undefined),
     private readonly silence = SILENCE,
   ) {}
 
@@ -105,12 +105,12 @@ export class LiveState {
         this.loads = true;
         client.allowSilence(this.silence.loading);
         const found = await load(client, plan);
-        await this.judging.renew(found.network, plan);
+        await this.evaluation.renew(found.network, plan);
         this.loaded = found;
         this.isLost = false;
       } else {
         client.allowSilence(this.silence.following);
-        void this.judging.renew(loaded.network, plan);
+        void this.evaluation.renew(loaded.network, plan);
       }
       await this.readNames(runOn(client));
     } catch (error) {

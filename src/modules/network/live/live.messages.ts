@@ -22,6 +22,6 @@ export type FromThread =
 /** What the thread is started with. */
 export interface ThreadData {
   readonly url: string;
-  /** Where the module is that judges by plans. */
+  /** Where the module is that evaluates by plans. */
   readonly program: string | undefined;
 }

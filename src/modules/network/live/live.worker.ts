@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { answer, ASKED_NOW, isKnown } from './asks.js';
 import { LiveState } from './live-state.js';
 import type { FromThread, ThreadData, ToThread } from './live.messages.js';
-import { Judging } from './judging.js';
+import { RankEvaluation } from './rank-evaluation.js';
 import type { OpenPlan } from './open-plan.js';
-import type { Judge } from './tree/standings.js';
+import type { Evaluator } from './tree/standings.js';
 
 /** Group volumes show within 5 seconds of an order. */
 const FOLLOW_MS = 1_000;
@@ -24,14 +24,14 @@ let isStopping = false;
 
 const tell = (message: FromThread): void => port.postMessage(message);
 
-const judging = new Judging(await judgeOf(program), (message) => tell({ log: 'warn', message }));
-const state = new LiveState(url, judging);
+const evaluation = new RankEvaluation(await evaluatorOf(program), (message) => tell({ log: 'warn', message }));
+const state = new LiveState(url, evaluation);
 /** What holds; nothing is loaded before it is told. */
 let plan: OpenPlan | undefined;
 
-async function judgeOf(url: string | undefined): Promise<Judge | undefined> {
+async function evaluatorOf(url: string | undefined): Promise<Evaluator | undefined> {
   if (url === undefined) return undefined;
-  return ((await import(url)) as { judge: Judge }).judge;
+  return ((await import(url)) as { evaluate: Evaluator }).evaluate;
 }
 
 async function follow(): Promise<void> {
@@ -86,7 +86,7 @@ async function respond({ id, name, ask, isHurried }: Ask): Promise<void> {
     if (state.network === undefined) throw new Error('nothing is loaded');
     const { network } = state;
     const answered =
-      name === 'ranks' ? await judging.forecast(network, plan!, ask) : answer(network, name, ask as never);
+      name === 'ranks' ? await evaluation.forecast(network, plan!, ask) : answer(network, name, ask as never);
     tell({ id, answer: answered, measured: state.measured! });
   } catch (error) {
     tell({ id, error: error instanceof Error ? error.message : String(error) });

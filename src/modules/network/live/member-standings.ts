@@ -10,7 +10,7 @@ export interface MemberStanding extends LiveStanding {
   readonly measured: Measured;
 }
 
-/** Members as a plan judges them, for the room that knows plans. Decision 72. */
+/** Members as a plan evaluates them, for the room that knows plans. Decision 72. */
 @Injectable()
 export class MemberStandings {
   constructor(

@@ -8,16 +8,16 @@ export interface OpenPlan {
   readonly period: Period;
   /** Which volume personal and group volume are of: 0 business volume, 1 points, 2 cumulative volume. */
   readonly qualifying: number;
-  /** What the program of {@link LivePlans} judges by; undefined judges nobody. */
+  /** What the program of {@link LivePlans} evaluates by; undefined evaluates nobody. */
   readonly document?: unknown;
 }
 
 /**
  * The plan in force. Commissions, which stand above, implement it and provide it in a global module; without them, and while no
- * plan is published, the open period is the calendar month in UTC, volumes are points, and nobody is judged.
+ * plan is published, the open period is the calendar month in UTC, volumes are points, and nobody is evaluated.
  */
 export abstract class LivePlans {
-  /** Where the compiled module is whose function `judge` the thread calls: a `Judge`. */
+  /** Where the compiled module is whose function `evaluate` the thread calls: an `Evaluator`. */
   abstract readonly program: string;
 
   /** The plan that holds at an instant, and its period then; undefined if none does. It is asked every second. */

@@ -9,7 +9,7 @@ const LOOK_MS = 1_000;
 export class OpenPlans {
   constructor(@Optional() private readonly plans?: LivePlans) {}
 
-  /** Where the module is that judges by plans; undefined without one. */
+  /** Where the module is that evaluates by plans; undefined without one. */
   get program(): string | undefined {
     return this.plans?.program;
   }

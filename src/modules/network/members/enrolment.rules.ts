@@ -9,7 +9,7 @@ interface Sponsor {
 }
 
 /** What speaks against a sponsor of a new member, if anything does. */
-export function judgeSponsor(sponsor: Sponsor | undefined, kind: MemberKind): string | undefined {
+export function validateSponsor(sponsor: Sponsor | undefined, kind: MemberKind): string | undefined {
   if (sponsor === undefined) return 'is not a member of the network';
   if (sponsor.status === 'terminated') return 'is terminated and gets no new members';
   if (kind === 'distributor' && sponsor.kind !== 'distributor')
@@ -18,7 +18,7 @@ export function judgeSponsor(sponsor: Sponsor | undefined, kind: MemberKind): st
 }
 
 /** What speaks against choosing a place at all, or against the leg, before anybody looks whether it is free. */
-export function judgePlacement(
+export function validatePlacement(
   { kind, placement, sponsorUid }: EnrolmentRequest,
   { placement: tree, width }: { placement: 'none' | 'binary' | 'matrix'; width: number },
   sponsor: Sponsor | undefined,

@@ -4,7 +4,7 @@ import { Database, statement } from '../../../common/database/index.js';
 import type { FieldErrors } from '../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../common/events/index.js';
 import { Enrolment, type EnrolmentRequest } from '../../people/users/index.js';
-import { judgePlacement, judgeSponsor, problem } from './enrolment.rules.js';
+import { validatePlacement, validateSponsor, problem } from './enrolment.rules.js';
 import { NOW } from './members.queries.js';
 import { Arrival } from './placement/arrival.js';
 import { Placement } from './placement/placement.service.js';
@@ -39,15 +39,15 @@ export class NetworkEnrolment extends Enrolment {
     super();
   }
 
-  override async judge(tx: EntityManager, request: EnrolmentRequest): Promise<FieldErrors> {
+  override async validate(tx: EntityManager, request: EnrolmentRequest): Promise<FieldErrors> {
     const { kind, sponsorUid, placement } = request;
     const sponsor = sponsorUid === null ? undefined : await this.placement.hold(tx, sponsorUid);
-    const refusal = sponsorUid === null ? undefined : judgeSponsor(sponsor, kind);
+    const refusal = sponsorUid === null ? undefined : validateSponsor(sponsor, kind);
     const errors: FieldErrors = refusal === undefined ? {} : { sponsor: [{ message: refusal }] };
     if (placement === null) return errors;
-    const wrong = judgePlacement(request, await this.settings.hold(tx), sponsor);
+    const wrong = validatePlacement(request, await this.settings.hold(tx), sponsor);
     if (Object.keys(wrong).length > 0 || sponsor === undefined) return { ...errors, ...wrong };
-    return { ...errors, ...(await this.judgeParent(tx, placement.parentUid, sponsor.uid)) };
+    return { ...errors, ...(await this.validateParent(tx, placement.parentUid, sponsor.uid)) };
   }
 
   override async enrol(tx: EntityManager, uid: number, request: EnrolmentRequest): Promise<boolean> {
@@ -66,7 +66,7 @@ export class NetworkEnrolment extends Enrolment {
     return true;
   }
 
-  private async judgeParent(tx: EntityManager, parentUid: number, sponsorUid: number): Promise<FieldErrors> {
+  private async validateParent(tx: EntityManager, parentUid: number, sponsorUid: number): Promise<FieldErrors> {
     const parent = await this.placement.hold(tx, parentUid);
     const isBelow = parent?.isPlaced && (await this.placement.isWithin(tx, 'placement', parentUid, sponsorUid));
     if (!isBelow) return problem('is not placed below the sponsor', 'placement.parent');

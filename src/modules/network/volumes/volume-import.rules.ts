@@ -2,13 +2,13 @@ import { fixedText, toFixed } from '../../../common/money/fixed.js';
 import { decimal } from '../../../common/money/decimal.js';
 import type { FieldErrors } from '../../../common/errors/app-error.js';
 
-type Judge = (value: unknown) => string | undefined;
+type Validator = (value: unknown) => string | undefined;
 
 /** Rules of fields, which stand with those of bodies. */
 export interface ImportFieldRules {
-  readonly text: (max: number) => Judge;
-  readonly instant: Judge;
-  readonly amount: Judge;
+  readonly text: (max: number) => Validator;
+  readonly instant: Validator;
+  readonly amount: Validator;
 }
 
 /** The columns of a staged row of volumes. */
@@ -34,7 +34,7 @@ export const VOLUME_NUMBERS: readonly string[] = AMOUNTS;
 
 /** Reads rows of an import of volumes, by rules for their fields. */
 export function volumeReader({ text, instant, amount }: ImportFieldRules) {
-  const judges: Readonly<Record<Column, Judge>> = {
+  const validators: Readonly<Record<Column, Validator>> = {
     external_id: text(100),
     username: text(64),
     at: instant,
@@ -53,7 +53,7 @@ export function volumeReader({ text, instant, amount }: ImportFieldRules) {
     const row = columns.map((name) => {
       const value = record[name];
       const isAbsent = value === undefined || (value === null && OPTIONAL.has(name));
-      const problem = isAbsent ? (OPTIONAL.has(name) ? undefined : 'is required') : judges[name](value);
+      const problem = isAbsent ? (OPTIONAL.has(name) ? undefined : 'is required') : validators[name](value);
       if (problem !== undefined) errors[name] = [{ message: problem }];
       if (isAbsent || problem !== undefined) return null;
       if (name === 'at') return new Date(value as string).toISOString();

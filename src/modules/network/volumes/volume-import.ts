@@ -2,7 +2,7 @@ import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../common/database/index.js';
 import { MAX_VOLUME } from '../../../common/money/amounts.js';
-import { judgeInstant, judgeSignedDecimal, judgeText } from '../../../common/validation/index.js';
+import { validateInstant, validateSignedDecimal, validateText } from '../../../common/validation/index.js';
 import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../imports/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import {
@@ -24,9 +24,9 @@ export class VolumeImport implements ImportKind, OnModuleInit {
   readonly columns = VOLUME_COLUMNS;
   readonly numbers = VOLUME_NUMBERS;
   readonly read = volumeReader({
-    text: (max) => (value) => judgeText(value, { max }),
-    instant: judgeInstant,
-    amount: (value) => judgeSignedDecimal(value, MAX_VOLUME),
+    text: (max) => (value) => validateText(value, { max }),
+    instant: validateInstant,
+    amount: (value) => validateSignedDecimal(value, MAX_VOLUME),
   });
 
   constructor(

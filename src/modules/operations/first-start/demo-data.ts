@@ -3,7 +3,7 @@ import type { CallingApplication, Caller } from '../../../common/access/index.js
 import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { API_VERSION } from '../../../common/http/api-version.js';
-import { judgeDto } from '../../../common/validation/index.js';
+import { validateDto } from '../../../common/validation/index.js';
 import {
   API_ATTRIBUTES,
   API_PRODUCT_TYPE,
@@ -98,6 +98,6 @@ export class DemoData {
       ...DEMO_KITS.map((kit) => bundleBody(kit, STARTER_KIT)),
       ...DEMO_BUNDLES.map((bundle) => bundleBody(bundle, API_PRODUCT_TYPE)),
     ];
-    for (const body of bodies) await this.bundles.create(caller, judgeDto(CreateAdminBundleDto, body));
+    for (const body of bodies) await this.bundles.create(caller, validateDto(CreateAdminBundleDto, body));
   }
 }

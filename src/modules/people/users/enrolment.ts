@@ -22,11 +22,11 @@ export abstract class Enrolment {
    * What is wrong with an enrolment, by field: `sponsor` and `placement`. The sponsor is held against termination until the
    * transaction ends.
    */
-  abstract judge(tx: EntityManager, request: EnrolmentRequest): Promise<FieldErrors>;
+  abstract validate(tx: EntityManager, request: EnrolmentRequest): Promise<FieldErrors>;
 
   /**
    * Makes a user a member, places it, and records `member.enrolled`. Call it late in a transaction: others wait for its place.
-   * @param request one that {@link judge} has nothing against
+   * @param request one that {@link validate} has nothing against
    * @returns false when the user is a member already, and nothing was done
    * @throws AppError VALIDATION on `placement` when somebody else has just taken the place
    */

@@ -4,7 +4,7 @@ import {
   EmailField,
   Field,
   IntegerField,
-  judgeText,
+  validateText,
   ObjectField,
   PasswordField,
   TextField,
@@ -18,19 +18,24 @@ import { MEMBER_KINDS, type MemberKind } from './enrolment.js';
 export const MAX_NAME = 100;
 
 /** What is wrong with a first or last name, or undefined. */
-export function judgeName(value: unknown): string | undefined {
-  return judgeText(value, { max: MAX_NAME });
+export function validateName(value: unknown): string | undefined {
+  return validateText(value, { max: MAX_NAME });
 }
 
 /** What is wrong with a country code, or undefined. */
-export function judgeCountryCode(value: unknown): string | undefined {
+export function validateCountryCode(value: unknown): string | undefined {
   const ok = typeof value === 'string' && isCountryCode(value);
   return ok ? undefined : 'must be an ISO 3166-1 country code such as US';
 }
 
 /** An ISO 3166-1 alpha-2 code, in any case of letters. */
 export function CountryCodeField(options: FieldOptions = {}): PropertyDecorator {
-  return Field('text', judgeCountryCode, { type: String, minLength: 2, maxLength: 2 }, { example: 'DE', ...options });
+  return Field(
+    'text',
+    validateCountryCode,
+    { type: String, minLength: 2, maxLength: 2 },
+    { example: 'DE', ...options },
+  );
 }
 
 /** A place in the placement tree. */

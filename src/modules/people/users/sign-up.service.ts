@@ -72,7 +72,7 @@ export class SignUp {
     const sponsorUid = 'uid' in verdict ? verdict.uid : null;
     const placement = await this.placeOf(tx, dto, errors);
     const enrolment: EnrolmentRequest = { kind: dto.kind ?? 'distributor', sponsorUid, placement, byUid: caller.uid };
-    if (!('refusal' in verdict)) Object.assign(errors, await this.enrolment.judge(tx, enrolment));
+    if (!('refusal' in verdict)) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
     return accept({
       dto: {
         username,

@@ -74,7 +74,7 @@ export class UserAdministration {
       if (dto.sponsor && sponsor === null) addProblem(errors, NO_SPONSOR.field, NO_SPONSOR.message);
       const sponsorUid = sponsor?.uid ?? null;
       const enrolment = { kind: dto.kind ?? 'distributor', sponsorUid, placement: null, byUid: caller.uid };
-      if (roles.includes('member')) Object.assign(errors, await this.enrolment.judge(tx, enrolment));
+      if (roles.includes('member')) Object.assign(errors, await this.enrolment.validate(tx, enrolment));
       accept({ dto, errors });
       const made = await this.users.create(tx, {
         username: dto.username,

@@ -166,7 +166,7 @@ export class UsersService {
   private async enrolLater(tx: EntityManager, uid: number): Promise<void> {
     const { sponsorUid } = await tx.findOneByOrFail(User, { uid });
     const wanted = enrolmentBelow(sponsorUid);
-    const isRefused = Object.keys(await this.enrolment.judge(tx, wanted)).length > 0;
+    const isRefused = Object.keys(await this.enrolment.validate(tx, wanted)).length > 0;
     const isNew = await this.enrolment.enrol(tx, uid, isRefused ? enrolmentBelow(null) : wanted);
     if (isNew && isRefused) await this.setSponsor(tx, uid, null);
   }

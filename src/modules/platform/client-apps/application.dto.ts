@@ -74,8 +74,8 @@ export class WebhookDto {
 
   @TextListField({
     maxItems: MAX_ENTRIES,
-    judge: validateEvent,
-    judgeAll: validateEvents,
+    validate: validateEvent,
+    validateAll: validateEvents,
     description: `event types, or \`["${ALL_EVENTS}"]\` for all, including those of later versions`,
     example: ['order.placed'],
   })
@@ -98,19 +98,19 @@ export class SsoDto {
 
 /** Host names: exact, or `*.example.com`. */
 export class HostListsDto {
-  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateHostEntry, example: ['*.example.com'] })
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateHostEntry, example: ['*.example.com'] })
   allow?: string[];
 
-  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateHostEntry, example: [] })
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateHostEntry, example: [] })
   block?: string[];
 }
 
 /** IP addresses and CIDR blocks, v4 and v6. */
 export class IpListsDto {
-  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateIpEntry, example: ['10.0.0.0/8'] })
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateIpEntry, example: ['10.0.0.0/8'] })
   allow?: string[];
 
-  @TextListField({ optional: true, maxItems: MAX_ENTRIES, judge: validateIpEntry, example: [] })
+  @TextListField({ optional: true, maxItems: MAX_ENTRIES, validate: validateIpEntry, example: [] })
   block?: string[];
 }
 

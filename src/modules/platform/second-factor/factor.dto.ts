@@ -15,12 +15,17 @@ export function CodeField(description: string): PropertyDecorator {
 
 /** What a browser says of a passkey. */
 export function PasskeyField(description: string): PropertyDecorator {
-  const judge = (value: unknown): string | undefined => {
+  const validate = (value: unknown): string | undefined => {
     if (!isPlainObject(value)) return 'must be an object';
     return JSON.stringify(value).length <= MAX_PASSKEY ? undefined : `must have at most ${MAX_PASSKEY} characters`;
   };
   const example = { id: 'AbCd', type: 'public-key', response: {} };
-  return Field('json', judge, { type: 'object', additionalProperties: true }, { optional: true, description, example });
+  return Field(
+    'json',
+    validate,
+    { type: 'object', additionalProperties: true },
+    { optional: true, description, example },
+  );
 }
 
 /** A new second factor. */

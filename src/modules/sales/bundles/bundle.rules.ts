@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../common/errors/app-error.js';
-import { addProblem, isPlainObject, judgeText, type InnerProblem } from '../../../common/validation/index.js';
+import { addProblem, isPlainObject, validateText, type InnerProblem } from '../../../common/validation/index.js';
 
 /** The product type of the bundles that the client API creates, updates and deletes. See docs/spec/commerce-api.md#1. */
 export const API_PRODUCT_TYPE = 'external-api-product';
@@ -37,7 +37,7 @@ export function validateTranslations(value: unknown, max: number): InnerProblem[
   const wrong = keys.flatMap((key) => {
     if (!LANGUAGE_CODE.test(key))
       return { at: `.${key.slice(0, 40)}`, message: 'is not a language code such as en or pt-BR' };
-    const message = judgeText(value[key], { min: key === 'en' ? 1 : 0, max, multiline: true });
+    const message = validateText(value[key], { min: key === 'en' ? 1 : 0, max, multiline: true });
     return message === undefined ? [] : { at: `.${key}`, message };
   });
   return [...missing, ...wrong];
@@ -80,9 +80,9 @@ export function validateSkus(
 ): void {
   for (const { sku, index } of indexedSkus(variants)) {
     const path = `varients[${index}].product-sku`;
-    const isJudged = errors.varients?.some((problem) => problem.path === path);
-    if (!isJudged && seen.has(sku)) addProblem(errors, 'varients', REPEATED_SKU, path);
-    else if (!isJudged && isTaken(sku)) addProblem(errors, 'varients', 'belongs to another bundle', path);
+    const isWrong = errors.varients?.some((problem) => problem.path === path);
+    if (!isWrong && seen.has(sku)) addProblem(errors, 'varients', REPEATED_SKU, path);
+    else if (!isWrong && isTaken(sku)) addProblem(errors, 'varients', 'belongs to another bundle', path);
     seen.add(sku);
   }
 }

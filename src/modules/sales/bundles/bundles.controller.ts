@@ -1,7 +1,7 @@
 import { Body, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../common/access/index.js';
 import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
-import { JudgedPipe, type Judged } from '../../../common/validation/index.js';
+import { ValidatedPipe, type Validated } from '../../../common/validation/index.js';
 import { BundleBulkPipe } from './bulk/bundle-bulk.pipe.js';
 import { BulkOutcome } from './bulk/bundle-bulk.view.js';
 import { MAX_BULK } from './bulk/bundle-bulk.rules.js';
@@ -35,7 +35,7 @@ export class BundlesController {
     answer: null,
     failures: [FAILURES.typeMissing, FAILURES.sameBundleId, FAILURES.foreignSku],
   })
-  create(@CallerParam() caller: Caller, @Body(new JudgedPipe(BundleDto)) body: Judged<BundleDto>): Promise<void> {
+  create(@CallerParam() caller: Caller, @Body(new ValidatedPipe(BundleDto)) body: Validated<BundleDto>): Promise<void> {
     return this.bundles.create(caller, body);
   }
 
@@ -48,7 +48,7 @@ export class BundlesController {
     answer: null,
     failures: [FAILURES.notThere, FAILURES.otherType, FAILURES.foreignSku],
   })
-  update(@CallerParam() caller: Caller, @Body(new JudgedPipe(BundleDto)) body: Judged<BundleDto>): Promise<void> {
+  update(@CallerParam() caller: Caller, @Body(new ValidatedPipe(BundleDto)) body: Validated<BundleDto>): Promise<void> {
     return this.bundles.update(caller, body);
   }
 
@@ -62,7 +62,7 @@ export class BundlesController {
   })
   delete(
     @CallerParam() caller: Caller,
-    @Query(new JudgedPipe(BundleKeyQuery)) query: Judged<BundleKeyQuery>,
+    @Query(new ValidatedPipe(BundleKeyQuery)) query: Validated<BundleKeyQuery>,
   ): Promise<void> {
     return this.deletion.deleteOfClient(caller, query);
   }
@@ -80,7 +80,7 @@ export class BundlesController {
   })
   deleteVariant(
     @CallerParam() caller: Caller,
-    @Query(new JudgedPipe(VariantKeyQuery)) query: Judged<VariantKeyQuery>,
+    @Query(new ValidatedPipe(VariantKeyQuery)) query: Validated<VariantKeyQuery>,
   ): Promise<void> {
     return this.deletion.deleteVariant(caller, query);
   }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { Database } from '../../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { addProblem, type Judged } from '../../../common/validation/index.js';
+import { addProblem, type Validated } from '../../../common/validation/index.js';
 import { BundleWriter } from './bundle-writer.js';
 import type { BundleDto } from './bundle.dto.js';
 import { FAILURES } from './bundle.failures.js';
@@ -24,10 +24,10 @@ export class BundlesService {
    * Creates a bundle; its vendor is the user for whom the caller acts.
    * @throws AppError REQUEST_REFUSED without the API product type; VALIDATION with all that is wrong
    */
-  async create(caller: Caller, judged: Judged<BundleDto>): Promise<void> {
+  async create(caller: Caller, validated: Validated<BundleDto>): Promise<void> {
     await this.writer.creating(async (tx) => {
-      const { dto } = judged;
-      const errors = copyProblems(judged.errors);
+      const { dto } = validated;
+      const errors = copyProblems(validated.errors);
       const skus = skusOf(dto.varients);
       const context = await this.queries.createContext(tx, API_PRODUCT_TYPE, [dto.bundle_id].filter(isText), skus);
       if (context === undefined) throw AppError.of(FAILURES.typeMissing);
@@ -44,10 +44,10 @@ export class BundlesService {
    * Replaces a bundle's names, texts and attributes; updates or adds the variants of the request.
    * @throws AppError INVALID_INPUT when anything is wrong with the bundle id, else VALIDATION, with all that is wrong
    */
-  async update(caller: Caller, judged: Judged<BundleDto>): Promise<void> {
+  async update(caller: Caller, validated: Validated<BundleDto>): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const { dto } = judged;
-      const errors = copyProblems(judged.errors);
+      const { dto } = validated;
+      const errors = copyProblems(validated.errors);
       const bundle = await this.lock(tx, dto, errors);
       if (bundle?.state.product_type === API_PRODUCT_TYPE) validateApiType(errors, bundle.type);
       if (bundle !== undefined) await this.writer.validateVariants(tx, bundle, dto.varients, errors);

@@ -11,9 +11,9 @@ const LINES = [
 
 describe('a return', () => {
   it.each(PLACED_STATUSES)('of an order that is %s is possible only if it was paid', (status) => {
-    const judge = () => assertReturnable(status);
-    if (status === 'paid' || status === 'completed') expect(judge).not.toThrow();
-    else expect(judge).toThrow(expect.objectContaining({ status: 409 }));
+    const validate = () => assertReturnable(status);
+    if (status === 'paid' || status === 'completed') expect(validate).not.toThrow();
+    else expect(validate).toThrow(expect.objectContaining({ status: 409 }));
   });
 
   it('without items takes all that is left', () => {

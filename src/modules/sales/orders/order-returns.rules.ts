@@ -65,8 +65,8 @@ export function isReturnedWhole(lines: readonly ReturnableLine[], items: readonl
 function refuse(
   code: 'VALIDATION' | 'CONFLICT',
   items: readonly ReturnedItem[],
-  judge: (item: ReturnedItem, index: number) => FieldProblem | undefined,
+  validate: (item: ReturnedItem, index: number) => FieldProblem | undefined,
 ): void {
-  const problems = items.map(judge).filter((problem) => problem !== undefined);
+  const problems = items.map(validate).filter((problem) => problem !== undefined);
   if (problems.length > 0) throw AppError.ofFields(code, { items: problems });
 }

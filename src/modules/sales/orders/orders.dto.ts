@@ -9,7 +9,7 @@ import {
 } from '../../../common/validation/index.js';
 import type { Decimal } from '../../../common/money/decimal.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
-import { judgeTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+import { validateTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 
 /** Query of `orders`. */
 export class OrdersQuery extends PageQuery {
@@ -21,7 +21,7 @@ export class OrdersQuery extends PageQuery {
 export class CreateOrderDto {
   @Field(
     'exact',
-    judgeTotal,
+    validateTotal,
     { type: Number, minimum: 0 },
     {
       optional: true,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { fixed } from '../../../common/money/fixed.js';
-import { assertStatusChange, isTotal, judgeTotal, nextStatuses, orderNumber, PLACED_STATUSES } from './orders.rules.js';
+import {
+  assertStatusChange,
+  isTotal,
+  validateTotal,
+  nextStatuses,
+  orderNumber,
+  PLACED_STATUSES,
+} from './orders.rules.js';
 
 const ALLOWED = ['placed→paid', 'placed→cancelled', 'paid→completed', 'paid→cancelled'];
 const ALL = PLACED_STATUSES.flatMap((from) => PLACED_STATUSES.map((to) => ({ from, to })));
@@ -29,7 +36,7 @@ describe('order number', () => {
 
 describe('the total that a client expects', () => {
   it.each([0, 24.9, 99_999_999_999.9999, 0.0001, 1e17])('may be %s', (value) => {
-    expect(judgeTotal(value)).toBeUndefined();
+    expect(validateTotal(value)).toBeUndefined();
   });
 
   it.each([
@@ -40,7 +47,7 @@ describe('the total that a client expects', () => {
     [1e-9, 'must have at most 4 decimals'],
     [NaN, 'must have at most 4 decimals'],
   ])('must not be %p', (value, problem) => {
-    expect(judgeTotal(value)).toMatch(problem);
+    expect(validateTotal(value)).toMatch(problem);
   });
 
   it('is compared exactly', () => {

@@ -70,7 +70,7 @@ export function orderNumber(number: number, placedAt: Date): string {
 const BEYOND_ANY_TOTAL = 1e18;
 
 /** What is wrong with a client's expected total, or undefined. It may be larger than any price. */
-export function judgeTotal(value: unknown): string | undefined {
+export function validateTotal(value: unknown): string | undefined {
   if (typeof value !== 'number' && !(value instanceof Big)) return 'must be a number';
   // NaN means more digits than anybody needs.
   if (Number.isNaN(value)) return `must have at most ${DECIMAL_PLACES} decimals`;

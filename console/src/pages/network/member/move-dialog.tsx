@@ -157,7 +157,7 @@ function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
   );
 }
 
-/** What is missing; the service judges the rest. */
+/** What is missing; the service validates the rest. */
 function validateMove({ isRoot, parent_uid, leg, when, from, reason }: MoveValues, tree: Tree): Record<string, string> {
   return {
     ...(!isRoot && parent_uid === null && { parent_uid: tree === 'sponsor' ? 'Choose a sponsor' : 'Choose a parent' }),

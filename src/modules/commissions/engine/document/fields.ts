@@ -44,7 +44,7 @@ export const volume = decimal.min(0).lt(VOLUME_LIMIT);
 /** An amount of volume above 0. */
 export const positiveVolume = decimal.gt(0).lt(VOLUME_LIMIT);
 
-/** An amount of money; the judgement holds it to the decimals of the currency. */
+/** An amount of money; the validation holds it to the decimals of the currency. */
 export const money = decimal.min(0).lt(MONEY_LIMIT);
 
 /** Money for one unit of volume. */

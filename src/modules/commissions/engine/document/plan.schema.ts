@@ -21,7 +21,7 @@ type BonusSchemas = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDi
 
 /**
  * A plan as a document: what a schema can say of it. See docs/spec/commissions.md#3. What it cannot say (references,
- * orders, the currency's decimals) the judgement in the room `plans` adds.
+ * orders, the currency's decimals) the validation in the room `plans` adds.
  * @param bonuses the parameters of each type of bonus
  */
 export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schemas) {
@@ -75,7 +75,7 @@ export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schema
 /** A plan with the types of bonuses that the service has by itself. */
 export const planSchema = planSchemaOf(BONUS_SCHEMAS);
 
-/** A judged plan, with its defaults filled in. Amounts and percentages are decimals with at most 4 places. */
+/** A validated plan, with its defaults filled in. Amounts and percentages are decimals with at most 4 places. */
 export type Plan = z.output<typeof planSchema>;
 
 /** A plan as it is sent: what has a default may be left out. */

@@ -1,6 +1,6 @@
 import { hasDecimals } from './fields.js';
 
-/** What is wrong at a place of a document; the path leads there from the document, or from the bonus that is judged. */
+/** What is wrong at a place of a document; the path leads there from the document, or from the bonus that is validated. */
 export interface Problem {
   /** Such as `percents.silver[0]`. */
   readonly path: string;
@@ -11,14 +11,14 @@ export interface Problem {
  * A part of a document that the schema may have refused: any field may be missing or be anything. What is wrong with types and
  * bounds the schema says; rules beside it pass over such values, so that one answer names all problems.
  */
-export type Unjudged<Part> = { readonly [Field in keyof Part]?: unknown };
+export type Unvalidated<Part> = { readonly [Field in keyof Part]?: unknown };
 
 /** Names that a plan knows; any name, while nothing is known of them. */
 export interface KnownNames {
   has(name: string): boolean;
 }
 
-/** What of the plan around it the judgement of a bonus may ask. */
+/** What of the plan around it the validation of a bonus may ask. */
 export interface Surroundings {
   /** The names of all ranks. */
   readonly ranks: KnownNames;
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly ranksAskingVolume: KnownNames;
   /** The types of all bonuses of the plan, by their ids. */
   readonly bonuses: ReadonlyMap<string, string>;
-  /** Of those, the ones before the bonus that is judged. */
+  /** Of those, the ones before the bonus that is validated. */
   readonly above: ReadonlyMap<string, string>;
   /** Decimals of the currency. */
   readonly currencyDigits: number;
@@ -51,17 +51,17 @@ export function joined(path: string, step: PropertyKey): string {
 }
 
 /** A problem of a rank that the plan does not have. */
-export function* judgeRank(path: string, rank: unknown, { ranks }: Pick<Surroundings, 'ranks'>): Iterable<Problem> {
+export function* validateRank(path: string, rank: unknown, { ranks }: Pick<Surroundings, 'ranks'>): Iterable<Problem> {
   if (typeof rank === 'string' && !ranks.has(rank)) yield { path, message: 'is not a rank of this plan' };
 }
 
 /** Problems of a table by rank: ranks that the plan does not have. */
-export function* judgeRanks(path: string, table: unknown, around: Surroundings): Iterable<Problem> {
-  for (const [rank] of entriesOf(table)) yield* judgeRank(joined(path, rank), rank, around);
+export function* validateRanks(path: string, table: unknown, around: Surroundings): Iterable<Problem> {
+  for (const [rank] of entriesOf(table)) yield* validateRank(joined(path, rank), rank, around);
 }
 
 /** A problem of an amount of money: more decimals than the currency has. More than 4 the schema refuses. */
-export function* judgeMoney(
+export function* validateMoney(
   path: string,
   amount: unknown,
   { currencyDigits }: Pick<Surroundings, 'currencyDigits'>,
@@ -72,13 +72,13 @@ export function* judgeMoney(
 }
 
 /** Problems of a table of amounts of money by rank. */
-export function* judgeMoneyByRank(path: string, table: unknown, around: Surroundings): Iterable<Problem> {
-  yield* judgeRanks(path, table, around);
-  for (const [rank, amount] of entriesOf(table)) yield* judgeMoney(joined(path, rank), amount, around);
+export function* validateMoneyByRank(path: string, table: unknown, around: Surroundings): Iterable<Problem> {
+  yield* validateRanks(path, table, around);
+  for (const [rank, amount] of entriesOf(table)) yield* validateMoney(joined(path, rank), amount, around);
 }
 
 /** Problems of a list of bonus ids: one that may not be named, or is named twice. */
-export function* judgeIds(
+export function* validateIds(
   path: string,
   ids: readonly unknown[],
   { mayName, message }: { mayName: (id: string) => boolean; message: string },

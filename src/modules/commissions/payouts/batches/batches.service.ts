@@ -7,7 +7,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { Currency } from '../../../../common/money/currency.js';
 import { decimal } from '../../../../common/money/decimal.js';
 import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
-import { amountOf, EarningsLedger, hasLeft, judgeDecimals } from '../../earnings/index.js';
+import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
 import { Payout } from '../payout.entity.js';
 import type { CreatePayoutDto, LastPayoutDto } from '../payouts.dto.js';
@@ -53,7 +53,7 @@ export class Batches {
     return this.db.transaction(async (tx) => {
       const terms = await this.terms(tx);
       const minimum = asked === undefined ? terms.minimum : amountOf(asked);
-      const problem = judgeDecimals(minimum, this.currency.digits);
+      const problem = validateDecimals(minimum, this.currency.digits);
       if (problem !== undefined) throw AppError.ofField('VALIDATION', 'minimum', problem);
       if (minimum < terms.minimum) throw AppError.of(BELOW_MINIMUM, { minimum: worded(terms.minimum) });
       await this.ledger.takeTime(tx);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MarkDto } from './items.dto.js';
-import { judgeMarks, outcomeOf, toMarking } from './items.rules.js';
+import { validateMarks, outcomeOf, toMarking } from './items.rules.js';
 
 const paid = (id: number, more: Partial<MarkDto> = {}): MarkDto => ({ id, status: 'paid', reference: 'T-1', ...more });
 const failed = (id: number, more: Partial<MarkDto> = {}): MarkDto => ({
@@ -12,15 +12,15 @@ const failed = (id: number, more: Partial<MarkDto> = {}): MarkDto => ({
 
 describe('marks of items', () => {
   it('have a reference or a reason, and name each item once', () => {
-    expect(judgeMarks([paid(1), failed(2)])).toEqual([]);
-    expect(judgeMarks([paid(1), paid(1)])).toEqual([[1, 'id', 'is repeated']]);
+    expect(validateMarks([paid(1), failed(2)])).toEqual([]);
+    expect(validateMarks([paid(1), paid(1)])).toEqual([[1, 'id', 'is repeated']]);
     const { reference: _, ...withoutReference } = paid(1);
     const { reason: __, ...withoutReason } = failed(2);
-    expect(judgeMarks([withoutReference, withoutReason]).map(([index, field]) => [index, field])).toEqual([
+    expect(validateMarks([withoutReference, withoutReason]).map(([index, field]) => [index, field])).toEqual([
       [0, 'reference'],
       [1, 'reason'],
     ]);
-    expect(judgeMarks([paid(1, { reason: 'x' }), failed(2, { reference: 'y' })]).map(([, field]) => field)).toEqual([
+    expect(validateMarks([paid(1, { reason: 'x' }), failed(2, { reference: 'y' })]).map(([, field]) => field)).toEqual([
       'reason',
       'reference',
     ]);

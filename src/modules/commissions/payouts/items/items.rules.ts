@@ -14,7 +14,7 @@ export interface Marking {
 type Marked = Pick<PayoutItem, 'status' | 'reference' | 'reason'>;
 
 /** What is wrong with the marks of a request by themselves: the number of the mark, its field, and the problem. */
-export function judgeMarks(
+export function validateMarks(
   marks: readonly MarkDto[],
 ): (readonly [index: number, field: keyof MarkDto, problem: string])[] {
   const seen = new Set<number>();

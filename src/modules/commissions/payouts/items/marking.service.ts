@@ -13,7 +13,7 @@ import { SUM_PENDING, type ItemSum } from '../batches/batches.queries.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { MarkItemsDto } from './items.dto.js';
 import { FIND_ITEMS, MARK_ITEMS, type ItemRow } from './items.queries.js';
-import { judgeMarks, outcomeOf, toMarking, type Marking } from './items.rules.js';
+import { validateMarks, outcomeOf, toMarking, type Marking } from './items.rules.js';
 import { toPayoutItemView, type MarkedView, type PayoutItemView } from './items.view.js';
 
 export const UNKNOWN_ITEM = notFound('item');
@@ -79,7 +79,7 @@ export class ItemMarking {
       );
       const known = new Set(items.map(({ id }) => id));
       const errors: FieldErrors = {};
-      for (const [index, field, problem] of judgeMarks(dto.items))
+      for (const [index, field, problem] of validateMarks(dto.items))
         addProblem(errors, 'items', problem, `items[${index}].${field}`);
       for (const [index, { id }] of marks.entries())
         if (!known.has(id)) addProblem(errors, 'items', NOT_IN_PAYOUT, `items[${index}].id`);

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { validPlans } from '../../../../../test/support/plan-arbitrary.js';
 import { planComponents, planJsonSchema } from './json-schema.js';
-import { judgePlan } from './judge.js';
+import { validatePlan } from './validate.js';
 
 const ID = 'https://shop.example/plan.schema.json';
 const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, discriminator: false }).compile(
@@ -21,7 +21,7 @@ function properties(schema: unknown): [string, Record<string, unknown>][] {
 }
 
 describe('the JSON Schema of a plan', () => {
-  it('takes what the judgement takes', () => {
+  it('takes what the validation takes', () => {
     fc.assert(
       fc.property(validPlans, (document) => {
         expect(validate(document) ? [] : validate.errors).toEqual([]);
@@ -42,7 +42,7 @@ describe('the JSON Schema of a plan', () => {
     fc.assert(
       fc.property(validPlans, (document) => {
         expect(validate({ ...document, ...change })).toBe(false);
-        expect(judgePlan({ ...document, ...change }, 2).plan).toBeUndefined();
+        expect(validatePlan({ ...document, ...change }, 2).plan).toBeUndefined();
       }),
       { numRuns: 5 },
     );

@@ -3,9 +3,9 @@ import { AppError, type FieldErrors } from '../../../../common/errors/app-error.
 import { FormBody } from '../../../../common/validation/form-fields.js';
 import { isPlainObject, addProblem, repeatedKeyOf } from '../../../../common/validation/index.js';
 import type { BonusTypes, Plan } from '../../engine/index.js';
-import { judgePlan, type JudgedPlan } from './judge.js';
+import { validatePlan, type ValidatedPlan } from './validate.js';
 
-/** Takes bodies that are JSON objects, for the service to judge: unlike fields of a DTO, unknown and repeated keys are not dropped. */
+/** Takes bodies that are JSON objects, for the service to validate: unlike fields of a DTO, unknown and repeated keys are not dropped. */
 export class DocumentPipe implements PipeTransform<unknown, object> {
   transform(value: unknown): object {
     if (value instanceof FormBody) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'a plan is sent as application/json');
@@ -24,12 +24,12 @@ export class DocumentPipe implements PipeTransform<unknown, object> {
  * @throws AppError VALIDATION with all problems, each by its path
  */
 export function acceptPlan(document: unknown, currencyDigits: number, types?: BonusTypes): Plan {
-  const judged = judgePlan(document, currencyDigits, types);
-  if (judged.plan === undefined) throw AppError.ofFields('VALIDATION', errorsOf(judged));
-  return judged.plan;
+  const validated = validatePlan(document, currencyDigits, types);
+  if (validated.plan === undefined) throw AppError.ofFields('VALIDATION', errorsOf(validated));
+  return validated.plan;
 }
 
-function errorsOf({ problems }: Pick<JudgedPlan, 'problems'>): FieldErrors {
+function errorsOf({ problems }: Pick<ValidatedPlan, 'problems'>): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of problems) {
     const [field] = /^[^.[]*/.exec(path)!;

@@ -1,6 +1,6 @@
 import { entriesOf, listOf } from '../../engine/index.js';
 
-/** Conditions that were not judged yet. */
+/** Conditions that were not validated yet. */
 export type Conditions = Readonly<Record<string, unknown>>;
 
 /** A rank as far as it is known: conditions of anything but an object are none. */

@@ -16,7 +16,7 @@ import { CommissionPlan, type CarriedMapping, type RankMapping } from '../plan.e
 import { PlansService, PUBLICATION } from '../plans.service.js';
 import { toAudited } from '../plans.view.js';
 import { PublishedPlans } from '../published-plans.js';
-import { judgePublication, rankNames, unfitFor } from './publishing.rules.js';
+import { validatePublication, rankNames, unfitFor } from './publishing.rules.js';
 
 /** Title ranks that one answer asks for. */
 const MAX_TITLES = 200;
@@ -118,7 +118,7 @@ export class Publication extends Deed<PublishedPlan> {
     const span = await this.posted?.span(tx);
     const { ranks, carried } = subject;
     const titles = await titlesUntil(tx, border, before, span);
-    const errors = judgePublication({ plan, fromDay: period.firstDay, before, titles, ranks, carried });
+    const errors = validatePublication({ plan, fromDay: period.firstDay, before, titles, ranks, carried });
     accept({ dto: subject, errors });
     if (span !== undefined && border < span.to) throw AppError.of(POSTED, { period: period.name });
     assertFits(plan, after);

@@ -10,7 +10,7 @@ function MappingField(
   what: { most: number; isValue: (value: unknown) => boolean; message: string },
   api: { description: string; example: object; values: object },
 ): PropertyDecorator {
-  const judge = (value: unknown): string | undefined => {
+  const validate = (value: unknown): string | undefined => {
     if (!isPlainObject(value)) return 'must be an object';
     const entries = Object.entries(value);
     if (entries.length > what.most) return `must have at most ${what.most} keys`;
@@ -20,7 +20,7 @@ function MappingField(
   const { description, example, values } = api;
   return Field(
     'json',
-    judge,
+    validate,
     { type: 'object', additionalProperties: values },
     { optional: true, description, example },
   );

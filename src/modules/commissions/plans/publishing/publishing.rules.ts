@@ -24,7 +24,7 @@ export interface Publication {
 }
 
 /** What is wrong with the first period and the mappings, by field. See docs/spec/commissions.md#3-publishing. */
-export function judgePublication(asked: Publication): FieldErrors {
+export function validatePublication(asked: Publication): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, key, message] of problemsOf(asked))
     (errors[field] ??= []).push(key === undefined ? { message } : { message, path: joined(field, key) });

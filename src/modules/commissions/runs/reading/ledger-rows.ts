@@ -15,7 +15,7 @@ export function readsPrices({ bonuses }: Plan): boolean {
 /**
  * How many rows the ledger has in a period, and the SELECT that reads them: id, uid, instant, what is taken back, qualifying and
  * commissionable volume, and prices where a plan asks for them. Rows beyond the range of exact numbers, from before there were
- * bounds, are added up with what takes them back before anybody judges them.
+ * bounds, are added up with what takes them back before anybody checks them.
  */
 export async function rowsOf(
   snapshot: Snapshot,

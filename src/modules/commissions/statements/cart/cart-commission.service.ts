@@ -3,7 +3,7 @@ import type { Caller } from '../../../../common/access/index.js';
 import { fixed } from '../../../../common/money/fixed.js';
 import { NamesBelow } from '../../../network/live/index.js';
 import { CartService } from '../../../sales/orders/index.js';
-import { judgeMember, MemberProgress } from '../progress/member-progress.js';
+import { evaluateMember, MemberProgress } from '../progress/member-progress.js';
 import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.view.js';
 import type { CartCommissionView } from './cart-commission.view.js';
 
@@ -34,7 +34,7 @@ export class CartCommissionService {
       group_volume: change(group),
     };
     if (open === undefined) return { ...measures, ...NO_PLAN };
-    const [before, after] = [judgeMember(open.plan, standing), judgeMember(open.plan, standing, more)];
+    const [before, after] = [evaluateMember(open.plan, standing), evaluateMember(open.plan, standing, more)];
     const shown = [...after.activeConditions, ...(after.next?.conditions ?? [])];
     const usernames = await this.names.of(caller.actsFor, legsIn(shown));
     return {

@@ -10,10 +10,10 @@ export function keyOf({ planId, from, to }: OpenPeriod): string {
   return `plan ${planId} ${from.getTime()} ${to.getTime()}`;
 }
 
-/** Tells the live network which plan is in force, and how it judges. Decision 72. */
+/** Tells the live network which plan is in force, and how it evaluates. Decision 72. */
 @Injectable()
 export class PlanOfLive extends LivePlans {
-  override readonly program = new URL('./plan-judge.js', import.meta.url).href;
+  override readonly program = new URL('./plan-evaluator.js', import.meta.url).href;
 
   constructor(private readonly periods: OpenPeriods) {
     super();

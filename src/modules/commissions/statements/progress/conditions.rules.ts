@@ -50,7 +50,7 @@ export function allHold(conditions: readonly Condition[]): boolean {
 }
 
 /**
- * Each condition by itself, as the engine judges it. See docs/spec/commissions.md#3-ranks.
+ * Each condition by itself, as the engine evaluates it. See docs/spec/commissions.md#3-ranks.
  * @param requires of a rank, or of being active
  */
 export function conditionsOf(requires: Requirements, footing: Footing): Condition[] {

@@ -12,7 +12,7 @@ const TRIES = 12;
 const BETWEEN_MS = 250;
 
 /** What a member is by the plan in force. Volumes in whole ten-thousandths. */
-export interface Judged {
+export interface Evaluated {
   readonly personal: number;
   readonly group: number;
   readonly active: boolean;
@@ -56,10 +56,10 @@ export class MemberProgress {
 }
 
 /**
- * Judges one member by a plan, as the engine does.
+ * Evaluates one member by a plan, as the engine does.
  * @param more qualifying volume of its own beside what is there, in whole ten-thousandths
  */
-export function judgeMember(plan: Plan, { member, ranks, heads }: MemberStanding, more = 0): Judged {
+export function evaluateMember(plan: Plan, { member, ranks, heads }: MemberStanding, more = 0): Evaluated {
   const footing: Footing = { personal: member.personal + more, group: member.group + more, ranks, heads };
   const { personal, group } = footing;
   const activeConditions = conditionsOf(plan.active, footing);

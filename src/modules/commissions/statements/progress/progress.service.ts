@@ -4,7 +4,7 @@ import { Currency } from '../../../../common/money/currency.js';
 import { NamesBelow } from '../../../network/live/index.js';
 import { PostedStatements } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
-import { judgeMember, MemberProgress } from './member-progress.js';
+import { evaluateMember, MemberProgress } from './member-progress.js';
 import {
   legsIn,
   toConditionViews,
@@ -38,16 +38,16 @@ export class ProgressService {
     const period = toOpenPeriodView(standing, open);
     const volumes = { personal_volume: volumeOf(personal), group_volume: volumeOf(group) };
     if (open === undefined) return { ...period, kind, status, ...volumes, ...NO_PLAN };
-    const judged = judgeMember(open.plan, standing);
+    const evaluated = evaluateMember(open.plan, standing);
     const [estimate, usernames] = await Promise.all([
       this.runs.estimate(uid, open.period.name, open.planId),
-      this.names.of(uid, legsIn([...judged.activeConditions, ...(judged.next?.conditions ?? [])])),
+      this.names.of(uid, legsIn([...evaluated.activeConditions, ...(evaluated.next?.conditions ?? [])])),
     ]);
     return {
-      ...{ ...period, kind, status, ...volumes, active: judged.active },
-      active_conditions: toConditionViews(judged.activeConditions, usernames),
-      rank: judged.rank,
-      next_rank: toNextRankView(judged.next, usernames),
+      ...{ ...period, kind, status, ...volumes, active: evaluated.active },
+      active_conditions: toConditionViews(evaluated.activeConditions, usernames),
+      rank: evaluated.rank,
+      next_rank: toNextRankView(evaluated.next, usernames),
       estimated: toEstimateView(estimate, this.currency.code),
     };
   }

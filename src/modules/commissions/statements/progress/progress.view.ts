@@ -8,7 +8,7 @@ import type { OpenPeriod } from '../../plans/index.js';
 import type { EstimateRow } from '../../runs/index.js';
 import { BonusSumView, toBonusSums } from '../posted/statements.view.js';
 import type { Condition, ConditionLeg } from './conditions.rules.js';
-import type { Judged } from './member-progress.js';
+import type { Evaluated } from './member-progress.js';
 
 const CONDITIONS = [
   'personal_volume',
@@ -188,7 +188,7 @@ export function toConditionViews(conditions: readonly Condition[], usernames: Us
 }
 
 /** The next rank with what is missing. */
-export function toNextRankView(next: Judged['next'], usernames: Usernames): NextRankView | null {
+export function toNextRankView(next: Evaluated['next'], usernames: Usernames): NextRankView | null {
   return next && { name: next.name, conditions: toConditionViews(next.conditions, usernames) };
 }
 

@@ -73,7 +73,7 @@ export class LiveNetwork {
     this.made += 1;
   }
 
-  /** What a plan judges by: a copy. */
+  /** What a plan evaluates by: a copy. */
   columns(): StandingColumns {
     const own = new Float64Array(this.size);
     for (let member = 0; member < own.length; member += 1) own[member] = this.personalOf(member, this.column);

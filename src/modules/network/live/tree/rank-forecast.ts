@@ -14,14 +14,14 @@ interface ChangedRank {
 }
 
 /**
- * What a move would do to ranks and activity: everybody is judged as it is and as it would be. Ranks look at the sponsor tree
+ * What a move would do to ranks and activity: everybody is evaluated as it is and as it would be. Ranks look at the sponsor tree
  * alone, so a move in the placement tree changes none.
  * @returns undefined where somebody is not known
  */
 export function* forecastRanks(
   network: LiveNetwork,
   { uid, tree, parentUid }: MoveAsked,
-  judge: (columns: StandingColumns) => Generator<void, Standings>,
+  evaluate: (columns: StandingColumns) => Generator<void, Standings>,
 ): Generator<void, { count: number; members: ChangedRank[] } | undefined> {
   const [member, gaining] = [network.find(uid), parentUid === null ? ROOT : network.find(parentUid)];
   if (member < 0 || (parentUid !== null && gaining < 0)) return undefined;
@@ -29,9 +29,9 @@ export function* forecastRanks(
   const columns = network.columns();
   const sponsor = columns.sponsor.slice();
   sponsor[member] = gaining;
-  const before = yield* judge(columns);
+  const before = yield* evaluate(columns);
   const { order } = yield* buildTour(sponsor, new Int32Array(sponsor.length), sponsor.length);
-  const after = yield* judge({ ...columns, sponsor, order });
+  const after = yield* evaluate({ ...columns, sponsor, order });
   const members: ChangedRank[] = [];
   let count = 0;
   for (const one of order) {

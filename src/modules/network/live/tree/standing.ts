@@ -20,7 +20,7 @@ export interface LiveHeads {
 /** A member in the sponsor tree, with what rank conditions look at below it. */
 export interface LiveStanding {
   readonly member: LiveMember;
-  /** Names of the ranks, the lowest first; none until a plan has judged. */
+  /** Names of the ranks, the lowest first; none until a plan has evaluated. */
   readonly ranks: readonly string[];
   readonly heads: LiveHeads;
 }

@@ -1,4 +1,4 @@
-/** All members in columns, by their numbers, as a plan judges them; nobody changes them any more. */
+/** All members in columns, by their numbers, as a plan evaluates them; nobody changes them any more. */
 export interface StandingColumns {
   readonly uid: Float64Array;
   /** Numbers of `KINDS`, as `status` has those of `STATUSES`. */
@@ -28,10 +28,10 @@ export interface Standings {
   readonly counted?: Float64Array;
 }
 
-/** Judges all members, in steps between which others get a turn. */
-export type Judge = (document: unknown, columns: StandingColumns) => Generator<void, Standings>;
+/** Evaluates all members, in steps between which others get a turn. */
+export type Evaluator = (document: unknown, columns: StandingColumns) => Generator<void, Standings>;
 
-/** Who is active and has which rank, as far as it is known: not before a plan has judged, nor of who came since. */
+/** Who is active and has which rank, as far as it is known: not before a plan has evaluated, nor of who came since. */
 export class LiveStandings {
   private known: Standings | undefined;
 
@@ -39,7 +39,7 @@ export class LiveStandings {
     this.known = standings;
   }
 
-  /** Names of the ranks, the lowest first; none until a plan has judged. */
+  /** Names of the ranks, the lowest first; none until a plan has evaluated. */
   get ranks(): readonly string[] {
     return this.known?.ranks ?? [];
   }

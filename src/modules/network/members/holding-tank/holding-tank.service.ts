@@ -60,7 +60,7 @@ export class HoldingTank {
       await this.members.lock(tx, [uid]);
       const waiting = await this.db.queryOne<{ isWaiting: boolean }>(tx, IS_WAITING, [sponsorUid, uid]);
       if (!waiting!.isWaiting) throw AppError.notFound('member');
-      await this.judgeParent(tx, sponsorUid, parentUid);
+      await this.validateParent(tx, sponsorUid, parentUid);
       if (leg > width) throw AppError.ofField('VALIDATION', 'leg', `must be between 1 and ${width}`);
       const at = await this.placement.place(tx, uid, { parentUid, leg }, { byUid: caller.uid, reason: null });
       if (at === undefined) throw AppError.of(LEG_TAKEN);
@@ -88,7 +88,7 @@ export class HoldingTank {
     await this.events.record(tx, 'member.moved', uid, data);
   }
 
-  private async judgeParent(tx: EntityManager, sponsorUid: number, parentUid: number): Promise<void> {
+  private async validateParent(tx: EntityManager, sponsorUid: number, parentUid: number): Promise<void> {
     const sponsor = await this.placement.hold(tx, sponsorUid);
     if (!sponsor?.isPlaced || sponsor.status === 'terminated') throw AppError.of(NOT_PLACED);
     const parent = await this.placement.hold(tx, parentUid);

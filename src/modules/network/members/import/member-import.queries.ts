@@ -224,7 +224,7 @@ export const HOLD_ABOVE = statement(
      UNION SELECT parent_uid FROM import_positions WHERE NOT is_parent_new) ORDER BY uid FOR KEY SHARE`,
 );
 
-/** Whether one of these was made a customer since the rows were judged, so that it sponsors no distributors, or has no place. */
+/** Whether one of these was made a customer since the rows were validated, so that it sponsors no distributors, or has no place. */
 export const HAS_LOST_STANDING = statement(
   'member-import.has-lost-standing',
   `SELECT EXISTS (

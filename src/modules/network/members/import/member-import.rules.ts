@@ -1,15 +1,15 @@
 import type { FieldErrors } from '../../../../common/errors/app-error.js';
 
-type Judge = (value: unknown) => string | undefined;
+type Validator = (value: unknown) => string | undefined;
 
 /** Rules of fields, which are those of sign-up. */
 export interface MemberFieldRules {
-  readonly username: Judge;
-  readonly email: Judge;
-  readonly name: Judge;
-  readonly countryCode: Judge;
-  readonly instant: Judge;
-  readonly text: (max: number) => Judge;
+  readonly username: Validator;
+  readonly email: Validator;
+  readonly name: Validator;
+  readonly countryCode: Validator;
+  readonly instant: Validator;
+  readonly text: (max: number) => Validator;
   readonly kinds: readonly string[];
   readonly statuses: readonly string[];
   /** Most legs that a placement tree can have. */
@@ -50,7 +50,7 @@ type Given = Partial<Record<Field, unknown>>;
 /** Reads rows of an import of members, by rules for their fields. See docs/spec/commissions.md#2. */
 export function memberReader(rules: MemberFieldRules) {
   const { username, email, name, countryCode, instant, text, kinds, statuses, maxLeg } = rules;
-  const judges: Readonly<Record<Field, Judge>> = {
+  const validators: Readonly<Record<Field, Validator>> = {
     username,
     email,
     first_name: name,
@@ -75,7 +75,7 @@ export function memberReader(rules: MemberFieldRules) {
       const value = record[field];
       const isAbsent = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
       if (isAbsent && !REQUIRED.has(field)) continue;
-      const problem = isAbsent ? 'is required' : judges[field](value);
+      const problem = isAbsent ? 'is required' : validators[field](value);
       if (problem === undefined) given[field] = value;
       else errors[field] = [{ message: problem }];
     }
@@ -119,11 +119,11 @@ function stubOf(username: string): (string | null)[] {
   return [...FIELDS.map((field) => (field === 'username' ? username : null)), 't'];
 }
 
-function oneOf(words: readonly string[]): Judge {
+function oneOf(words: readonly string[]): Validator {
   return (value) => (words.includes(value as string) ? undefined : `must be one of ${words.join(', ')}`);
 }
 
-function wholeNumber(max: number): Judge {
+function wholeNumber(max: number): Validator {
   const isFine = (value: unknown): boolean =>
     Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max;
   return (value) => (isFine(value) ? undefined : `must be a whole number between 1 and ${max}`);

@@ -1,8 +1,8 @@
 import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../../../../common/database/index.js';
-import { judgeEmail, judgeInstant, judgeText, judgeUsername } from '../../../../common/validation/index.js';
-import { judgeCountryCode, judgeName, MEMBER_KINDS } from '../../../people/users/index.js';
+import { validateEmail, validateInstant, validateText, validateUsername } from '../../../../common/validation/index.js';
+import { validateCountryCode, validateName, MEMBER_KINDS } from '../../../people/users/index.js';
 import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../../imports/index.js';
 import { PastCorrections } from '../moves/past-corrections.js';
 import type { NetworkSettings } from '../settings/network-settings.entity.js';
@@ -32,19 +32,19 @@ export class MemberImport implements ImportKind, OnModuleInit {
   readonly columns = MEMBER_COLUMNS;
   readonly numbers = MEMBER_NUMBERS;
   readonly read = memberReader({
-    username: judgeUsername,
-    email: judgeEmail,
-    name: judgeName,
-    countryCode: judgeCountryCode,
-    instant: judgeInstant,
-    text: (max) => (value) => judgeText(value, { max }),
+    username: validateUsername,
+    email: validateEmail,
+    name: validateName,
+    countryCode: validateCountryCode,
+    instant: validateInstant,
+    text: (max) => (value) => validateText(value, { max }),
     kinds: MEMBER_KINDS,
     statuses: MEMBER_STATUSES,
     maxLeg: MAX_WIDTH,
   });
 
-  /** The settings by which each import was judged. */
-  private readonly judgedBy = new WeakMap<EntityManager, NetworkSettings>();
+  /** The settings by which each import was validated. */
+  private readonly validatedBy = new WeakMap<EntityManager, NetworkSettings>();
 
   constructor(
     private readonly db: Database,
@@ -60,11 +60,11 @@ export class MemberImport implements ImportKind, OnModuleInit {
 
   async check(tx: EntityManager, refusals: Refusals): Promise<Staged> {
     const settings = await this.settings.current(tx);
-    this.judgedBy.set(tx, settings);
+    this.validatedBy.set(tx, settings);
     for (const sql of RESOLVE) await tx.query(sql);
     const { placement, width } = settings;
     refusals.addAll(await this.db.query<FieldProblem>(tx, FIND_REFUSED, [placement, width]));
-    await this.trees.judge(tx, refusals, placement !== 'none');
+    await this.trees.validate(tx, refusals, placement !== 'none');
     const { rows } = (await this.db.queryOne<{ rows: number }>(tx, SIZES))!;
     return { accepted: rows, skipped: 0 };
   }
@@ -74,7 +74,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
    * @throws Error when the settings were changed meanwhile, or members above became customers; the import is then begun anew
    */
   async write(tx: EntityManager, byUid: number): Promise<void> {
-    const { placement, version } = this.judgedBy.get(tx)!;
+    const { placement, version } = this.validatedBy.get(tx)!;
     // A run that is posted meanwhile would not see these members, and a replay tells by the uids whom it saw.
     await this.posted?.hold(tx);
     for (const sql of GIVE_UIDS) await tx.query(sql);

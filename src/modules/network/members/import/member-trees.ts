@@ -27,7 +27,7 @@ interface Nodes {
 }
 
 /**
- * Judges the shape of the trees that imported members make, together with those they hang on. What depends on who stands above
+ * Validates the shape of the trees that imported members make, together with those they hang on. What depends on who stands above
  * is found in arrays, in time and memory that grow with the rows alone: 40 MB for each of six in an import of ten million.
  */
 @Injectable()
@@ -39,7 +39,7 @@ export class MemberTrees {
    * stands above, or before the place was free. A place need not be below the sponsor: the old system may have moved either.
    * @param isPlaced whether there is a placement tree
    */
-  async judge(tx: EntityManager, refusals: Refusals, isPlaced: boolean): Promise<void> {
+  async validate(tx: EntityManager, refusals: Refusals, isPlaced: boolean): Promise<void> {
     const found: Omit<FieldProblem, 'line'>[] = [];
     const numbers: number[] = [];
     const refuse: Refuse = (row, field, message) => {
@@ -48,8 +48,8 @@ export class MemberTrees {
       found.push({ field, message });
     };
     const nodes = await this.nodes(tx);
-    judgeSponsors(nodes, refuse);
-    const places = isPlaced ? judgePlaces(nodes, refuse) : undefined;
+    validateSponsors(nodes, refuse);
+    const places = isPlaced ? validatePlaces(nodes, refuse) : undefined;
     const lines = await this.db.query<{ number: number; line: number }>(tx, LINES, [numbers]);
     const lineOf = new Map(lines.map(({ number, line }) => [number, line]));
     refusals.addAll(found.map((problem, index) => ({ ...problem, line: lineOf.get(numbers[index]!)! })));
@@ -113,13 +113,13 @@ export class MemberTrees {
   }
 }
 
-function judgeSponsors({ rows, sponsors }: Nodes, refuse: Refuse): void {
+function validateSponsors({ rows, sponsors }: Nodes, refuse: Refuse): void {
   // Members who were there before stand below nobody of the file.
   const tree = new Forest(sponsors.slice(0, rows + 1).map((sponsor) => (sponsor > rows ? 0 : sponsor)));
   for (let row = 1; row <= rows; row += 1) if (tree.isInCycle(row)) refuse(row, 'sponsor', IN_CYCLE);
 }
 
-function judgePlaces({ rows, parents }: Nodes, refuse: Refuse): Forest {
+function validatePlaces({ rows, parents }: Nodes, refuse: Refuse): Forest {
   const tree = new Forest(parents);
   for (let row = 1; row <= rows; row += 1) {
     const parent = parents[row]!;

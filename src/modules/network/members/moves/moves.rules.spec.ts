@@ -1,51 +1,51 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Standing } from '../placement/placement.service.js';
-import { judgeMove, type JudgedMove } from './moves.rules.js';
+import { validateMove, type ValidatedMove } from './moves.rules.js';
 
 const member: Standing = { uid: 1, kind: 'distributor', status: 'active', isPlaced: false };
 const parent: Standing = { uid: 2, kind: 'distributor', status: 'active', isPlaced: true };
 const BINARY = { placement: 'binary', width: 2 } as const;
 
-const judged = (move: Partial<JudgedMove>): Record<string, string[]> =>
+const validated = (move: Partial<ValidatedMove>): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(judgeMove({ tree: 'placement', leg: 1, member, parent, settings: BINARY, ...move })).map(
+    Object.entries(validateMove({ tree: 'placement', leg: 1, member, parent, settings: BINARY, ...move })).map(
       ([field, problems]) => [field, problems.map(({ message }) => message)],
     ),
   );
 
 describe('a move', () => {
   it('to a free leg of who is placed has nothing wrong', () => {
-    expect(judged({})).toEqual({});
-    expect(judged({ parent: null, leg: null })).toEqual({});
-    expect(judged({ tree: 'sponsor', leg: null })).toEqual({});
+    expect(validated({})).toEqual({});
+    expect(validated({ parent: null, leg: null })).toEqual({});
+    expect(validated({ tree: 'sponsor', leg: null })).toEqual({});
   });
 
   it('is told one thing about its parent, though more would follow from it', () => {
-    expect(judged({ parent: member })).toEqual({ parent_uid: ['is the member itself'] });
-    expect(judged({ parent: { ...parent, status: 'terminated', isPlaced: false } })).toEqual({
+    expect(validated({ parent: member })).toEqual({ parent_uid: ['is the member itself'] });
+    expect(validated({ parent: { ...parent, status: 'terminated', isPlaced: false } })).toEqual({
       parent_uid: ['is terminated and gets no new members'],
     });
     expect(
-      judged({ tree: 'sponsor', leg: null, parent: { ...parent, kind: 'customer', status: 'terminated' } }),
+      validated({ tree: 'sponsor', leg: null, parent: { ...parent, kind: 'customer', status: 'terminated' } }),
     ).toEqual({ parent_uid: ['is terminated and gets no new members'] });
-    expect(judged({ parent: { ...parent, isPlaced: false } })).toEqual({ parent_uid: ['is not placed'] });
-    expect(judged({ parent: undefined })).toEqual({ parent_uid: ['is not a member of the network'] });
+    expect(validated({ parent: { ...parent, isPlaced: false } })).toEqual({ parent_uid: ['is not placed'] });
+    expect(validated({ parent: undefined })).toEqual({ parent_uid: ['is not a member of the network'] });
   });
 
   it('is told of the tree first where nobody can be placed', () => {
     const unplaced = { ...parent, isPlaced: false };
-    expect(judged({ parent: unplaced, settings: { placement: 'none', width: 2 } })).toEqual({
+    expect(validated({ parent: unplaced, settings: { placement: 'none', width: 2 } })).toEqual({
       tree: ['the network has no placement tree'],
     });
-    expect(judged({ parent: unplaced, member: { ...member, kind: 'customer' } })).toEqual({
+    expect(validated({ parent: unplaced, member: { ...member, kind: 'customer' } })).toEqual({
       tree: ['only distributors are placed'],
     });
   });
 
   it('names a leg where one is needed, and nowhere else', () => {
-    expect(judged({ leg: null })).toEqual({ leg: ['is required in the placement tree'] });
-    expect(judged({ leg: 3 })).toEqual({ leg: ['must be between 1 and 2'] });
-    expect(judged({ parent: null })).toEqual({ leg: ['is only for places below a parent'] });
-    expect(judged({ tree: 'sponsor' })).toEqual({ leg: ['is only for the placement tree'] });
+    expect(validated({ leg: null })).toEqual({ leg: ['is required in the placement tree'] });
+    expect(validated({ leg: 3 })).toEqual({ leg: ['must be between 1 and 2'] });
+    expect(validated({ parent: null })).toEqual({ leg: ['is only for places below a parent'] });
+    expect(validated({ tree: 'sponsor' })).toEqual({ leg: ['is only for the placement tree'] });
   });
 });

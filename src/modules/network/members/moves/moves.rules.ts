@@ -5,7 +5,7 @@ import type { Standing } from '../placement/placement.service.js';
 import type { PlacementKind } from '../settings/network-settings.entity.js';
 
 /** A move, and all that decides whether it is possible, but for cycles and taken legs. */
-export interface JudgedMove {
+export interface ValidatedMove {
   readonly tree: Tree;
   readonly leg: number | null;
   readonly member: Standing;
@@ -15,11 +15,11 @@ export interface JudgedMove {
 }
 
 /** What is wrong with a move, by field. */
-export function judgeMove(move: JudgedMove): FieldErrors {
+export function validateMove(move: ValidatedMove): FieldErrors {
   const { tree, leg, member, parent, settings } = move;
   const errors: FieldErrors = {};
   const isPlaceable = settings.placement !== 'none' && member.kind === 'distributor';
-  const parentProblem = judgeParent(move, isPlaceable);
+  const parentProblem = validateParent(move, isPlaceable);
   if (parentProblem !== undefined) addProblem(errors, 'parent_uid', parentProblem);
   if (tree === 'sponsor') {
     if (leg !== null) addProblem(errors, 'leg', 'is only for the placement tree');
@@ -27,13 +27,13 @@ export function judgeMove(move: JudgedMove): FieldErrors {
   }
   if (settings.placement === 'none') addProblem(errors, 'tree', 'the network has no placement tree');
   else if (!isPlaceable) addProblem(errors, 'tree', 'only distributors are placed');
-  const legProblem = judgeLeg(leg, parent, settings.width);
+  const legProblem = validateLeg(leg, parent, settings.width);
   if (legProblem !== undefined) addProblem(errors, 'leg', legProblem);
   return errors;
 }
 
 /** The first thing that is wrong with the parent: the rest follows from it, or would only repeat it. */
-function judgeParent({ tree, member, parent }: JudgedMove, isPlaceable: boolean): string | undefined {
+function validateParent({ tree, member, parent }: ValidatedMove, isPlaceable: boolean): string | undefined {
   if (parent === null) return undefined;
   if (parent === undefined) return 'is not a member of the network';
   if (parent.uid === member.uid) return 'is the member itself';
@@ -43,7 +43,7 @@ function judgeParent({ tree, member, parent }: JudgedMove, isPlaceable: boolean)
   return needsDistributor ? 'is a customer, and customers sponsor no distributors' : undefined;
 }
 
-function judgeLeg(leg: number | null, parent: JudgedMove['parent'], width: number): string | undefined {
+function validateLeg(leg: number | null, parent: ValidatedMove['parent'], width: number): string | undefined {
   if (parent === null) return leg === null ? undefined : 'is only for places below a parent';
   if (leg === null) return 'is required in the placement tree';
   return leg > width ? `must be between 1 and ${width}` : undefined;

@@ -15,7 +15,7 @@ import { Placement } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type { MoveMemberDto } from './moves.dto.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.failures.js';
-import { judgeMove } from './moves.rules.js';
+import { validateMove } from './moves.rules.js';
 import type { GroupChangeView, MoveView, MoveVolumesView, PositionView, MovedRanksView } from './moves.view.js';
 import { OpenVolumes, type GroupChange, type ProposedMove, type RankChanges } from './open-volumes.js';
 
@@ -123,7 +123,7 @@ export class MovesService {
     if (!found.includes(uid)) throw AppError.notFound('member');
     const member = (await this.placement.standing(tx, uid))!;
     const parent = to.parent_uid === null ? null : await this.placement.standing(tx, to.parent_uid);
-    accept({ dto: to, errors: judgeMove({ tree, leg: to.leg, member, parent, settings }) });
+    accept({ dto: to, errors: validateMove({ tree, leg: to.leg, member, parent, settings }) });
   }
 
   private async assertFree(

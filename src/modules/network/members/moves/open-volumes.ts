@@ -43,7 +43,7 @@ export interface MovedVolumes {
   /** Who stood above: of a member that waits, the nearest sponsor that is placed. */
   readonly loser: GroupChange | null;
   readonly gainer: GroupChange | null;
-  /** Null while no plan is in force, or nothing is judged yet. */
+  /** Null while no plan is in force, or nothing is evaluated yet. */
   readonly ranks: RankChanges | null;
 }
 

@@ -4,7 +4,7 @@ import type { Standing } from '../placement/placement.service.js';
 import type { SuccessionKind } from './succession.entity.js';
 
 /** A succession, and all that decides whether it is possible, but for places in the trees. */
-export interface JudgedSuccession {
+export interface ValidatedSuccession {
   readonly kind: SuccessionKind;
   readonly member: Standing;
   /** Undefined: there is no such member. */
@@ -17,14 +17,14 @@ export interface JudgedSuccession {
 const SUCCESSOR_FIELD = { merge: 'into_uid', hand_over: 'to_uid' } as const satisfies Record<SuccessionKind, string>;
 
 /** What is wrong with a succession, by field. */
-export function judgeSuccession(judged: JudgedSuccession): FieldErrors {
+export function validateSuccession(validated: ValidatedSuccession): FieldErrors {
   const errors: FieldErrors = {};
-  const problem = problemOf(judged);
-  if (problem !== undefined) addProblem(errors, SUCCESSOR_FIELD[judged.kind], problem);
+  const problem = problemOf(validated);
+  if (problem !== undefined) addProblem(errors, SUCCESSOR_FIELD[validated.kind], problem);
   return errors;
 }
 
-function problemOf({ kind, member, successor, below }: JudgedSuccession): string | undefined {
+function problemOf({ kind, member, successor, below }: ValidatedSuccession): string | undefined {
   if (successor === undefined) return 'is not a member of the network';
   if (successor.uid === member.uid) return 'is the member itself';
   if (successor.status === 'terminated') return 'is terminated';

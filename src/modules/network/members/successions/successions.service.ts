@@ -14,7 +14,7 @@ import { Placement } from '../placement/placement.service.js';
 import { SuccessionEffects } from './succession-effects.js';
 import { NetworkSuccession, type SuccessionKind } from './succession.entity.js';
 import { SuccessionWrites, type Child, type WrittenSuccession } from './succession-writes.js';
-import { judgeSuccession } from './successions.rules.js';
+import { validateSuccession } from './successions.rules.js';
 import type { SuccessionView } from './successions.view.js';
 
 export const BELOW = { code: 'CONFLICT', message: 'the successor stands below the member' } as const;
@@ -53,7 +53,7 @@ export class Successions {
     const { kind, successorUid, reason, isDry } = request;
     return this.db.transaction(async (tx) => {
       if (!isDry) await this.posted?.hold(tx);
-      const succession = await this.judge(tx, uid, request);
+      const succession = await this.validate(tx, uid, request);
       const { children } = succession;
       const titles = [await this.titleOf(tx, uid), await this.titleOf(tx, successorUid)] as const;
       const titleRank = (await this.effects?.higherTitle(...titles)) ?? titles[0] ?? titles[1];
@@ -94,7 +94,7 @@ export class Successions {
     });
   }
 
-  private async judge(
+  private async validate(
     tx: EntityManager,
     uid: number,
     { kind, successorUid }: SuccessionRequest,
@@ -105,7 +105,7 @@ export class Successions {
     const member = (await this.placement.standing(tx, uid))!;
     const successor = await this.placement.standing(tx, successorUid);
     const own = await this.writes.children(tx, successorUid);
-    accept({ dto: {}, errors: judgeSuccession({ kind, member, successor, below: own.length }) });
+    accept({ dto: {}, errors: validateSuccession({ kind, member, successor, below: own.length }) });
     const sponsor = (await this.members.position(tx, 'sponsor', uid))!;
     const placement = await this.members.position(tx, 'placement', uid);
     const children = await this.writes.children(tx, uid);

@@ -2,7 +2,7 @@ import { Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../../../common/config/config.js';
 import { API_VERSION } from '../../../../common/http/api-version.js';
-import { accept, judgeDto } from '../../../../common/validation/index.js';
+import { accept, validateDto } from '../../../../common/validation/index.js';
 import { ClientController, Endpoint, PublicController } from '../../../../common/http/endpoint.js';
 import { FailuresAs } from '../../../../common/errors/failure-shape.js';
 import { SmallBody } from '../../../../common/http/bodies-in-flight.js';
@@ -72,7 +72,7 @@ export class OAuthController {
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
   async token(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BareAnswer> {
-    const tokens = await this.endpoint.exchange(judgeDto(OAuthTokenDto, formParameters(request)), request);
+    const tokens = await this.endpoint.exchange(validateDto(OAuthTokenDto, formParameters(request)), request);
     reply.header('pragma', 'no-cache');
     if (tokens !== undefined) return new BareAnswer(200, tokens);
     const error_description = `use ${GRANT_TYPES.join(', ')}`;
@@ -96,7 +96,7 @@ export class OAuthController {
   @Bare()
   @FailuresAs(OAUTH_FAILURES)
   async revoke(@Req() request: FastifyRequest): Promise<BareAnswer> {
-    const { token } = accept(judgeDto(OAuthRevokeForm, formParameters(request)));
+    const { token } = accept(validateDto(OAuthRevokeForm, formParameters(request)));
     await this.revocation.revoke(request.application!, token);
     return new BareAnswer(200, '');
   }

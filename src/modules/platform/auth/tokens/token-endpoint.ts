@@ -5,7 +5,7 @@ import { AppError, type FieldErrors } from '../../../../common/errors/app-error.
 import { fill } from '../../../../common/errors/failures.js';
 import { FormBody } from '../../../../common/validation/form-fields.js';
 import { BareAnswer } from '../../../../common/http/envelope.js';
-import { accept, addProblem, judgeDto, plainBody, type Judged } from '../../../../common/validation/index.js';
+import { accept, addProblem, validateDto, plainBody, type Validated } from '../../../../common/validation/index.js';
 import { AuthService, type TokenPair } from '../auth.service.js';
 import { loginOrigin } from '../login/login-origin.js';
 import { OAuthTokenDto, TICKET_GRANT, TokenDto } from './token.dto.js';
@@ -48,9 +48,9 @@ export class TokenEndpoint {
   async answer(body: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
     if (body instanceof FormBody && 'grant_type' in body.fields) {
-      return this.oauth(judgeDto(OAuthTokenDto, plainBody(OAuthTokenDto, 'body', body)), request, reply);
+      return this.oauth(validateDto(OAuthTokenDto, plainBody(OAuthTokenDto, 'body', body)), request, reply);
     }
-    const dto = accept(judgeDto(TokenDto, plainBody(TokenDto, 'body', body)));
+    const dto = accept(validateDto(TokenDto, plainBody(TokenDto, 'body', body)));
     const grant = this.grants[grantTypeOf(dto)]!;
     accept({ dto, errors: { ...problems(dto, grant.needs), ...mixed(dto) } });
     return grant.run(request.application!, dto, request);
@@ -60,7 +60,7 @@ export class TokenEndpoint {
    * The tokens for an OAuth grant; undefined for an unknown grant type.
    * @throws AppError VALIDATION, or why the grant is refused
    */
-  async exchange({ dto, errors }: Judged<OAuthTokenDto>, request: FastifyRequest): Promise<OAuthTokens | undefined> {
+  async exchange({ dto, errors }: Validated<OAuthTokenDto>, request: FastifyRequest): Promise<OAuthTokens | undefined> {
     const grant = Object.hasOwn(this.grants, dto.grant_type ?? '') ? this.grants[dto.grant_type] : undefined;
     accept({ dto, errors: { ...errors, ...(grant === undefined ? {} : problems(dto, grant.needs)) } });
     if (grant === undefined) return undefined;
@@ -69,7 +69,7 @@ export class TokenEndpoint {
   }
 
   private async oauth(
-    { dto, errors }: Judged<OAuthTokenDto>,
+    { dto, errors }: Validated<OAuthTokenDto>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<BareAnswer> {

@@ -8,7 +8,7 @@ export class CheckEntriesDto {
   @ChoiceField(ENTRY_KINDS, { description: 'the kind of list', example: 'host' })
   kind!: EntryKind;
 
-  @TextListField({ maxItems: MAX_ENTRIES, judge: () => undefined, example: ['*.Example.com', 'example.com/shop'] })
+  @TextListField({ maxItems: MAX_ENTRIES, validate: () => undefined, example: ['*.Example.com', 'example.com/shop'] })
   entries!: string[];
 }
 

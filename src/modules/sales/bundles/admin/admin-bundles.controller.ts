@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '../../../../common/access/index.js';
 import { notFound } from '../../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
 import type { Page } from '../../../../common/http/pagination.js';
-import { JudgedPipe, type Judged } from '../../../../common/validation/index.js';
+import { ValidatedPipe, type Validated } from '../../../../common/validation/index.js';
 import { FAILURES } from '../bundle.failures.js';
 import { AdminBundlesQuery, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
 import { BundleAdminService } from './bundle-admin.service.js';
@@ -50,7 +50,7 @@ export class AdminBundlesController {
   })
   create(
     @CallerParam() caller: Caller,
-    @Body(new JudgedPipe(CreateAdminBundleDto)) body: Judged<CreateAdminBundleDto>,
+    @Body(new ValidatedPipe(CreateAdminBundleDto)) body: Validated<CreateAdminBundleDto>,
   ): Promise<AdminBundleView> {
     return this.bundles.create(caller, body);
   }
@@ -77,7 +77,7 @@ export class AdminBundlesController {
   update(
     @CallerParam() caller: Caller,
     @Param('bundle_id') bundleId: string,
-    @Body(new JudgedPipe(UpdateAdminBundleDto)) body: Judged<UpdateAdminBundleDto>,
+    @Body(new ValidatedPipe(UpdateAdminBundleDto)) body: Validated<UpdateAdminBundleDto>,
   ): Promise<AdminBundleView> {
     return this.bundles.update(caller, bundleId, body);
   }

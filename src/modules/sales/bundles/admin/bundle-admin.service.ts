@@ -4,7 +4,7 @@ import type { Caller } from '../../../../common/access/index.js';
 import { Database } from '../../../../common/database/index.js';
 import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
 import { Pager, type Page } from '../../../../common/http/pagination.js';
-import { addProblem, addProblems, asSent, type Judged } from '../../../../common/validation/index.js';
+import { addProblem, addProblems, asSent, type Validated } from '../../../../common/validation/index.js';
 import type { AdminBundlesQuery, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
 import { BundleAdminQueries } from './bundle-admin.queries.js';
 import type { AdminBundleView } from './bundle-admin.view.js';
@@ -45,7 +45,7 @@ export class BundleAdminService {
    * Creates a bundle of any product type.
    * @throws AppError VALIDATION with all that is wrong
    */
-  async create(caller: Caller, { dto, errors: found }: Judged<CreateAdminBundleDto>): Promise<AdminBundleView> {
+  async create(caller: Caller, { dto, errors: found }: Validated<CreateAdminBundleDto>): Promise<AdminBundleView> {
     return this.writer.creating(async (tx) => {
       const errors = copyProblems(found);
       const type = await this.validateCreate(tx, dto, errors);
@@ -62,7 +62,7 @@ export class BundleAdminService {
   async update(
     caller: Caller,
     bundleId: string,
-    { dto, errors: found }: Judged<UpdateAdminBundleDto>,
+    { dto, errors: found }: Validated<UpdateAdminBundleDto>,
   ): Promise<AdminBundleView> {
     return this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundleId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../../common/access/index.js';
 import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
-import { judgeDto, type Judged } from '../../../../common/validation/index.js';
+import { validateDto, type Validated } from '../../../../common/validation/index.js';
 import type { BulkOutcome } from './bundle-bulk.view.js';
 import { addEntryProblems, bundleIdsOf, MAX_BULK, sortOut, type Entry } from './bundle-bulk.rules.js';
 import { BundleDto } from '../bundle.dto.js';
@@ -44,17 +44,17 @@ export class BundleBulkService {
     });
   }
 
-  private validate(entries: Entry[], context: CreateContext): Judged<BundleDto>[] {
+  private validate(entries: Entry[], context: CreateContext): Validated<BundleDto>[] {
     const taken = new Set(context.skus);
     const seen = new Set<string>();
     const problems: FieldErrors = {};
     const all = entries.map((entry) => {
-      const judged = judgeDto(BundleDto, entry.plain);
-      const errors = copyProblems(judged.errors);
+      const validated = validateDto(BundleDto, entry.plain);
+      const errors = copyProblems(validated.errors);
       validateApiType(errors, context);
-      validateSkus(errors, judged.dto.varients, (sku) => taken.has(sku), seen);
+      validateSkus(errors, validated.dto.varients, (sku) => taken.has(sku), seen);
       addEntryProblems(problems, entry, errors);
-      return judged;
+      return validated;
     });
     if (!isFine(problems)) throw AppError.ofFields('VALIDATION', problems);
     return all;

@@ -5,7 +5,7 @@ import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import type { Failure } from '../../../../common/errors/failures.js';
 import { HandlerRegistry } from '../../../../common/events/index.js';
-import { accept, type Judged } from '../../../../common/validation/index.js';
+import { accept, type Validated } from '../../../../common/validation/index.js';
 import type { DeleteImpactView } from '../admin/bundle-admin.view.js';
 import '../bundle.hooks.js';
 import { BundleJournal } from '../bundle-journal.js';
@@ -30,7 +30,7 @@ export class BundleDeletionService {
    * Deletes a bundle of the API product type.
    * @throws AppError INVALID_INPUT for the bundle id; REQUEST_REFUSED while carts or orders contain the bundle
    */
-  async deleteOfClient(caller: Caller, query: Judged<BundleKeyQuery>): Promise<void> {
+  async deleteOfClient(caller: Caller, query: Validated<BundleKeyQuery>): Promise<void> {
     const { bundle_id } = accept(query, 'INVALID_INPUT');
     await this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundle_id);
@@ -58,7 +58,7 @@ export class BundleDeletionService {
    * Deletes a variant of a bundle of the API product type.
    * @throws AppError VALIDATION for the SKU or the bundle id; REQUEST_REFUSED for the last variant or another type
    */
-  async deleteVariant(caller: Caller, query: Judged<VariantKeyQuery>): Promise<void> {
+  async deleteVariant(caller: Caller, query: Validated<VariantKeyQuery>): Promise<void> {
     const { bundle_id, product_sku } = accept(query);
     await this.db.transaction(async (tx) => {
       const bundle = await this.queries.lock(tx, bundle_id);

@@ -6,7 +6,7 @@ const MAX_FIELDS = 50;
 
 function MachineNamesField(example: string[], optional: boolean): PropertyDecorator {
   const validate = (entry: string) => (MACHINE_NAME.test(entry) ? undefined : MACHINE_NAME_RULE);
-  return TextListField({ maxItems: MAX_FIELDS, judge: validate, optional, example, description: 'machine names' });
+  return TextListField({ maxItems: MAX_FIELDS, validate, optional, example, description: 'machine names' });
 }
 
 /** A new product type. See docs/spec/service.md#8. */

@@ -2,7 +2,7 @@ import { Body } from '@nestjs/common';
 import { CallerParam, type Caller } from '../../../../common/access/index.js';
 import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../../common/http/if-match.js';
-import { JudgedPipe, type Judged } from '../../../../common/validation/index.js';
+import { ValidatedPipe, type Validated } from '../../../../common/validation/index.js';
 import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import { INVALID_PRODUCT, UNKNOWN_ITEM } from './cart.rules.js';
 import { CartService } from './cart.service.js';
@@ -36,7 +36,7 @@ export class CartController {
   })
   add(
     @CallerParam() caller: Caller,
-    @Body(new JudgedPipe(AddCartItemDto)) body: Judged<AddCartItemDto>,
+    @Body(new ValidatedPipe(AddCartItemDto)) body: Validated<AddCartItemDto>,
     @IfMatchParam() expected: IfMatch,
   ): Promise<CartView> {
     return this.cart.add(caller, body, expected);

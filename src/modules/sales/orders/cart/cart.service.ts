@@ -6,7 +6,7 @@ import { Database, type Statement } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '../../../../common/events/index.js';
 import { assertMatch, type IfMatch } from '../../../../common/http/if-match.js';
-import { accept, addProblem, type Judged } from '../../../../common/validation/index.js';
+import { accept, addProblem, type Validated } from '../../../../common/validation/index.js';
 import { UsersService } from '../../../people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
 import type { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
@@ -88,8 +88,8 @@ export class CartService {
    * Adds a product, or raises the quantity of its line.
    * @throws AppError VALIDATION for a product that cannot be bought, a sum beyond 9999, a full cart; CONFLICT for a stale version
    */
-  async add(caller: Caller, judged: Judged<AddCartItemDto>, expected: IfMatch): Promise<CartView> {
-    const { product_id, quantity: more = 1 } = accept(await this.withProductProblem(judged));
+  async add(caller: Caller, validated: Validated<AddCartItemDto>, expected: IfMatch): Promise<CartView> {
+    const { product_id, quantity: more = 1 } = accept(await this.withProductProblem(validated));
     return this.db.transaction(async (tx) => {
       const cart = await this.openOrCreate(tx, caller, expected);
       const product = await this.db.queryOne<queries.ProductForCart>(tx, queries.FIND_PRODUCT, [
@@ -184,7 +184,7 @@ export class CartService {
   }
 
   /** A body with other problems is told about an invalid product too. */
-  private async withProductProblem({ dto, errors }: Judged<AddCartItemDto>): Promise<Judged<AddCartItemDto>> {
+  private async withProductProblem({ dto, errors }: Validated<AddCartItemDto>): Promise<Validated<AddCartItemDto>> {
     const isRefused = Object.keys(errors).length > 0;
     if (!isRefused || errors.product_id !== undefined || errors.detail !== undefined) return { dto, errors };
     const product = await this.db.queryOne(null, queries.KNOWS_PRODUCT, [dto.product_id]);

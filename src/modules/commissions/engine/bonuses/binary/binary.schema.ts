@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { byRank, id, money, percent, positiveVolume, volume } from '../../document/fields.js';
 import {
   entriesOf,
-  judgeMoney,
-  judgeMoneyByRank,
+  validateMoney,
+  validateMoneyByRank,
   type Problem,
   type Surroundings,
-  type Unjudged,
+  type Unvalidated,
 } from '../../document/problem.js';
 
 const MAX_RATIO = 1000;
@@ -64,10 +64,13 @@ export const binarySchema = z
 export type BinaryBonus = z.output<typeof binarySchema>;
 
 /** What the schema cannot say: a percent or a cycle, ranks of the plan, and the currency's decimals. */
-export function* judgeBinary({ percent, cycle, cap }: Unjudged<BinaryBonus>, around: Surroundings): Iterable<Problem> {
+export function* validateBinary(
+  { percent, cycle, cap }: Unvalidated<BinaryBonus>,
+  around: Surroundings,
+): Iterable<Problem> {
   if (percent === undefined && cycle === undefined)
     yield { path: 'percent', message: 'is required, unless there is a cycle' };
   if (percent !== undefined && cycle !== undefined) yield { path: 'cycle', message: 'must not stand beside a percent' };
-  yield* judgeMoney('cycle.amount', Object.fromEntries(entriesOf(cycle)).amount, around);
-  yield* judgeMoneyByRank('cap', cap, around);
+  yield* validateMoney('cycle.amount', Object.fromEntries(entriesOf(cycle)).amount, around);
+  yield* validateMoneyByRank('cap', cap, around);
 }

@@ -8,14 +8,14 @@ import { byRank } from '../../by-rank.js';
 import { BeyondRange, isHeld, minorUnits, tenThousandths } from '../../exact.js';
 import { NOT_PLACED, type Legs } from '../../period.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
-import { binarySchema, judgeBinary, type BinaryBonus } from './binary.schema.js';
+import { binarySchema, validateBinary, type BinaryBonus } from './binary.schema.js';
 import { haveBothLegs, headsOf, placementVolumes, type Heads } from './legs.js';
 import { matcherOf, type Match, type Matcher } from './match.js';
 
 export const binary: BonusType<BinaryBonus> = {
   type: 'binary',
   schema: binarySchema,
-  judge: judgeBinary,
+  validate: validateBinary,
   calculate(period, bonus) {
     const heads = headsOf(period);
     const legs = legVolumes(period, bonus, heads);

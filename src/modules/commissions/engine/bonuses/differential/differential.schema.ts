@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, MAX_STEPS, percent, volume } from '../../document/fields.js';
-import { entriesOf, listOf, type Problem, type Unjudged } from '../../document/problem.js';
+import { entriesOf, listOf, type Problem, type Unvalidated } from '../../document/problem.js';
 
 const ASCENDING = ['from', 'percent'];
 
@@ -38,7 +38,7 @@ export const differentialSchema = z
 export type DifferentialBonus = z.output<typeof differentialSchema>;
 
 /** What the schema cannot say: steps ascend strictly. */
-export function* judgeDifferential({ steps }: Unjudged<DifferentialBonus>): Iterable<Problem> {
+export function* validateDifferential({ steps }: Unvalidated<DifferentialBonus>): Iterable<Problem> {
   const before = new Map<string, number>();
   for (const [index, step] of listOf(steps, MAX_STEPS).entries()) {
     for (const [field, value] of entriesOf(step)) {

@@ -8,12 +8,12 @@ import type { BonusType } from '../../bonus-type.js';
 import { BeyondRange, isHeld, ProductSums, tenThousandths } from '../../exact.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
 import { nearestAbove } from '../../trees.js';
-import { differentialSchema, judgeDifferential, type DifferentialBonus } from './differential.schema.js';
+import { differentialSchema, validateDifferential, type DifferentialBonus } from './differential.schema.js';
 
 export const differential: BonusType<DifferentialBonus> = {
   type: 'differential',
   schema: differentialSchema,
-  judge: judgeDifferential,
+  validate: validateDifferential,
   calculate(period, bonus) {
     const groups = new Groups(period);
     const broken = payDifferences(period, bonus, groups);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bonusId, id, levels, MAX_BONUSES } from '../../document/fields.js';
-import { judgeIds, listOf, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
+import { validateIds, listOf, type Problem, type Surroundings, type Unvalidated } from '../../document/problem.js';
 
 /** Ten years: longer is no start. */
 const MAX_DAYS = 3650;
@@ -34,8 +34,11 @@ export const fastStartSchema = z
 export type FastStartBonus = z.output<typeof fastStartSchema>;
 
 /** What the schema cannot say: what is excluded are unilevel and generation bonuses of the plan. */
-export function judgeFastStart({ excludes }: Unjudged<FastStartBonus>, { bonuses }: Surroundings): Iterable<Problem> {
-  return judgeIds('excludes', listOf(excludes, MAX_BONUSES), {
+export function validateFastStart(
+  { excludes }: Unvalidated<FastStartBonus>,
+  { bonuses }: Surroundings,
+): Iterable<Problem> {
+  return validateIds('excludes', listOf(excludes, MAX_BONUSES), {
     mayName: (id) => EXCLUDABLE.includes(bonuses.get(id)),
     message: 'is not the id of a unilevel or generation bonus of this plan',
   });

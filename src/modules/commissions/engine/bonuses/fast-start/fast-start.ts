@@ -4,12 +4,12 @@
  */
 import type { BonusType } from '../../bonus-type.js';
 import { payLevels } from '../../levels.js';
-import { fastStartSchema, judgeFastStart, type FastStartBonus } from './fast-start.schema.js';
+import { fastStartSchema, validateFastStart, type FastStartBonus } from './fast-start.schema.js';
 
 export const fastStart: BonusType<FastStartBonus> = {
   type: 'fast_start',
   schema: fastStartSchema,
-  judge: judgeFastStart,
+  validate: validateFastStart,
   calculate(period, { id, days, percents }) {
     const table = period.plan.ranks.map(() => percents);
     const bases = period.bases.within(days);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, levels, rankName } from '../../document/fields.js';
-import { judgeRank, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
+import { validateRank, type Problem, type Surroundings, type Unvalidated } from '../../document/problem.js';
 
 /** Pays the leaders above a source, generation by generation. */
 export const generationSchema = z
@@ -19,6 +19,6 @@ export const generationSchema = z
 export type GenerationBonus = z.output<typeof generationSchema>;
 
 /** What the schema cannot say: the rank is one of the plan. */
-export function judgeGeneration({ rank }: Unjudged<GenerationBonus>, around: Surroundings): Iterable<Problem> {
-  return judgeRank('rank', rank, around);
+export function validateGeneration({ rank }: Unvalidated<GenerationBonus>, around: Surroundings): Iterable<Problem> {
+  return validateRank('rank', rank, around);
 }

@@ -5,12 +5,12 @@
 import type { BonusType } from '../../bonus-type.js';
 import { payLevels } from '../../levels.js';
 import { nearestAbove } from '../../trees.js';
-import { generationSchema, judgeGeneration, type GenerationBonus } from './generation.schema.js';
+import { generationSchema, validateGeneration, type GenerationBonus } from './generation.schema.js';
 
 export const generation: BonusType<GenerationBonus> = {
   type: 'generation',
   schema: generationSchema,
-  judge: judgeGeneration,
+  validate: validateGeneration,
   calculate(period, { id, rank, percents }) {
     const least = period.rankNamed(rank);
     const { active, paidAs } = period.standings;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { bonusId, byRank, describedCompression, id, levels, MAX_BONUSES } from '../../document/fields.js';
 import {
-  judgeIds,
-  judgeRanks,
+  validateIds,
+  validateRanks,
   listOf,
   type Problem,
   type Surroundings,
-  type Unjudged,
+  type Unvalidated,
 } from '../../document/problem.js';
 
 /** Pays percentages of what those below earned by other bonuses. */
@@ -32,10 +32,13 @@ export const matchingSchema = z
 export type MatchingBonus = z.output<typeof matchingSchema>;
 
 /** What the schema cannot say: what is matched stands above, and the table names ranks of the plan. */
-export function* judgeMatching({ of, percents }: Unjudged<MatchingBonus>, around: Surroundings): Iterable<Problem> {
-  yield* judgeIds('of', listOf(of, MAX_BONUSES), {
+export function* validateMatching(
+  { of, percents }: Unvalidated<MatchingBonus>,
+  around: Surroundings,
+): Iterable<Problem> {
+  yield* validateIds('of', listOf(of, MAX_BONUSES), {
     mayName: (other) => around.above.has(other),
     message: 'is not the id of a bonus above this one',
   });
-  yield* judgeRanks('percents', percents, around);
+  yield* validateRanks('percents', percents, around);
 }

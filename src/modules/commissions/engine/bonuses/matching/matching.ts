@@ -5,12 +5,12 @@
 import type { BonusType } from '../../bonus-type.js';
 import { byRank } from '../../by-rank.js';
 import { payLevels, routesOf } from '../../levels.js';
-import { judgeMatching, matchingSchema, type MatchingBonus } from './matching.schema.js';
+import { validateMatching, matchingSchema, type MatchingBonus } from './matching.schema.js';
 
 export const matching: BonusType<MatchingBonus> = {
   type: 'matching',
   schema: matchingSchema,
-  judge: judgeMatching,
+  validate: validateMatching,
   calculate(period, { id, of, percents, compression }) {
     const matched = Uint8Array.from(period.plan.bonuses, (bonus) => (of.includes(bonus.id) ? 1 : 0));
     const table = byRank(percents, period.plan.ranks, []);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byRank, count, id, percent } from '../../document/fields.js';
-import { judgeRanks, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
+import { validateRanks, type Problem, type Surroundings, type Unvalidated } from '../../document/problem.js';
 
 /** Shares a percentage of all volume among members by their ranks. */
 export const poolSchema = z
@@ -19,6 +19,6 @@ export const poolSchema = z
 export type PoolBonus = z.output<typeof poolSchema>;
 
 /** What the schema cannot say: the table names ranks of the plan. */
-export function judgePool({ shares }: Unjudged<PoolBonus>, around: Surroundings): Iterable<Problem> {
-  return judgeRanks('shares', shares, around);
+export function validatePool({ shares }: Unvalidated<PoolBonus>, around: Surroundings): Iterable<Problem> {
+  return validateRanks('shares', shares, around);
 }

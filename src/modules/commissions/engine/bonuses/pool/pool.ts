@@ -7,12 +7,12 @@ import type { BonusType } from '../../bonus-type.js';
 import { byRank } from '../../by-rank.js';
 import { BeyondRange, isHeld, tenThousandths } from '../../exact.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
-import { judgePool, poolSchema, type PoolBonus } from './pool.schema.js';
+import { validatePool, poolSchema, type PoolBonus } from './pool.schema.js';
 
 export const pool: BonusType<PoolBonus> = {
   type: 'pool',
   schema: poolSchema,
-  judge: judgePool,
+  validate: validatePool,
   calculate(period, { id, percent, shares }) {
     const { numerator, denominator } = period.money.fraction('volume', tenThousandths(percent), period.allVolume);
     if (numerator <= 0n) return;

@@ -3,10 +3,10 @@ import { byRank, id, money } from '../../document/fields.js';
 import {
   entriesOf,
   joined,
-  judgeMoneyByRank,
+  validateMoneyByRank,
   type Problem,
   type Surroundings,
-  type Unjudged,
+  type Unvalidated,
 } from '../../document/problem.js';
 
 /** Pays once in a member's life for each rank that it reaches. */
@@ -27,11 +27,11 @@ export const rankAdvancementSchema = z
 export type RankAdvancementBonus = z.output<typeof rankAdvancementSchema>;
 
 /** What the schema cannot say: ranks of the plan that ask for volume (docs/spec/commissions.md#6), and the currency's decimals. */
-export function* judgeRankAdvancement(
-  { amounts }: Unjudged<RankAdvancementBonus>,
+export function* validateRankAdvancement(
+  { amounts }: Unvalidated<RankAdvancementBonus>,
   around: Surroundings,
 ): Iterable<Problem> {
-  yield* judgeMoneyByRank('amounts', amounts, around);
+  yield* validateMoneyByRank('amounts', amounts, around);
   for (const [rank] of entriesOf(amounts)) {
     if (around.ranks.has(rank) && !around.ranksAskingVolume.has(rank))
       yield { path: joined('amounts', rank), message: 'is a rank that can be reached without volume' };

@@ -4,12 +4,16 @@
  */
 import type { BonusType } from '../../bonus-type.js';
 import { minorUnits } from '../../exact.js';
-import { judgeRankAdvancement, rankAdvancementSchema, type RankAdvancementBonus } from './rank-advancement.schema.js';
+import {
+  validateRankAdvancement,
+  rankAdvancementSchema,
+  type RankAdvancementBonus,
+} from './rank-advancement.schema.js';
 
 export const rankAdvancement: BonusType<RankAdvancementBonus> = {
   type: 'rank_advancement',
   schema: rankAdvancementSchema,
-  judge: judgeRankAdvancement,
+  validate: validateRankAdvancement,
   calculate(period, { id, amounts }) {
     const bonus = period.positionOf(id);
     const { active, paidAs } = period.standings;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byRank, describedCompression, id, levels } from '../../document/fields.js';
-import { judgeRanks, type Problem, type Surroundings, type Unjudged } from '../../document/problem.js';
+import { validateRanks, type Problem, type Surroundings, type Unvalidated } from '../../document/problem.js';
 
 /** Pays percentages of what is bought below, level by level. */
 export const unilevelSchema = z
@@ -23,6 +23,6 @@ export const unilevelSchema = z
 export type UnilevelBonus = z.output<typeof unilevelSchema>;
 
 /** What the schema cannot say: the table names ranks of the plan. */
-export function judgeUnilevel({ percents }: Unjudged<UnilevelBonus>, around: Surroundings): Iterable<Problem> {
-  return judgeRanks('percents', percents, around);
+export function validateUnilevel({ percents }: Unvalidated<UnilevelBonus>, around: Surroundings): Iterable<Problem> {
+  return validateRanks('percents', percents, around);
 }

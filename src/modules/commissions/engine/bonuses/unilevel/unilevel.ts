@@ -6,12 +6,12 @@
 import type { BonusType } from '../../bonus-type.js';
 import { byRank } from '../../by-rank.js';
 import { payLevels, routesOf } from '../../levels.js';
-import { judgeUnilevel, unilevelSchema, type UnilevelBonus } from './unilevel.schema.js';
+import { validateUnilevel, unilevelSchema, type UnilevelBonus } from './unilevel.schema.js';
 
 export const unilevel: BonusType<UnilevelBonus> = {
   type: 'unilevel',
   schema: unilevelSchema,
-  judge: judgeUnilevel,
+  validate: validateUnilevel,
   calculate(period, { id, tree, percents, compression }) {
     const table = byRank(percents, period.plan.ranks, []);
     const route = routesOf(period, tree, compression, table);

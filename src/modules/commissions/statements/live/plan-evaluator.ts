@@ -5,11 +5,11 @@ import { measuresOfTree, RankPass, type Plan } from '../../engine/index.js';
 const STRIDE = 50_000;
 
 /**
- * Judges the members of the live network by a plan, with the engine that calculates runs: one pass over all. The thread of the live
+ * Evaluates the members of the live network by a plan, with the engine that calculates runs: one pass over all. The thread of the live
  * network loads this module by its path, and calls it after changes. Decision 72.
- * @param document the plan in force, judged
+ * @param document the plan in force, validated
  */
-export function* judge(document: unknown, columns: StandingColumns): Generator<void, Standings> {
+export function* evaluate(document: unknown, columns: StandingColumns): Generator<void, Standings> {
   const plan = document as Plan;
   const { order, own } = columns;
   const isLarge = order.length > STRIDE;
@@ -18,7 +18,7 @@ export function* judge(document: unknown, columns: StandingColumns): Generator<v
   const pass = new RankPass(plan, columns, measures, order);
   for (let from = order.length; from > 0; from -= STRIDE) {
     if (isLarge) yield;
-    pass.judge(from, Math.max(0, from - STRIDE));
+    pass.evaluate(from, Math.max(0, from - STRIDE));
   }
   const { active, paidAs, best } = pass;
   const ranks = plan.ranks.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countByKind } from './figures.js';
-import { judge } from './judge.js';
+import { check } from './check.js';
 import { History, type Line, type Objects, type Operation, type OrderStatus, type Refusal } from './operation.js';
 
 type Asked<Of extends keyof Objects> = Partial<Operation<Of>> & Pick<Operation<Of>, 'action'>;
@@ -25,7 +25,7 @@ function historyOf<Of extends keyof Objects>(of: Of, ...asked: Asked<Of>[]): His
 }
 
 function kinds<Of extends keyof Objects>(of: Of, ...asked: Asked<Of>[]): string[] {
-  return judge(historyOf(of, ...asked)).violations.map(({ kind }) => kind);
+  return check(historyOf(of, ...asked)).violations.map(({ kind }) => kind);
 }
 
 const refusal = (status: number, ...fields: string[]): Refusal => ({ status, fields, running: false });
@@ -38,7 +38,7 @@ const add = (product: number, quantity: number): Asked<'cart'>['action'] => ({ k
 const NO_CART: Operation<'cart'>['saw'] = { cart: { id: null, version: 0, lines: [] }, miscounted: false };
 const PLACED: Operation<'cart'>['saw'] = { order: 1, miscounted: false };
 
-describe('the judgement of carts', () => {
+describe('the check of carts', () => {
   it('admits changes that took place one after the other, in whichever order', () => {
     const together = { start: 0, end: 5 };
     expect(
@@ -198,7 +198,7 @@ describe('the judgement of carts', () => {
   });
 });
 
-describe('the judgement of wishlists', () => {
+describe('the check of wishlists', () => {
   const wish = (kind: 'add' | 'remove', product: number): Asked<'wishes'> => ({ action: { kind, product } });
   const list = (...products: number[]): Asked<'wishes'> => ({ action: { kind: 'read' }, saw: { products } });
 
@@ -215,7 +215,7 @@ describe('the judgement of wishlists', () => {
   });
 });
 
-describe('the judgement of bundles', () => {
+describe('the check of bundles', () => {
   const bundle = (id: string, label: string): { id: string; label: string; skus: readonly string[] } => ({
     id,
     label,
@@ -273,7 +273,7 @@ describe('the judgement of bundles', () => {
   });
 });
 
-describe('the judgement of deletes', () => {
+describe('the check of deletes', () => {
   const line = { id: 10, cart: 1, available: true };
   const story: Asked<'duel'>[] = [
     { action: { kind: 'create' }, saw: {} },
@@ -308,7 +308,7 @@ describe('the judgement of deletes', () => {
   });
 });
 
-describe('the judgement of orders and names', () => {
+describe('the check of orders and names', () => {
   const move = (to: 'paid' | 'cancelled' | 'completed'): Asked<'status'> => ({
     action: { kind: 'move', to },
     saw: { status: to },

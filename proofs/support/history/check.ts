@@ -26,23 +26,23 @@ export interface Verdict {
 }
 
 /**
- * Judges a history: for each object there must be an order of all that was asked of it in which every answer is right, in
+ * Checks a history: for each object there must be an order of all that was asked of it in which every answer is right, in
  * which nothing comes before what had ended before it began, and in which each acknowledged change comes once, each refused
  * one never, and one whose outcome is unknown once or never. The final reads are part of the history.
  */
-export function judge({ operations }: Pick<History, 'operations'>): Verdict {
+export function check({ operations }: Pick<History, 'operations'>): Verdict {
   const verdict: Verdict = { violations: miscounted(operations), objects: 0, undecided: [] };
-  judgeAll(verdict, operations.cart, () => cartModel);
-  judgeAll(verdict, wishesOf(operations.wishes), (product) => wishModel(Number(product.split(' ')[1])));
-  judgeAll(verdict, operations.shelf, () => shelfModel);
-  judgeAll(verdict, operations.duel, () => duelModel);
-  judgeAll(verdict, operations.status, () => statusModel);
-  judgeAll(verdict, operations.name, () => nameModel);
+  checkAll(verdict, operations.cart, () => cartModel);
+  checkAll(verdict, wishesOf(operations.wishes), (product) => wishModel(Number(product.split(' ')[1])));
+  checkAll(verdict, operations.shelf, () => shelfModel);
+  checkAll(verdict, operations.duel, () => duelModel);
+  checkAll(verdict, operations.status, () => statusModel);
+  checkAll(verdict, operations.name, () => nameModel);
   verdict.violations.push(...groundlessWaits(operations.cart));
   return verdict;
 }
 
-function judgeAll<Of extends keyof Objects, State>(
+function checkAll<Of extends keyof Objects, State>(
   verdict: Verdict,
   operations: readonly Operation<Of>[],
   modelOf: (object: string) => Model<Of, State>,

@@ -4,17 +4,17 @@ import type { OpenPlan } from './open-plan.js';
 import type { LiveNetwork } from './tree/live-network.js';
 import type { MoveAsked } from './tree/move-forecast.js';
 import { forecastRanks } from './tree/rank-forecast.js';
-import type { Judge } from './tree/standings.js';
+import type { Evaluator } from './tree/standings.js';
 
-/** After judging it rests for so many times as long as it took: a large network keeps a fifth of a core busy at most. */
+/** After evaluating it rests for so many times as long as it took: a large network keeps a fifth of a core busy at most. */
 const REST = 4;
 
 /**
- * Judges the members of the live network anew after changes: who is active, and who has which rank. A small network is judged
+ * Evaluates the members of the live network anew after changes: who is active, and who has which rank. A small network is evaluated
  * at once; a large one beside all else, from a copy, while it goes on following.
  */
-export class Judging {
-  /** Of the last judgement that is begun: what it is of. */
+export class RankEvaluation {
+  /** Of the last evaluation that is begun: what it is of. */
   private begun: { network: LiveNetwork; plan: string; changes: number } | undefined;
   private running: Promise<void> | undefined;
   /** The plan that holds. */
@@ -23,34 +23,34 @@ export class Judging {
 
   /** @param report told of plans that cannot be calculated exactly */
   constructor(
-    private readonly judge: Judge | undefined,
+    private readonly evaluate: Evaluator | undefined,
     private readonly report: (message: string) => void = () => undefined,
   ) {}
 
   /**
-   * Judges, if there is a plan that does, something has changed, and it has rested.
-   * It returns when the judgement that is under way has ended.
+   * Evaluates, if there is a plan that does, something has changed, and it has rested.
+   * It returns when the evaluation that is under way has ended.
    */
   async renew(network: LiveNetwork, plan: OpenPlan): Promise<void> {
     this.plan = plan.key;
-    if (this.judge === undefined || plan.document === undefined) return;
+    if (this.evaluate === undefined || plan.document === undefined) return;
     if (this.begun?.network !== network) await this.running;
     if (this.running !== undefined) return this.running;
     const { begun } = this;
     const isOther = begun?.network !== network || begun.plan !== plan.key;
     if (!isOther && (begun.changes === network.changes || performance.now() < this.restsUntil)) return;
     this.begun = { network, plan: plan.key, changes: network.changes };
-    this.running = this.run(this.judge, network, plan).finally(() => (this.running = undefined));
+    this.running = this.run(this.evaluate, network, plan).finally(() => (this.running = undefined));
     await this.running;
   }
 
   /**
    * What a move would do to ranks and activity.
-   * @returns undefined where nobody is judged, or somebody is not known
+   * @returns undefined where nobody is evaluated, or somebody is not known
    */
   async forecast(network: LiveNetwork, plan: OpenPlan, move: MoveAsked): Promise<RankChanges | undefined> {
-    if (this.judge === undefined || plan.document === undefined) return undefined;
-    const forecast = forecastRanks(network, move, (columns) => this.judge!(plan.document, columns));
+    if (this.evaluate === undefined || plan.document === undefined) return undefined;
+    const forecast = forecastRanks(network, move, (columns) => this.evaluate!(plan.document, columns));
     for (;;) {
       const { done, value } = forecast.next();
       if (done) return value;
@@ -58,14 +58,14 @@ export class Judging {
     }
   }
 
-  private async run(judge: Judge, network: LiveNetwork, plan: OpenPlan): Promise<void> {
+  private async run(evaluate: Evaluator, network: LiveNetwork, plan: OpenPlan): Promise<void> {
     const began = performance.now();
     try {
-      const steps = judge(plan.document, network.columns());
+      const steps = evaluate(plan.document, network.columns());
       for (;;) {
         const { done, value } = steps.next();
         if (done) {
-          // Where another plan holds meanwhile, it is judged by that one next.
+          // Where another plan holds meanwhile, it is evaluated by that one next.
           if (this.plan === plan.key) network.standings.take(value);
           break;
         }

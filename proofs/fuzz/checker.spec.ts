@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Contract } from '../../test/support/contract.js';
 import type { Answer } from './http.js';
 import { isExpected, type Change } from './journal.js';
-import { Judge, type Case } from './judge.js';
+import { Checker, type Case } from './checker.js';
 import { signatureOf } from './tally.js';
 import type { Wire } from './wire.js';
 
@@ -12,8 +12,8 @@ const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObje
 const contract = new Contract(document);
 const encryptionKey = { kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url'), kid: 'key' };
 
-describe('the judge', () => {
-  const judge = new Judge(contract, [encryptionKey]);
+describe('the checker', () => {
+  const checker = new Checker(contract, [encryptionKey]);
   const LIVE: Wire = {
     operationId: 'getLiveness',
     method: 'GET',
@@ -34,7 +34,7 @@ describe('the judge', () => {
   }
 
   async function kinds(one: Partial<Case>): Promise<string[]> {
-    const problems = await judge.judge({ wire: ADD, answer: answer(400), changes: [], ...one });
+    const problems = await checker.check({ wire: ADD, answer: answer(400), changes: [], ...one });
     return problems.map(({ kind }) => kind);
   }
 
@@ -89,7 +89,7 @@ describe('the judge', () => {
     const setAside = (...places: number[]) =>
       answer(200, { data: { Product_creation_failed: { same_bundle_id: places.map((index) => ({ index })) } } });
     const kinds = async (given: Answer) =>
-      (await judge.judge({ wire, answer: given, changes: [] })).map(({ kind }) => kind);
+      (await checker.check({ wire, answer: given, changes: [] })).map(({ kind }) => kind);
     expect(await kinds(setAside(0, 1))).not.toContain('accepted');
     expect(await kinds(setAside(0))).toContain('accepted');
     expect(await kinds(setAside(1))).toContain('accepted');

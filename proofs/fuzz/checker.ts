@@ -34,7 +34,7 @@ export interface Problem {
   what: string;
 }
 
-/** What the judge has to know. */
+/** What the checker has to know. */
 export interface Case {
   wire: Wire;
   answer: Answer;
@@ -42,7 +42,7 @@ export interface Case {
 }
 
 /** Holds answers against the OpenAPI document and against what must hold for any of them. */
-export class Judge {
+export class Checker {
   /** @param keys what answers may be encrypted with */
   constructor(
     private readonly contract: Contract,
@@ -50,40 +50,40 @@ export class Judge {
   ) {}
 
   /** What is wrong with an answer; nothing when all is well. */
-  async judge({ wire, answer, changes }: Case): Promise<Problem[]> {
+  async check({ wire, answer, changes }: Case): Promise<Problem[]> {
     const problems: Problem[] = [];
     if (answer.status >= 500) problems.push({ kind: 'failed', what: `${answer.status} ${answer.text.slice(0, 300)}` });
-    problems.push(...(await this.judgeForm(wire, answer)));
+    problems.push(...(await this.checkForm(wire, answer)));
     if (!OWN_PAGES.has(wire.operationId)) {
       const leak = LEAKS.exec(answer.text)?.[0];
       if (leak !== undefined) problems.push({ kind: 'told too much', what: leak });
     }
     const most = wire.operationId === 'adminReplayCommissionRun' ? SLOW_REPLAY_MS : SLOW_MS;
     if (answer.ms > most) problems.push({ kind: 'slow', what: `${Math.round(answer.ms / 1000)} s` });
-    problems.push(...judgeChanges(wire, answer, changes), ...this.judgeAcceptance(wire, answer));
+    problems.push(...checkChanges(wire, answer, changes), ...this.checkAcceptance(wire, answer));
     return problems;
   }
 
-  private async judgeForm(wire: Wire, answer: Answer): Promise<Problem[]> {
+  private async checkForm(wire: Wire, answer: Answer): Promise<Problem[]> {
     const { operationId } = wire;
     const documented = this.contract.find(operationId);
     const isOther = documented.method.toUpperCase() !== wire.method;
     if (isOther) {
       const expected = isDecodable(wire.address) ? [405, 414, 431] : [400, 414, 431];
-      return this.judgeGeneral(wire, answer, expected);
+      return this.checkGeneral(wire, answer, expected);
     }
     if (documented.operation.responses[String(answer.status)] === undefined) {
-      return this.judgeGeneral(wire, answer, ANYWHERE);
+      return this.checkGeneral(wire, answer, ANYWHERE);
     }
     const wrong = this.contract.problemsOf(operationId, answer);
     if (String(answer.headers['content-type']) === 'application/jose') {
-      wrong.push(...(await this.judgeEncrypted(operationId, answer)));
+      wrong.push(...(await this.checkEncrypted(operationId, answer)));
     }
     return [...wrong, ...headerProblems(answer)].map((what) => ({ kind: 'not as documented', what }));
   }
 
   /** Whether a body was accepted that the document forbids. */
-  private judgeAcceptance({ operationId, method, headers, body }: Wire, answer: Answer): Problem[] {
+  private checkAcceptance({ operationId, method, headers, body }: Wire, answer: Answer): Problem[] {
     const isJson = headers.some(([name, value]) => name === 'content-type' && value === 'application/json');
     const { operation, method: own } = this.contract.find(operationId);
     if (answer.status !== 200 || !isJson || body === undefined || own.toUpperCase() !== method) return [];
@@ -92,13 +92,13 @@ export class Judge {
     if (operation.requestBody === undefined || text.trim() === '') return [];
     const sent = JSON.parse(text) as unknown;
     const setAside = setAsideIn(answer);
-    const judged = Array.isArray(sent) ? sent.filter((_, index) => !setAside.includes(index)) : sent;
-    const wrong = this.contract.requestProblems(operationId, judged);
+    const checked = Array.isArray(sent) ? sent.filter((_, index) => !setAside.includes(index)) : sent;
+    const wrong = this.contract.requestProblems(operationId, checked);
     return wrong.map((what) => ({ kind: 'accepted', what }));
   }
 
   /** A failure that no operation lists. */
-  private judgeGeneral(wire: Wire, answer: Answer, allowed: readonly number[]): Problem[] {
+  private checkGeneral(wire: Wire, answer: Answer, allowed: readonly number[]): Problem[] {
     const { method, operationId } = wire;
     if (!allowed.includes(answer.status)) {
       return [
@@ -113,7 +113,7 @@ export class Judge {
   }
 
   /** An encrypted answer must say what a plain one would. */
-  private async judgeEncrypted(operationId: string, answer: Answer): Promise<string[]> {
+  private async checkEncrypted(operationId: string, answer: Answer): Promise<string[]> {
     const key = this.keys.find(({ kid }) => kid === kidOf(answer.text));
     // That of another application: a drawn key was used, which the run does not know.
     if (key === undefined) return [];
@@ -125,7 +125,7 @@ export class Judge {
 }
 
 /** What a request that was refused, or that only reads, may not have changed. */
-function judgeChanges(wire: Wire, answer: Pick<Answer, 'status'>, changes: readonly Change[]): Problem[] {
+function checkChanges(wire: Wire, answer: Pick<Answer, 'status'>, changes: readonly Change[]): Problem[] {
   const refused = answer.status >= 400;
   if (!refused && wire.method !== 'GET') return [];
   const occasion = {
@@ -171,7 +171,7 @@ function isDecodable(address: string): boolean {
   }
 }
 
-/** Places of the bundles that a bulk create set aside: what else they hold is not judged (docs/spec/commerce-api.md#4.4). */
+/** Places of the bundles that a bulk create set aside: what else they hold is not checked (docs/spec/commerce-api.md#4.4). */
 function setAsideIn({ body }: Answer): number[] {
   const { data } = (body ?? {}) as { data?: { Product_creation_failed?: Record<string, { index: number }[]> } };
   return Object.values(data?.Product_creation_failed ?? {}).flatMap((bundles) => bundles.map(({ index }) => index));

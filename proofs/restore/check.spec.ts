@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Change } from './client.js';
-import { isIn, lossAt, tailOf, type Rows } from './judge.js';
+import { isIn, lossAt, tailOf, type Rows } from './check.js';
 
 const change = (key: string, sent: number, acknowledged: number): Change => ({ kind: 'user', key, sent, acknowledged });
 const moment = { at: new Date(0), asked: 100, answered: 110 };

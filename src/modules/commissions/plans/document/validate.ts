@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import {
   entriesOf,
   joined,
-  judgeMoney,
+  validateMoney,
   listOf,
   MAX_BONUSES,
   MAX_RANKS,
@@ -12,7 +12,7 @@ import {
   type Problem,
   type Surroundings,
 } from '../../engine/index.js';
-import { ANY_NAME, judgeRanksOf, namesOf } from './rank-judgement.js';
+import { ANY_NAME, validateRanksOf, namesOf } from './rank-validation.js';
 import { conditionsOf, ranksAskingVolume, type RankOutline } from './rank-reach.js';
 import { isTimeZone } from './time-zone.js';
 import { worded } from './wording.js';
@@ -24,19 +24,23 @@ export const MAX_PROBLEMS = 1000;
 const RESERVED_IDS = ['cap', 'clawback'];
 
 /** A plan with its defaults filled in, or all that is wrong with the document. */
-export type JudgedPlan = { plan: Plan; problems: readonly [] } | { plan?: undefined; problems: readonly Problem[] };
+export type ValidatedPlan = { plan: Plan; problems: readonly [] } | { plan?: undefined; problems: readonly Problem[] };
 
 /**
- * Judges a document as a plan: strictly, all problems at once, each by its path. See docs/spec/commissions.md#3.
+ * Validates a document as a plan: strictly, all problems at once, each by its path. See docs/spec/commissions.md#3.
  * @param document a JSON value of any kind
  * @param currencyDigits decimals of the currency, which amounts of money may have
  * @param types of bonuses, if extensions add some
  */
-export function judgePlan(document: unknown, currencyDigits: number, types: BonusTypes = OWN_BONUS_TYPES): JudgedPlan {
+export function validatePlan(
+  document: unknown,
+  currencyDigits: number,
+  types: BonusTypes = OWN_BONUS_TYPES,
+): ValidatedPlan {
   const parsed = types.planSchema.safeParse(document, { error: (issue) => worded(issue) });
   const problems = [
     ...(parsed.error?.issues.flatMap(toProblems) ?? []),
-    ...judgeBeside(document, currencyDigits, types),
+    ...validateBeside(document, currencyDigits, types),
   ];
   if (problems.length === 0) return { plan: parsed.data!, problems: [] };
   const named = new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem]));
@@ -52,20 +56,20 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
 }
 
 /** What a schema cannot say. It passes over what has the wrong type, which the schema names. */
-function* judgeBeside(document: unknown, currencyDigits: number, types: BonusTypes): Iterable<Problem> {
+function* validateBeside(document: unknown, currencyDigits: number, types: BonusTypes): Iterable<Problem> {
   const plan = Object.fromEntries(entriesOf(document));
   if (typeof plan.time_zone === 'string' && !isTimeZone(plan.time_zone))
     yield { path: 'time_zone', message: 'must be the IANA name of a time zone, such as Europe/Berlin' };
-  for (const field of ['member_cap', 'minimum_payout']) yield* judgeMoney(field, plan[field], { currencyDigits });
+  for (const field of ['member_cap', 'minimum_payout']) yield* validateMoney(field, plan[field], { currencyDigits });
   const ranks = listOf(plan.ranks, MAX_RANKS).map((rank): RankOutline => {
     const { name, requires } = Object.fromEntries(entriesOf(rank));
     return { name, requires: conditionsOf(requires) };
   });
-  yield* judgeRanksOf(conditionsOf(plan.active), ranks);
-  yield* judgeBonuses(listOf(plan.bonuses, MAX_BONUSES), ranks, { currencyDigits, types });
+  yield* validateRanksOf(conditionsOf(plan.active), ranks);
+  yield* validateBonuses(listOf(plan.bonuses, MAX_BONUSES), ranks, { currencyDigits, types });
 }
 
-function* judgeBonuses(
+function* validateBonuses(
   list: readonly unknown[],
   ranks: readonly RankOutline[],
   { currencyDigits, types }: { currencyDigits: number; types: BonusTypes },
@@ -88,7 +92,7 @@ function* judgeBonuses(
       yield { path: `${path}.id`, message: `must not be ${id}: lines of the service are called so` };
     if (above.has(id) && bonus.id !== undefined)
       yield { path: `${path}.id`, message: 'is the id of a bonus above already' };
-    for (const problem of types.find(type)?.judge?.(bonus, around) ?? [])
+    for (const problem of types.find(type)?.validate?.(bonus, around) ?? [])
       yield { ...problem, path: `${path}.${problem.path}` };
     if (!above.has(id)) above.set(id, type);
   }

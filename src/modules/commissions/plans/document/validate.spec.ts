@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { validPlans, type Document } from '../../../../../test/support/plan-arbitrary.js';
-import { judgePlan, MAX_PROBLEMS } from './judge.js';
+import { validatePlan, MAX_PROBLEMS } from './validate.js';
 
 const RANKS = [
   { name: 'member', requires: {} },
@@ -54,7 +54,8 @@ function put<Whole>(document: Whole, path: string, value: unknown): Whole {
   return JSON.parse(JSON.stringify(document), (_, one: unknown) => one) as Whole;
 }
 
-const told = (document: unknown, digits = 2): string[] => judgePlan(document, digits).problems.map(({ path }) => path);
+const told = (document: unknown, digits = 2): string[] =>
+  validatePlan(document, digits).problems.map(({ path }) => path);
 
 /** What is put where, and where the problem is told if not there. */
 const MUTATIONS: readonly [path: string, value: unknown, at?: string][] = [
@@ -171,14 +172,14 @@ const MUTATIONS: readonly [path: string, value: unknown, at?: string][] = [
   ['bonuses[9].percent', null],
 ];
 
-describe('the judgement of a plan', () => {
+describe('the validation of a plan', () => {
   it('takes valid plans, and leaves them as they are once defaults are filled in', () => {
     fc.assert(
       fc.property(validPlans, (document) => {
-        const judged = judgePlan(document, 2);
-        expect(judged.problems).toEqual([]);
-        expect(judged.plan).toMatchObject(document);
-        expect(judgePlan(judged.plan, 2).plan).toEqual(judged.plan);
+        const validated = validatePlan(document, 2);
+        expect(validated.problems).toEqual([]);
+        expect(validated.plan).toMatchObject(document);
+        expect(validatePlan(validated.plan, 2).plan).toEqual(validated.plan);
       }),
       { numRuns: 200 },
     );
@@ -301,7 +302,7 @@ describe('the judgement of a plan', () => {
     const document = { ...plan(), member_cap: 0.125, minimum_payout: 0 };
     expect(told(document, 3)).toEqual([]);
     expect(told(document, 2)).toEqual(['member_cap']);
-    expect(judgePlan(document, 0).problems[0]?.message).toBe('must have no decimals, as the currency has');
+    expect(validatePlan(document, 0).problems[0]?.message).toBe('must have no decimals, as the currency has');
   });
 
   it('lets a rank ask for itself in a leg, where another way leads to it', () => {

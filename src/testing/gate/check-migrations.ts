@@ -8,7 +8,7 @@ import { readCatalog } from './catalog.js';
 import { BATCH_ROWS, Interrupted, WatchedRunner } from './watched-runner.js';
 
 /** A migration that may declare what the version before does without. */
-type Judged = MigrationInterface & { readonly contracts?: Contracts };
+type Checked = MigrationInterface & { readonly contracts?: Contracts };
 
 /** After so many statements a migration is not interrupted any more: the rest are batches. */
 const MOST_STATEMENTS = 20;
@@ -20,7 +20,7 @@ const MOST_STATEMENTS = 20;
  * @param version the released version
  * @returns sentences that say what is wrong and what to do instead; none when all may run while the service does
  */
-export async function judgeMigrations(
+export async function checkMigrations(
   url: string,
   migrations: readonly MigrationClass[],
   version: string,
@@ -38,7 +38,7 @@ export async function judgeMigrations(
     const findings: string[] = [];
     for (const migration of migrations) {
       const before = await readCatalog((sql) => runner.query(sql));
-      const instance: Judged = new migration();
+      const instance: Checked = new migration();
       const found = await runWatched(runner, instance);
       const after = await readCatalog((sql) => runner.query(sql));
       const query: QueryRunner['query'] = (sql: string) => runner.query(sql);
@@ -52,7 +52,7 @@ export async function judgeMigrations(
   }
 }
 
-async function runWatched(runner: QueryRunner, migration: Judged): Promise<string[]> {
+async function runWatched(runner: QueryRunner, migration: Checked): Promise<string[]> {
   const sizes = await readSizes(runner);
   if (migration.transaction === false) return runInterrupted(runner, migration, sizes);
   const watched = new WatchedRunner(runner, sizes);
@@ -72,7 +72,7 @@ async function runWatched(runner: QueryRunner, migration: Judged): Promise<strin
 /** Runs a migration without a transaction again and again, stopped one statement later each time, and once more at the end. */
 async function runInterrupted(
   runner: QueryRunner,
-  migration: Judged,
+  migration: Checked,
   sizes: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const findings = new Set<string>();
