@@ -237,7 +237,7 @@ describe('one subject', () => {
 });
 
 describe('the modes of approvals', () => {
-  it('are a deed themselves', async () => {
+  it('are an action themselves', async () => {
     expect(await done(root.get(SETTINGS))).toMatchObject({
       ...{ mode: 'auto', adjustment_limit: 0, new_account_days: 7, lapse_days: 14 },
     });

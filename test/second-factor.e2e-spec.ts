@@ -200,17 +200,17 @@ describe('what needs a fresh proof', () => {
     const [member, former] = [await app.make.user(), await app.make.user({ roles: ['support'] })];
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [former.uid]);
     const created = { username: 'new-clerk', email: 'new-clerk@example.com', roles: ['support'] };
-    const deeds = [
+    const actions = [
       () => client.post('/admin/api/users/', created),
       () => client.patch(`/admin/api/users/${member.uid}/`, { roles: ['member', 'support'] }),
       () => client.patch(`/admin/api/users/${former.uid}/`, { status: 'active' }),
       () => client.post(`/admin/api/users/${member.uid}/password-reset/`),
     ];
     await age(app, client);
-    for (const deed of deeds) expect(typeOf(await deed())).toBe('401 Reauthentication Required');
+    for (const action of actions) expect(typeOf(await action())).toBe('401 Reauthentication Required');
     expect((await client.patch(`/admin/api/users/${member.uid}/`, { first_name: 'Ann' })).status).toBe(200);
     await client.post(`${SESSION}confirm/`, { password: PASSWORD });
-    for (const deed of deeds) expect((await deed()).status).toBe(200);
+    for (const action of actions) expect((await action()).status).toBe(200);
   });
 
   it.each([

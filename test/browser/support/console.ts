@@ -24,7 +24,7 @@ const PATIENCE_MS = 180_000;
 interface ConsoleOptions extends TestAppOptions {
   /** Whether the demo's applications, members and catalogue are there; they are unless this is false. */
   demo?: boolean;
-  /** Whether deeds wait for a second person; unless this is true, the super admin does them alone. */
+  /** Whether actions wait for a second person; unless this is true, the super admin carries them out alone. */
   approvals?: boolean;
   /** The name by which the browser knows the service: passkeys need one. Default: its address. */
   host?: 'localhost';

@@ -8,7 +8,7 @@ import { parseId } from '../../../common/ids.js';
 import { LongJobs } from '../../../common/jobs/index.js';
 import { Approvals, Proposals } from '../../people/approvals/index.js';
 import { CommissionRun, RUNS_QUEUE } from '../runs/index.js';
-import { CorrectionApproval, findCorrection } from './correction-approval.deed.js';
+import { CorrectionApproval, findCorrection } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { OVER } from './corrections.failures.js';
 import { CORRECT } from './corrections.job.js';
@@ -23,7 +23,7 @@ export class Approving {
     private readonly db: Database,
     private readonly corrections: Corrections,
     private readonly approvals: Approvals,
-    private readonly deed: CorrectionApproval,
+    private readonly action: CorrectionApproval,
     private readonly proposals: Proposals,
     private readonly jobs: LongJobs,
     private readonly audit: AuditLog,
@@ -38,7 +38,7 @@ export class Approving {
     await this.corrections.settle();
     const subject = { correction_id: parseId(id) ?? 0 };
     const { approval } = await this.approvals.transaction(caller, (tx) =>
-      this.approvals.ask(tx, this.deed, subject, caller),
+      this.approvals.ask(tx, this.action, subject, caller),
     );
     return { ...(await this.corrections.read(id)), approval };
   }
@@ -53,7 +53,7 @@ export class Approving {
       await this.db.query(tx, LOCK);
       const { id: correctionId, status, uid, tree } = await findCorrection(tx, parseId(id) ?? 0);
       if (status !== 'calculated' && status !== 'failed') throw AppError.of(OVER, { id: correctionId, status });
-      await this.proposals.changed(tx, caller, this.deed.kind, String(correctionId));
+      await this.proposals.changed(tx, caller, this.action.kind, String(correctionId));
       const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
       const queued = { status: 'queued' as const, jobId, error: null, endedAt: null };
       await tx.update(

@@ -9,7 +9,7 @@ import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
 import { Approving } from './approving.service.js';
 import { Correcting } from './correcting.service.js';
-import { CorrectionApproval } from './correction-approval.deed.js';
+import { CorrectionApproval } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { Corrections } from './corrections.service.js';
 import { Discarding } from './discarding.service.js';

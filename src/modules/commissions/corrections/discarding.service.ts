@@ -9,7 +9,7 @@ import { LongJobs } from '../../../common/jobs/index.js';
 import { UndatedMoves } from '../../network/members/index.js';
 import { Proposals } from '../../people/approvals/index.js';
 import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
-import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.deed.js';
+import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { CANNOT_DISCARD, MOVED_LATER, OVER } from './corrections.failures.js';
 import { CORRECT } from './corrections.job.js';
@@ -31,7 +31,7 @@ export class Discarding {
     private readonly jobs: LongJobs,
     private readonly dropping: ResultsDropping,
     private readonly proposals: Proposals,
-    private readonly deed: CorrectionApproval,
+    private readonly action: CorrectionApproval,
     private readonly audit: AuditLog,
   ) {}
 
@@ -46,7 +46,7 @@ export class Discarding {
       const found = await findCorrection(tx, parseId(id) ?? 0);
       const { id: correctionId, jobId, status, uid, tree } = found;
       if (status === 'approved' || status === 'discarded') throw AppError.of(OVER, { id: correctionId, status });
-      await this.proposals.changed(tx, caller, this.deed.kind, String(correctionId));
+      await this.proposals.changed(tx, caller, this.action.kind, String(correctionId));
       if (jobId !== null) this.db.afterCommit(tx, () => this.jobs.cancel(jobId));
       const holdsFrom = await this.giveBack(tx, found);
       // Their results are dropped as those of other runs that are discarded.
@@ -81,7 +81,7 @@ export class Discarding {
   private async beginAgain(tx: EntityManager, caller: Caller, id: number): Promise<void> {
     const later = await tx.findBy(CommissionCorrection, { id: MoreThan(id), status: In(OPEN) });
     for (const { id: correctionId, jobId: former } of later) {
-      await this.proposals.changed(tx, caller, this.deed.kind, String(correctionId));
+      await this.proposals.changed(tx, caller, this.action.kind, String(correctionId));
       if (former !== null) this.db.afterCommit(tx, () => this.jobs.cancel(former));
       for (const run of await tx.findBy(CommissionRun, { correctionId })) await this.dropping.request(tx, run.id);
       await tx.delete(CommissionRun, { correctionId });

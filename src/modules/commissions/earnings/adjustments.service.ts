@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../common/access/index.js';
 import { fixed, fixedNumber, type Fixed } from '../../../common/money/fixed.js';
 import { Approvals, ApprovalSettingsStore, type Asked } from '../../people/approvals/index.js';
-import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustment.deeds.js';
+import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustment.actions.js';
 import type { AdjustEarningsDto, WriteOffDto } from './earnings.dto.js';
 import type { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
 

@@ -4,7 +4,7 @@ import { notFound } from '../../../common/errors/failures.js';
 import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
 import type { Page } from '../../../common/http/pagination.js';
 import { CANNOT_APPROVE } from '../../people/approvals/index.js';
-import { NOTHING_LEFT, STILL_PAID } from './adjustment.deeds.js';
+import { NOTHING_LEFT, STILL_PAID } from './adjustment.actions.js';
 import { AdjustmentsService } from './adjustments.service.js';
 import { AdminBalanceView } from './balances.view.js';
 import { AdjustEarningsDto, BalancesQuery, EarningsQuery, WriteOffDto } from './earnings.dto.js';

@@ -6,7 +6,7 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController } from './admin-payouts.controller.js';
 import { Batches } from './batches/batches.service.js';
-import { PayoutRelease } from './batches/release.deed.js';
+import { PayoutRelease } from './batches/release.action.js';
 import { Releasing } from './batches/release.service.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
 import { PayoutHolds } from './holds/holds.service.js';

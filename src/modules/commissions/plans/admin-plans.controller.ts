@@ -12,7 +12,7 @@ import { PlansQuery } from './plans.dto.js';
 import { NO_DRAFT, PlansService } from './plans.service.js';
 import { PlanSummaryView, PlanView, PublishedPlanView } from './plans.view.js';
 import { PublishPlanDto } from './publishing/publish.dto.js';
-import { POSTED, UNFIT } from './publishing/publication.deed.js';
+import { POSTED, UNFIT } from './publishing/publication.action.js';
 import { Publishing } from './publishing/publishing.service.js';
 import { TEMPLATES } from './templates/templates.js';
 

@@ -10,7 +10,7 @@ import { CommissionPlan } from './plan.entity.js';
 import { OpenPeriods } from './periods/open-period.js';
 import { PlansService } from './plans.service.js';
 import { PublishedPlans } from './published-plans.js';
-import { Publication } from './publishing/publication.deed.js';
+import { Publication } from './publishing/publication.action.js';
 import { Publishing } from './publishing/publishing.service.js';
 import { AdminPlanTemplatesController } from './templates/admin-plan-templates.controller.js';
 

@@ -22,7 +22,7 @@ import { PublishedPlans } from './published-plans.js';
 
 const PATH = '/admin/api/plans/';
 
-/** The kind of the deed that publishes a draft. */
+/** The kind of the action that publishes a draft. */
 export const PUBLICATION = 'plan.publish';
 
 /** Only drafts change and go. */

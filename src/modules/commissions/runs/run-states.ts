@@ -8,7 +8,7 @@ import { isLockedByOthers } from '../../../common/errors/database-errors.js';
 import { parseId } from '../../../common/ids.js';
 import { LongJobs } from '../../../common/jobs/index.js';
 import { Approvals, Proposals } from '../../people/approvals/index.js';
-import { assertStatus, lockRun, RunApproval } from './run-approval.deed.js';
+import { assertStatus, lockRun, RunApproval } from './run-approval.action.js';
 import { CommissionRun, type RunStatus } from './run.entity.js';
 import { ResultsDropping } from './run-results-dropping.js';
 import { BUSY, OF_CORRECTION } from './runs.rules.js';

@@ -19,7 +19,7 @@ import { CommissionLine } from './results/commission-line.entity.js';
 import { CommissionMember } from './results/commission-member.entity.js';
 import { ExplainModule } from './explain/explain.module.js';
 import { ResultsModule } from './results/results.module.js';
-import { RunApproval } from './run-approval.deed.js';
+import { RunApproval } from './run-approval.action.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '../../people/approvals/index.js';
 import { AdminCommissionSettingsController } from './admin-commission-settings.controller.js';
-import { CommissionSettingsDeed } from './commission-settings.deed.js';
+import { CommissionSettingsAction } from './commission-settings.action.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 import { CommissionSettingsService } from './commission-settings.service.js';
 
@@ -10,7 +10,7 @@ import { CommissionSettingsService } from './commission-settings.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([CommissionSettings]), ApprovalsModule],
   controllers: [AdminCommissionSettingsController],
-  providers: [CommissionSettingsDeed, CommissionSettingsService],
+  providers: [CommissionSettingsAction, CommissionSettingsService],
   exports: [CommissionSettingsService],
 })
 export class CommissionSettingsModule {}

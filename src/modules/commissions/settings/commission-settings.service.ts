@@ -5,7 +5,7 @@ import { Database } from '../../../common/database/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { assertMatch, type IfMatch } from '../../../common/http/if-match.js';
 import { Approvals } from '../../people/approvals/index.js';
-import { CommissionSettingsDeed, lockSettings, SETTINGS_ID } from './commission-settings.deed.js';
+import { CommissionSettingsAction, lockSettings, SETTINGS_ID } from './commission-settings.action.js';
 import type { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 import {
@@ -20,7 +20,7 @@ export class CommissionSettingsService {
   constructor(
     private readonly db: Database,
     private readonly approvals: Approvals,
-    private readonly deed: CommissionSettingsDeed,
+    private readonly action: CommissionSettingsAction,
   ) {}
 
   async read(): Promise<CommissionSettingsView> {
@@ -46,7 +46,7 @@ export class CommissionSettingsService {
       throw AppError.ofField('VALIDATION', 'hold_days', 'is required without preview_minutes');
     return this.approvals.transaction(caller, async (tx) => {
       assertMatch(expected, (await lockSettings(tx)).version);
-      const { approval } = await this.approvals.ask(tx, this.deed, { change: { ...dto } }, caller);
+      const { approval } = await this.approvals.ask(tx, this.action, { change: { ...dto } }, caller);
       return { ...toCommissionSettingsView(await this.current(tx)), approval };
     });
   }

@@ -27,7 +27,7 @@ import { UndatedMoves } from './moves/undated-moves.service.js';
 import { Arrival } from './placement/arrival.js';
 import { Placement } from './placement/placement.service.js';
 import { AdminNetworkSettingsController } from './settings/admin-network-settings.controller.js';
-import { NetworkSettingsDeed } from './settings/network-settings.deed.js';
+import { NetworkSettingsAction } from './settings/network-settings.action.js';
 import { NetworkSettings } from './settings/network-settings.entity.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
 import { AdminStandingController } from './standing/admin-standing.controller.js';
@@ -70,7 +70,7 @@ import { TitleRanks } from './title-ranks.js';
     MemberTrees,
     Members,
     MovesService,
-    NetworkSettingsDeed,
+    NetworkSettingsAction,
     NetworkSettingsService,
     PastMoves,
     Placement,

@@ -60,7 +60,7 @@ export class AdminApprovalsController {
     confirmed: true,
     summary: 'Approve what waits',
     description:
-      'It is carried out with this request. 409 when what it is about has changed since: then it lapses. Whatever refuses the deed itself is answered as by its own address.',
+      'It is carried out with this request. 409 when what it is about has changed since: then it lapses. Whatever refuses the action itself is answered as by its own address.',
     answer: ApprovalView,
     failures: [UNKNOWN_APPROVAL, IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, NOT_WAITING, HAS_LAPSED, BUSY],
   })

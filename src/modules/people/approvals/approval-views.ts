@@ -5,7 +5,7 @@ import type { Approval } from './approval.entity.js';
 import { toApprovalView, type ApprovalView } from './approval.view.js';
 import { Approvers } from './approvers.js';
 import { approversOf, objectionTo, type Matter, type Person } from './approvers.rules.js';
-import { Deeds } from './deed.js';
+import { ApprovableActions } from './action.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 
 /** Tells of proposals, and whom they wait for. */
@@ -13,7 +13,7 @@ import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 export class ApprovalViews {
   constructor(
     private readonly approvers: Approvers,
-    private readonly deeds: Deeds,
+    private readonly actions: ApprovableActions,
     private readonly settings: ApprovalSettingsStore,
   ) {}
 
@@ -28,7 +28,7 @@ export class ApprovalViews {
     return all.map((one) => {
       const matter = matters.get(one.id);
       return toApprovalView(one, {
-        ...{ permission: this.deeds.of(one.kind).permission, uid },
+        ...{ permission: this.actions.of(one.kind).permission, uid },
         approvers: matter === undefined ? [] : approversOf(matter),
         objection: matter === undefined ? null : objectionTo(uid, matter),
       });
@@ -46,7 +46,7 @@ export class ApprovalViews {
     const waiting = all.filter(({ status }) => status === 'waiting');
     if (waiting.length === 0) return new Map();
     const { newAccountDays } = await this.settings.read(tx);
-    const byPermission = Map.groupBy(waiting, ({ kind }) => this.deeds.of(kind).permission);
+    const byPermission = Map.groupBy(waiting, ({ kind }) => this.actions.of(kind).permission);
     const found = await Promise.all(
       [...byPermission].map(async ([permission, some]: [Permission, Waiting[]]) => {
         const people = await this.approvers.people(

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
-import type { Effect } from './deed.js';
+import type { Effect } from './action.js';
 
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'refused', 'lapsed', 'alone'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -19,7 +19,7 @@ export class Approval {
   })
   id!: number;
 
-  /** The kind of the deed, such as `run.approve`. */
+  /** The kind of the action, such as `run.approve`. */
   @Column('varchar', { length: 40 })
   kind!: string;
 
@@ -27,7 +27,7 @@ export class Approval {
   @Column('varchar', { name: 'subject_key', length: 64 })
   subjectKey!: string;
 
-  /** What is to be done, as the deed takes it. */
+  /** What is to be done, as the action takes it. */
   @Column('json')
   subject!: object;
 

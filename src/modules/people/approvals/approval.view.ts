@@ -3,12 +3,12 @@ import { ANY_VALUE } from '../../../common/openapi/any-value.js';
 import { ApiProperty } from '../../../common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type Approval, type ApprovalStatus } from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
-import type { Effect, JsonValue } from './deed.js';
+import type { Effect, JsonValue } from './action.js';
 
 /** People who are named as those for whom a proposal waits. */
 const NAMED = 20;
 
-/** Somebody whom a deed touches. */
+/** Somebody whom an action touches. */
 class TouchedPersonView {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;
@@ -20,7 +20,7 @@ class TouchedPersonView {
   amount!: number | null;
 }
 
-/** What a deed changes. */
+/** What an action changes. */
 class TouchedValueView {
   @ApiProperty({ type: String, example: 'hold_days' })
   name!: string;
@@ -32,7 +32,7 @@ class TouchedValueView {
   after!: JsonValue;
 }
 
-/** Whom and how much a deed touches. */
+/** Whom and how much an action touches. */
 class EffectView implements Effect {
   @ApiProperty({ type: String, example: 'Releases payout 12: 1250.5 USD to 17 members.' })
   summary!: string;
@@ -138,7 +138,7 @@ export class ApprovalView {
   objection!: Objection | null;
 }
 
-/** The property `approval` in the answer of a deed, which is an {@link ApprovalView}. */
+/** The property `approval` in the answer of an action, which is an {@link ApprovalView}. */
 export function ApprovalProperty(): PropertyDecorator {
   return ApiProperty({
     type: ApprovalView,
@@ -146,7 +146,7 @@ export function ApprovalProperty(): PropertyDecorator {
   });
 }
 
-/** The same, where a deed needs no second person up to a limit: then it is null. */
+/** The same, where an action needs no second person up to a limit: then it is null. */
 export function NullableApprovalProperty(): PropertyDecorator {
   return ApiProperty({
     type: ApprovalView,

@@ -43,7 +43,7 @@ export const BUSY = {
   example: { id: 7 },
 } as const;
 
-/** The errors of an address that approves or proposes a deed. */
+/** The errors of an address that approves or proposes an action. */
 export const CANNOT_APPROVE = [
   ...['REAUTHENTICATION_REQUIRED', IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, WAITS_ALREADY, HAS_LAPSED],
 ] as const;

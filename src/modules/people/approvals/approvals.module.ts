@@ -12,11 +12,11 @@ import { ApprovalsReader } from './approvals.reader.js';
 import { Approvals } from './approvals.service.js';
 import { Approvers } from './approvers.js';
 import { Deciding } from './deciding.service.js';
-import { Deeds } from './deed.js';
+import { ApprovableActions } from './action.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Proposals } from './proposals.js';
 import { AdminApprovalSettingsController } from './settings/admin-approval-settings.controller.js';
-import { ApprovalSettingsDeed } from './settings/approval-settings.deed.js';
+import { ApprovalSettingsAction } from './settings/approval-settings.action.js';
 import { ApprovalSettings } from './settings/approval-settings.entity.js';
 import { ApprovalSettingsService } from './settings/approval-settings.service.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
@@ -27,9 +27,9 @@ import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
   imports: [DiscoveryModule, SessionsModule, TypeOrmModule.forFeature([AccountGrant, Approval, ApprovalSettings])],
   controllers: [AdminApprovalSettingsController, AdminApprovalsController],
   providers: [
-    ...[AccountGrants, Approvals, ApprovalsReader, ApprovalViews, Approvers, Deciding, Deeds, Proposals],
-    ...[ApprovalSettingsDeed, ApprovalSettingsService, ApprovalSettingsStore],
+    ...[AccountGrants, Approvals, ApprovalsReader, ApprovalViews, Approvers, Deciding, ApprovableActions, Proposals],
+    ...[ApprovalSettingsAction, ApprovalSettingsService, ApprovalSettingsStore],
   ],
-  exports: [AccountGrants, Approvals, ApprovalSettingsStore, Deeds, Proposals],
+  exports: [AccountGrants, Approvals, ApprovalSettingsStore, ApprovableActions, Proposals],
 })
 export class ApprovalsModule {}

@@ -18,22 +18,22 @@ import { ApprovalViews } from './approval-views.js';
 import type { ApprovalView } from './approval.view.js';
 import { Approvers } from './approvers.js';
 import { isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';
-import type { Decided, Deed, Described } from './deed.js';
+import type { Decided, ApprovableAction, Described } from './action.js';
 import { digestOf } from './digest.js';
 import { Proposals } from './proposals.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 import type { ApprovalSettings } from './settings/approval-settings.entity.js';
 
-/** What came of asking for a deed. */
+/** What came of asking for an action. */
 export interface Asked<Result> {
   readonly approval: ApprovalView;
   /** What carrying it out gave; undefined while it waits. */
   readonly done?: { readonly result: Result };
 }
 
-/** A deed with its subject, as it stands. */
+/** An action with its subject, as it stands. */
 interface Matter {
-  readonly deed: Deed;
+  readonly action: ApprovableAction;
   readonly subject: object;
   readonly described: Described;
   readonly digest: string;
@@ -50,7 +50,7 @@ export class Lapse extends Error {
 }
 
 /**
- * Whether somebody may do alone what needs a second person. Rooms ask for their deeds; whatever is decided, it is by these
+ * Whether somebody may do alone what needs a second person. Rooms ask for their actions; whatever is decided, it is by these
  * rules. See docs/spec/service.md#11.
  */
 @Injectable()
@@ -81,25 +81,25 @@ export class Approvals {
   }
 
   /**
-   * Asks for a deed: it is carried out at once, or waits for another person; one that waits already is approved by who asks
+   * Asks for an action: it is carried out at once, or waits for another person; one that waits already is approved by who asks
    * for the same. Call it in {@link transaction}.
-   * @throws AppError whatever the deed's description and carrying out throw; PERMISSION_DENIED for who cannot approve what
+   * @throws AppError whatever the action's description and carrying out throw; PERMISSION_DENIED for who cannot approve what
    *   waits, or what others have made; CONFLICT while another change of the same waits
    */
   async ask<Subject extends object, Result>(
     tx: EntityManager,
-    deed: Deed<Subject, Result>,
+    action: ApprovableAction<Subject, Result>,
     subject: Subject,
     caller: Caller,
   ): Promise<Asked<Result>> {
     await this.approvers.hold(tx, caller.uid);
-    const described = await deed.describe(tx, subject);
-    const matter: Matter = { deed, subject, described, digest: digestOf({ subject, seen: described.lookedAt }) };
+    const described = await action.describe(tx, subject);
+    const matter: Matter = { action, subject, described, digest: digestOf({ subject, seen: described.lookedAt }) };
     const settings = await this.settings.hold(tx);
     const people = await this.people(tx, matter, [caller.uid], settings);
     if (!people.some(({ uid, hasRight }) => uid === caller.uid && hasRight))
-      throw AppError.of(NO_RIGHT, { permission: deed.permission });
-    const waiting = await this.proposals.waiting(tx, deed.kind, deed.keyOf(subject));
+      throw AppError.of(NO_RIGHT, { permission: action.permission });
+    const waiting = await this.proposals.waiting(tx, action.kind, action.keyOf(subject));
     const asked =
       waiting !== null && (await this.isMeant(tx, caller, waiting, matter))
         ? await this.approve(tx, caller, waiting, matter)
@@ -113,7 +113,7 @@ export class Approvals {
    */
   async approve(tx: EntityManager, caller: Caller, waiting: Approval, matter: Matter): Promise<Asked<unknown>> {
     const makers = [waiting.madeByUid, ...matter.described.contributors];
-    await this.assertNoObjection(tx, caller, matter.deed, makers);
+    await this.assertNoObjection(tx, caller, matter.action, makers);
     await this.sessions.assertConfirmed(tx, caller);
     const approved = await this.proposals.decide(tx, caller, waiting, 'approved');
     return this.carryOut(tx, caller, approved, matter);
@@ -123,10 +123,15 @@ export class Approvals {
    * Asserts that somebody may decide.
    * @throws AppError PERMISSION_DENIED
    */
-  async assertNoObjection(tx: EntityManager, { uid }: Caller, deed: Deed, makers: readonly number[]): Promise<void> {
+  async assertNoObjection(
+    tx: EntityManager,
+    { uid }: Caller,
+    action: ApprovableAction,
+    makers: readonly number[],
+  ): Promise<void> {
     const { newAccountDays: days } = await this.settings.hold(tx);
-    const people = await this.approvers.people(tx, deed.permission, makers, days);
-    assertMayApprove(uid, { makers, people }, { days, permission: deed.permission });
+    const people = await this.approvers.people(tx, action.permission, makers, days);
+    assertMayApprove(uid, { makers, people }, { days, permission: action.permission });
   }
 
   /** Whether the request is about what waits; if its maker proposes something else, that lapses. */
@@ -158,7 +163,7 @@ export class Approvals {
     const { newAccountDays: days } = settings;
     const others = { makers: contributors, people };
     if (isOfOthers && (needsTwo || objectionTo(caller.uid, others) === null)) {
-      assertMayApprove(caller.uid, others, { days, permission: matter.deed.permission });
+      assertMayApprove(caller.uid, others, { days, permission: matter.action.permission });
       await this.sessions.assertConfirmed(tx, caller);
       return this.carryOut(tx, caller, await add(contributors[0]!, 'approved'), matter);
     }
@@ -169,12 +174,12 @@ export class Approvals {
   private add(
     tx: EntityManager,
     caller: Caller,
-    { deed, subject, digest, described }: Matter,
+    { action, subject, digest, described }: Matter,
     how: { madeByUid: number; status: 'waiting' | 'approved' | 'alone'; lapseDays: number },
   ): Promise<Approval> {
     const { effect, contributors } = described;
     return this.proposals.add(tx, caller, {
-      ...{ kind: deed.kind, subjectKey: deed.keyOf(subject), subject, digest, effect },
+      ...{ kind: action.kind, subjectKey: action.keyOf(subject), subject, digest, effect },
       contributors: [...new Set(contributors)],
       ...how,
     });
@@ -184,10 +189,10 @@ export class Approvals {
     tx: EntityManager,
     caller: Caller,
     approval: Approval,
-    { deed, subject }: Matter,
+    { action, subject }: Matter,
   ): Promise<Asked<unknown>> {
     const { id: approvalId, madeByUid: makerUid, status } = approval;
-    const result = await deed.carryOut(tx, subject, {
+    const result = await action.carryOut(tx, subject, {
       ...{ by: caller, makerUid, approvalId },
       status: status as Decided['status'],
     });
@@ -196,11 +201,11 @@ export class Approvals {
 
   private people(
     tx: EntityManager,
-    { deed, described }: Matter,
+    { action, described }: Matter,
     makers: readonly number[],
     { newAccountDays }: ApprovalSettings,
   ): Promise<Person[]> {
-    return this.approvers.people(tx, deed.permission, [...makers, ...described.contributors], newAccountDays);
+    return this.approvers.people(tx, action.permission, [...makers, ...described.contributors], newAccountDays);
   }
 }
 

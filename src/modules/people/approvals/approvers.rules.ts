@@ -1,4 +1,4 @@
-/** Somebody with the right to approve a deed, or who made a part of it. */
+/** Somebody with the right to approve an action, or who made a part of it. */
 export interface Person {
   readonly uid: number;
   readonly username: string;

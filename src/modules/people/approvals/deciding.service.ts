@@ -10,7 +10,7 @@ import { Approvals, Lapse } from './approvals.service.js';
 import { ApprovalViews } from './approval-views.js';
 import type { ApprovalView } from './approval.view.js';
 import { Approvers } from './approvers.js';
-import { Deeds, type Deed, type Described } from './deed.js';
+import { ApprovableActions, type ApprovableAction, type Described } from './action.js';
 import { digestOf } from './digest.js';
 import { Proposals } from './proposals.js';
 
@@ -21,7 +21,7 @@ export class Deciding {
     private readonly approvals: Approvals,
     private readonly proposals: Proposals,
     private readonly approvers: Approvers,
-    private readonly deeds: Deeds,
+    private readonly actions: ApprovableActions,
     private readonly views: ApprovalViews,
   ) {}
 
@@ -32,15 +32,15 @@ export class Deciding {
    *   which what it was about has changed, which lapses; whatever carrying it out throws
    */
   async approve(caller: Caller, idText: string): Promise<ApprovalView> {
-    return this.decide(caller, idText, async (tx, { found, deed }) => {
+    return this.decide(caller, idText, async (tx, { found, action }) => {
       const { subject } = found;
-      await this.approvals.assertNoObjection(tx, caller, deed, [found.madeByUid, ...found.contributors]);
-      const described = await this.described(tx, deed, found);
+      await this.approvals.assertNoObjection(tx, caller, action, [found.madeByUid, ...found.contributors]);
+      const described = await this.described(tx, action, found);
       const digest = digestOf({ subject, seen: described.lookedAt });
       const waiting = await this.lock(tx, found.id);
       if (waiting.lapsesAt <= new Date()) throw new Lapse(found.id, LAPSED.late);
       if (digest !== waiting.digest) throw new Lapse(found.id, LAPSED.changed);
-      return (await this.approvals.approve(tx, caller, waiting, { deed, subject, described, digest })).approval;
+      return (await this.approvals.approve(tx, caller, waiting, { action, subject, described, digest })).approval;
     });
   }
 
@@ -50,10 +50,10 @@ export class Deciding {
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for who lacks the right; CONFLICT for one that is decided
    */
   async refuse(caller: Caller, idText: string, reason: string): Promise<ApprovalView> {
-    return this.decide(caller, idText, async (tx, { found, deed }) => {
+    return this.decide(caller, idText, async (tx, { found, action }) => {
       const waiting = await this.lock(tx, found.id);
       // Who proposed it may take it back, and who has the right may stop it, whoever made it.
-      if (waiting.madeByUid !== caller.uid) await this.approvals.assertNoObjection(tx, caller, deed, []);
+      if (waiting.madeByUid !== caller.uid) await this.approvals.assertNoObjection(tx, caller, action, []);
       return this.views.of(tx, caller, await this.proposals.decide(tx, caller, waiting, 'refused', reason));
     });
   }
@@ -61,23 +61,23 @@ export class Deciding {
   private async decide(
     caller: Caller,
     idText: string,
-    work: (tx: EntityManager, about: { found: Approval; deed: Deed }) => Promise<ApprovalView>,
+    work: (tx: EntityManager, about: { found: Approval; action: ApprovableAction }) => Promise<ApprovalView>,
   ): Promise<ApprovalView> {
     return this.approvals.transaction(caller, async (tx) => {
       const found = await tx.findOneBy(Approval, { id: parseId(idText) ?? 0 });
       if (found === null) throw AppError.of(UNKNOWN_APPROVAL);
       if (found.status !== 'waiting') throw AppError.of(NOT_WAITING, { id: found.id, status: found.status });
       await this.approvers.hold(tx, caller.uid);
-      return work(tx, { found, deed: this.deeds.of(found.kind) }).catch((error: unknown) => {
+      return work(tx, { found, action: this.actions.of(found.kind) }).catch((error: unknown) => {
         throw isLockedByOthers(error) ? AppError.of(BUSY, { id: found.id }) : error;
       });
     });
   }
 
   /** What cannot be done any more has changed. It is locked before the proposal, as by who asks for it. */
-  private async described(tx: EntityManager, deed: Deed, { id, subject }: Approval): Promise<Described> {
+  private async described(tx: EntityManager, action: ApprovableAction, { id, subject }: Approval): Promise<Described> {
     try {
-      return await deed.describe(tx, subject);
+      return await action.describe(tx, subject);
     } catch (error) {
       if (error instanceof AppError && error.status < 500)
         throw new Lapse(id, `${LAPSED.changed}: ${error.message}`.slice(0, 500));

@@ -5,13 +5,13 @@ export { ApprovalsModule } from './approvals.module.js';
 export { Approvals, type Asked } from './approvals.service.js';
 export {
   changesOf,
-  Deed,
+  ApprovableAction,
   EFFECT_PEOPLE,
   NO_MONEY,
   toAuditedDecision,
   type Decided,
   type Described,
   type TouchedPerson,
-} from './deed.js';
+} from './action.js';
 export { Proposals } from './proposals.js';
 export { ApprovalSettingsStore } from './settings/approval-settings.store.js';

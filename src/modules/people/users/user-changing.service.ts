@@ -3,7 +3,7 @@ import { isAdmin, type Caller } from '../../../common/access/index.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { Approvals } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
-import { Demotion } from './demotion.deed.js';
+import { Demotion } from './demotion.action.js';
 import { Passwords } from './passwords.js';
 import { assertMayChange, changesRoles } from './roles.rules.js';
 import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';

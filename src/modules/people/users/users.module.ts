@@ -4,7 +4,7 @@ import { Events } from '../../../common/events/index.js';
 import { replaceable } from '../../../common/replaceable.js';
 import { ApprovalsModule } from '../approvals/index.js';
 import { SessionsModule } from '../sessions/index.js';
-import { Demotion } from './demotion.deed.js';
+import { Demotion } from './demotion.action.js';
 import { AdminPasswordsController } from './password/admin-passwords.controller.js';
 import { PasswordReset } from './password/password-reset.entity.js';
 import { PasswordsOfUsers } from './password/passwords-of-users.service.js';

@@ -9,7 +9,7 @@ import { Payout } from '../payout.entity.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutWithItemsView, ReleasedPayoutView } from '../payouts.view.js';
 import { GIVE_ALL_BACK } from './batches.queries.js';
-import { PayoutRelease } from './release.deed.js';
+import { PayoutRelease } from './release.action.js';
 
 /** What members read of amounts that are given back. */
 const CANCELLED = 'the payout was cancelled';
@@ -22,7 +22,7 @@ export class Releasing {
     private readonly ledger: EarningsLedger,
     private readonly payouts: PayoutsReader,
     private readonly approvals: Approvals,
-    private readonly deed: PayoutRelease,
+    private readonly action: PayoutRelease,
     private readonly proposals: Proposals,
     private readonly audit: AuditLog,
   ) {}
@@ -36,7 +36,7 @@ export class Releasing {
   async release(caller: Caller, idText: string): Promise<ReleasedPayoutView> {
     const subject = { payout_id: parseId(idText) ?? 0 };
     return this.approvals.transaction(caller, async (tx) => {
-      const { approval } = await this.approvals.ask(tx, this.deed, subject, caller);
+      const { approval } = await this.approvals.ask(tx, this.action, subject, caller);
       return { ...(await this.payouts.show(tx, subject.payout_id)), approval };
     });
   }
@@ -57,7 +57,7 @@ export class Releasing {
         ...{ status: 'cancelled', cancelledByUid: caller.uid },
         cancelledAt: () => 'clock_timestamp()',
       });
-      await this.proposals.changed(tx, caller, this.deed.kind, String(id));
+      await this.proposals.changed(tx, caller, this.action.kind, String(id));
       const after = await this.payouts.find(tx, id);
       await this.audit.record(tx, caller, {
         action: 'payout.cancel',

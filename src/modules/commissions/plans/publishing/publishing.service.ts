@@ -7,7 +7,7 @@ import { PlansService } from '../plans.service.js';
 import type { PublishedPlanView } from '../plans.view.js';
 import { PublishedPlans } from '../published-plans.js';
 import type { PublishPlanDto } from './publish.dto.js';
-import { Publication } from './publication.deed.js';
+import { Publication } from './publication.action.js';
 
 /** Publishes drafts from a period on. See docs/spec/commissions.md#3, and decision 66. */
 @Injectable()
@@ -16,7 +16,7 @@ export class Publishing {
     private readonly plans: PlansService,
     private readonly published: PublishedPlans,
     private readonly approvals: Approvals,
-    private readonly deed: Publication,
+    private readonly action: Publication,
   ) {}
 
   /**
@@ -32,7 +32,7 @@ export class Publishing {
       const draft = await this.plans.draft(tx, id, expected);
       const { from_period, ranks = {}, carried = {} } = dto;
       const subject = { plan_id: draft.id, name: draft.name, from_period, ranks, carried };
-      const { approval } = await this.approvals.ask(tx, this.deed, subject, caller);
+      const { approval } = await this.approvals.ask(tx, this.action, subject, caller);
       const after = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
       return { ...(await this.plans.view(after)), approval };
     });

@@ -6,7 +6,7 @@ import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { isLockedByOthers } from '../../../../common/errors/database-errors.js';
 import { CommissionRun } from '../run.entity.js';
-import { assertStatus } from '../run-approval.deed.js';
+import { assertStatus } from '../run-approval.action.js';
 import { RunStates } from '../run-states.js';
 import { NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
 import { RunsService } from '../runs.service.js';

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../../common/access/index.js';
 import { Database, statement } from '../../../../common/database/index.js';
 import { Approvals } from '../../../people/approvals/index.js';
-import { NetworkSettingsDeed, READ, SETTINGS_LOCK } from './network-settings.deed.js';
+import { NetworkSettingsAction, READ, SETTINGS_LOCK } from './network-settings.action.js';
 import type { ChangeNetworkSettingsDto } from './network-settings.dto.js';
 import type { NetworkSettings } from './network-settings.entity.js';
 import {
@@ -19,7 +19,7 @@ export class NetworkSettingsService {
   constructor(
     private readonly db: Database,
     private readonly approvals: Approvals,
-    private readonly deed: NetworkSettingsDeed,
+    private readonly action: NetworkSettingsAction,
   ) {}
 
   async read(): Promise<NetworkSettingsView> {
@@ -43,7 +43,7 @@ export class NetworkSettingsService {
    */
   async change(caller: Caller, dto: ChangeNetworkSettingsDto): Promise<ChangedNetworkSettingsView> {
     return this.approvals.transaction(caller, async (tx) => {
-      const { approval } = await this.approvals.ask(tx, this.deed, { change: { ...dto } }, caller);
+      const { approval } = await this.approvals.ask(tx, this.action, { change: { ...dto } }, caller);
       return { ...toNetworkSettingsView(await this.current(tx)), approval };
     });
   }

@@ -11,7 +11,7 @@ export class ChangeApprovalSettingsDto {
   @ChoiceField(APPROVAL_MODES, {
     optional: true,
     description:
-      '`auto`: a deed waits if anybody exists who could approve it; `on`: it always waits; `off`: it never does. A plan with `four_eyes` binds its runs and payouts in every mode',
+      '`auto`: an action waits if anybody exists who could approve it; `on`: it always waits; `off`: it never does. A plan with `four_eyes` binds its runs and payouts in every mode',
     example: 'auto',
   })
   mode?: ApprovalMode;

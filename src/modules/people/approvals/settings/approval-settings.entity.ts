@@ -11,7 +11,7 @@ export class ApprovalSettings {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'approval_settings_pkey', default: 1 })
   id!: number;
 
-  /** Whether deeds wait: where anybody could approve them, always, or never. */
+  /** Whether actions wait: where anybody could approve them, always, or never. */
   @Column('varchar', { length: 4, default: 'auto' })
   mode!: ApprovalMode;
 

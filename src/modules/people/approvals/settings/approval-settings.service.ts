@@ -4,7 +4,7 @@ import { Database } from '../../../../common/database/index.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { assertMatch, type IfMatch } from '../../../../common/http/if-match.js';
 import { Approvals } from '../approvals.service.js';
-import { ApprovalSettingsDeed } from './approval-settings.deed.js';
+import { ApprovalSettingsAction } from './approval-settings.action.js';
 import type { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
 import { ApprovalSettingsStore } from './approval-settings.store.js';
 import {
@@ -20,7 +20,7 @@ export class ApprovalSettingsService {
     private readonly db: Database,
     private readonly settings: ApprovalSettingsStore,
     private readonly approvals: Approvals,
-    private readonly deed: ApprovalSettingsDeed,
+    private readonly action: ApprovalSettingsAction,
   ) {}
 
   async read(): Promise<ApprovalSettingsView> {
@@ -45,7 +45,7 @@ export class ApprovalSettingsService {
       );
     return this.approvals.transaction(caller, async (tx) => {
       assertMatch(expected, (await this.settings.lock(tx)).version);
-      const { approval } = await this.approvals.ask(tx, this.deed, { change }, caller);
+      const { approval } = await this.approvals.ask(tx, this.action, { change }, caller);
       return { ...toApprovalSettingsView(await this.settings.read(tx)), approval };
     });
   }

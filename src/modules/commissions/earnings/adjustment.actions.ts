@@ -7,7 +7,7 @@ import { newId } from '../../../common/ids.js';
 import { Currency } from '../../../common/money/currency.js';
 import { fixedNumber, type Fixed } from '../../../common/money/fixed.js';
 import { accept, addProblem } from '../../../common/validation/index.js';
-import { Deed, toAuditedDecision, type Decided, type Described } from '../../people/approvals/index.js';
+import { ApprovableAction, toAuditedDecision, type Decided, type Described } from '../../people/approvals/index.js';
 import type { WriteOffDto } from './earnings.dto.js';
 import { EarningsLedger } from './earnings.ledger.js';
 import { FIND_BALANCE, FIND_EARNING, type BalanceRow, type EarningRow } from './earnings.queries.js';
@@ -31,7 +31,10 @@ export interface Assessed {
 
 /** An adjustment, or a write-off. */
 @Injectable()
-abstract class LedgerDeed<Subject extends { uid: number; reason: string }> extends Deed<Subject, AdminEarningView> {
+abstract class LedgerAction<Subject extends { uid: number; reason: string }> extends ApprovableAction<
+  Subject,
+  AdminEarningView
+> {
   readonly permission = 'earnings.adjust';
   protected abstract readonly action: string;
 
@@ -109,7 +112,7 @@ export interface AdjustedEarnings {
 
 /** Adjusting the balance of a member by more than the limit. */
 @Injectable()
-export class EarningsAdjustment extends LedgerDeed<AdjustedEarnings> {
+export class EarningsAdjustment extends LedgerAction<AdjustedEarnings> {
   readonly kind = 'earnings.adjust';
   protected readonly action = 'earnings.adjust';
 
@@ -137,7 +140,7 @@ export class EarningsAdjustment extends LedgerDeed<AdjustedEarnings> {
 
 /** Writing off a balance above the limit. */
 @Injectable()
-export class EarningsWriteOff extends LedgerDeed<WriteOffDto> {
+export class EarningsWriteOff extends LedgerAction<WriteOffDto> {
   readonly kind = 'earnings.write-off';
   protected readonly action = 'earnings.write-off';
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller, Permission } from '../../../common/access/index.js';
 import type { ApprovalStatus } from './approval.entity.js';
 
-/** Somebody whom a deed touches, and by how much. */
+/** Somebody whom an action touches, and by how much. */
 export interface TouchedPerson {
   readonly uid: number;
   readonly username: string;
@@ -14,14 +14,14 @@ export interface TouchedPerson {
 /** A value of JSON. */
 export type JsonValue = string | number | boolean | object | null;
 
-/** What a deed changes, in words. */
+/** What an action changes, in words. */
 export interface TouchedValue {
   readonly name: string;
   readonly before: JsonValue;
   readonly after: JsonValue;
 }
 
-/** Whom and how much a deed touches, for who decides. */
+/** Whom and how much an action touches, for who decides. */
 export interface Effect {
   /** One sentence. */
   readonly summary: string;
@@ -35,7 +35,7 @@ export interface Effect {
   readonly changes: readonly TouchedValue[];
 }
 
-/** What stands before who decides about a deed. */
+/** What stands before who decides about an action. */
 export interface Described {
   /** Exactly what was looked at, as JSON: a proposal lapses when it differs. */
   readonly lookedAt: object;
@@ -49,7 +49,7 @@ export interface Described {
   readonly isBound?: boolean;
 }
 
-/** Who carries a deed out, and by which approval. */
+/** Who carries an action out, and by which approval. */
 export interface Decided {
   /** The approver, or who does it alone. */
   readonly by: Caller;
@@ -59,10 +59,10 @@ export interface Decided {
 }
 
 /**
- * A kind of deed that needs a second person. A room that has one provides it, and its endpoint asks `Approvals` for it; it is
+ * A kind of action that needs a second person. A room that has one provides it, and its endpoint asks `Approvals` for it; it is
  * found by its class.
  */
-export abstract class Deed<Subject extends object = object, Result = unknown> {
+export abstract class ApprovableAction<Subject extends object = object, Result = unknown> {
   /** Such as `run.approve`, unique in the service. */
   abstract readonly kind: string;
   /** What who approves it needs. */
@@ -72,7 +72,7 @@ export abstract class Deed<Subject extends object = object, Result = unknown> {
   abstract keyOf(subject: Subject): string;
 
   /**
-   * Locks what the deed is about, and says what it comes to.
+   * Locks what the action is about, and says what it comes to.
    * @throws AppError when it cannot be done
    */
   abstract describe(tx: EntityManager, subject: Subject): Promise<Described>;
@@ -104,31 +104,31 @@ export function toAuditedDecision({ approvalId, status, makerUid }: Decided): ob
   return { approval: { id: approvalId, status, made_by_uid: makerUid } };
 }
 
-/** All kinds of deeds. */
+/** All kinds of actions. */
 @Injectable()
-export class Deeds {
-  private found: ReadonlyMap<string, Deed> | undefined;
+export class ApprovableActions {
+  private found: ReadonlyMap<string, ApprovableAction> | undefined;
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /**
-   * The deed of a kind.
+   * The action of a kind.
    * @throws Error if no room has it any more
    */
-  of(kind: string): Deed {
-    const deed = this.all.get(kind);
-    if (deed === undefined) throw new Error(`no room has the deed ${kind}`);
-    return deed;
+  of(kind: string): ApprovableAction {
+    const action = this.all.get(kind);
+    if (action === undefined) throw new Error(`no room has the action ${kind}`);
+    return action;
   }
 
   /** All of them, by kind. */
-  get all(): ReadonlyMap<string, Deed> {
+  get all(): ReadonlyMap<string, ApprovableAction> {
     this.found ??= new Map(
       this.discovery
         .getProviders()
         .map(({ instance }) => instance as unknown)
-        .filter((one): one is Deed => one instanceof Deed)
-        .map((deed) => [deed.kind, deed]),
+        .filter((one): one is ApprovableAction => one instanceof ApprovableAction)
+        .map((action) => [action.kind, action]),
     );
     return this.found;
   }

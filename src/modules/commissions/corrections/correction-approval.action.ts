@@ -7,7 +7,7 @@ import { Currency } from '../../../common/money/currency.js';
 import { toJsonNumber } from '../../../common/money/decimal.js';
 import { fixed, fixedNumber } from '../../../common/money/fixed.js';
 import {
-  Deed,
+  ApprovableAction,
   EFFECT_PEOPLE,
   toAuditedDecision,
   type Decided,
@@ -49,7 +49,7 @@ export interface ApprovedCorrection {
 
 /** Approving a correction, which posts its differences. See docs/spec/commissions.md#2. */
 @Injectable()
-export class CorrectionApproval extends Deed<ApprovedCorrection> {
+export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
   readonly kind = 'correction.approve';
   readonly permission = 'corrections.approve';
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditLog } from '../../../common/audit/index.js';
 import {
   changesOf,
-  Deed,
+  ApprovableAction,
   NO_MONEY,
   toAuditedDecision,
   type Decided,
@@ -23,7 +23,7 @@ export interface CommissionSettingsChange {
 
 /** Changing the settings of commissions. */
 @Injectable()
-export class CommissionSettingsDeed extends Deed<CommissionSettingsChange> {
+export class CommissionSettingsAction extends ApprovableAction<CommissionSettingsChange> {
   readonly kind = 'commission.settings';
   readonly permission = 'settings.write';
 

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../../../common/errors/app-error.js';
-import { changesOf, Deed, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../approvals/index.js';
+import {
+  changesOf,
+  ApprovableAction,
+  NO_MONEY,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+} from '../approvals/index.js';
 import { losesAdmin, UserChanges, type ApprovableChange } from './user-changes.js';
 import type { User } from './user.entity.js';
 import { toUserView } from './user.view.js';
@@ -15,7 +22,7 @@ export interface DemotedUser {
 
 /** Taking a role from somebody who may approve something, or deactivating them. They may approve that themselves. */
 @Injectable()
-export class Demotion extends Deed<DemotedUser> {
+export class Demotion extends ApprovableAction<DemotedUser> {
   readonly kind = 'user.demote';
   readonly permission = 'users.roles';
 

@@ -5,7 +5,13 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { Currency } from '../../../../common/money/currency.js';
 import { accept } from '../../../../common/validation/index.js';
 import { NetworkMember } from '../../../network/members/index.js';
-import { Deed, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../../../people/approvals/index.js';
+import {
+  ApprovableAction,
+  NO_MONEY,
+  toAuditedDecision,
+  type Decided,
+  type Described,
+} from '../../../people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
 import type { Plan } from '../../engine/index.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
@@ -47,7 +53,7 @@ export interface PublishedPlan {
 
 /** Publishing a plan, which ends or replaces others. See docs/spec/commissions.md#3, and decision 66. */
 @Injectable()
-export class Publication extends Deed<PublishedPlan> {
+export class Publication extends ApprovableAction<PublishedPlan> {
   readonly kind = PUBLICATION;
   readonly permission = 'plans.publish';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { Currency } from '../../../common/money/currency.js';
 import { toJsonNumber } from '../../../common/money/decimal.js';
 import {
-  Deed,
+  ApprovableAction,
   EFFECT_PEOPLE,
   toAuditedDecision,
   type Decided,
@@ -35,7 +35,7 @@ export interface ApprovedRun {
 
 /** Approving a final run, which then may be posted. */
 @Injectable()
-export class RunApproval extends Deed<ApprovedRun> {
+export class RunApproval extends ApprovableAction<ApprovedRun> {
   readonly kind = 'run.approve';
   readonly permission = 'runs.approve';
 

@@ -7,7 +7,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { accept } from '../../../../common/validation/index.js';
 import {
   changesOf,
-  Deed,
+  ApprovableAction,
   NO_MONEY,
   toAuditedDecision,
   type Decided,
@@ -60,7 +60,7 @@ export interface NetworkSettingsChange {
 
 /** Changing the settings of the network. */
 @Injectable()
-export class NetworkSettingsDeed extends Deed<NetworkSettingsChange> {
+export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChange> {
   readonly kind = 'network.settings';
   readonly permission = 'settings.write';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../../common/errors/app-error.js';
 import { EventRecorder } from '../../../../common/events/index.js';
 import { toJsonNumber } from '../../../../common/money/decimal.js';
 import {
-  Deed,
+  ApprovableAction,
   EFFECT_PEOPLE,
   toAuditedDecision,
   type Decided,
@@ -26,7 +26,7 @@ export interface ReleasedPayout {
 
 /** Releasing a payout, which is paid from then on. */
 @Injectable()
-export class PayoutRelease extends Deed<ReleasedPayout> {
+export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
   readonly kind = 'payout.release';
   readonly permission = 'payouts.release';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLog } from '../../../../common/audit/index.js';
-import { changesOf, Deed, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../deed.js';
+import { changesOf, ApprovableAction, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../action.js';
 import type { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
 import { ApprovalSettings } from './approval-settings.entity.js';
 import { ApprovalSettingsStore, SETTINGS_ID } from './approval-settings.store.js';
@@ -14,7 +14,7 @@ export interface ApprovalSettingsChange {
 
 /** A change of the settings of approvals is one that they are about. */
 @Injectable()
-export class ApprovalSettingsDeed extends Deed<ApprovalSettingsChange> {
+export class ApprovalSettingsAction extends ApprovableAction<ApprovalSettingsChange> {
   readonly kind = 'approval.settings';
   readonly permission = 'settings.write';
 
