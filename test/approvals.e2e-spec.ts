@@ -181,10 +181,7 @@ describe('what needs a second person', () => {
     expect(await read(late)).toMatchObject({ status: 'lapsed', reason: 'nobody decided in time' });
     const changed = await waiting(root.patch(NETWORK, { holding_days: 11 }));
     await app.database.query('UPDATE network_settings SET holding_days = 12');
-    expect(message(await approve(changed))).toEqual([
-      409,
-      `approval ${changed} has lapsed: what it was about has changed`,
-    ]);
+    expect(message(await approve(changed))).toEqual([409, `approval ${changed} has lapsed: its subject has changed`]);
     expect(await read(changed)).toMatchObject({ status: 'lapsed', decided_by_uid: null });
     const gone = await waiting(root.post(`/admin/api/plans/${await hands.draft()}/publish/`, { from_period: LAST }));
     await app.database.query('DELETE FROM commission_plans');
@@ -220,7 +217,7 @@ describe('one subject', () => {
     const id = await waiting(root.patch(NETWORK, { holding_days: 21 }));
     expect(message(await other.patch(NETWORK, { holding_days: 22 }))).toEqual([
       409,
-      `approval ${id} waits for another change of the same; decide it first`,
+      `approval ${id} waits for another change of the same subject; decide it first`,
     ]);
     expect((await root.patch(NETWORK, { holding_days: 21 })).status).toBe(403);
     const { holding_days, approval } = await done(other.patch(NETWORK, { holding_days: 21 }));

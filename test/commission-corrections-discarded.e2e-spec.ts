@@ -136,7 +136,7 @@ describe('a correction that is discarded', () => {
       [
         [
           'detail',
-          'the past cannot be given back to the member: the parent stands below the member; others were moved into it since',
+          'the previous positions cannot be restored: the parent is below the member; other members were moved since',
         ],
       ],
     ]);

@@ -116,7 +116,7 @@ describe('a move that is dated back', () => {
     for (const what of ['approve', 'post', 'discard', 'cancel'])
       expect(message(await other.post(`/admin/api/commission-runs/${run}/${what}/`))).toEqual([
         409,
-        [['detail', `run ${run} belongs to a correction, and goes where that goes`]],
+        [['detail', `run ${run} belongs to a correction: approve or discard the correction instead`]],
       ]);
   });
 
@@ -223,7 +223,7 @@ describe('a move that is dated back', () => {
     const below = { parent_uid: LAST };
     expect(message(await move(MIDDLE, { ...below, from: '2026-11-09T00:00:00Z' }))).toEqual([
       409,
-      [['detail', 'the parent stands below the member']],
+      [['detail', 'the parent is below the member']],
     ]);
     expect((await move(MIDDLE, { ...below, from: '2026-11-10T00:00:00Z' })).status).toBe(200);
   });

@@ -55,10 +55,7 @@ describe('a final run', () => {
     expect(await eventsOf('commission.calculated', id)).toMatchObject([
       { data: { run_id: id, kind: 'final', period: LAST, plan_id: planId, automatic: false, currency_code: 'USD' } },
     ]);
-    expect(message(await hands.act(id, 'post'))).toEqual([
-      409,
-      `run ${id} is calculated, and must be approved for that`,
-    ]);
+    expect(message(await hands.act(id, 'post'))).toEqual([409, `run ${id} is calculated; it must be approved`]);
     expect((await hands.done(hands.act(id, 'approve'))).status).toBe('calculated');
     expect(message(await hands.act(id, 'approve'))).toEqual([
       403,
@@ -199,7 +196,7 @@ describe('posting is refused', () => {
     expect((await change(upper)).status).toBe(200);
     expect(message(await hands.act(id, 'post'))).toEqual([
       409,
-      `what run ${id} has read is not the same any more: ${what} changed since; discard it and start another`,
+      `the input of run ${id} has changed since: ${what}; discard it and start another`,
     ]);
     expect(await earningsOf(upper)).toEqual([]);
     await hands.done(hands.act(id, 'discard'));

@@ -88,7 +88,7 @@ describe('merging a position into another', () => {
     const taken = await merge(twin.uid, { into_uid: owner.uid });
     expect([taken.status, taken.body.errors.detail[0].message]).toEqual([409, 'the leg is taken']);
     const inner = await merge(top.uid, { into_uid: owner.uid });
-    expect([inner.status, inner.body.errors.detail[0].message]).toEqual([409, 'the successor stands below the member']);
+    expect([inner.status, inner.body.errors.detail[0].message]).toEqual([409, 'the successor is below the member']);
     const customer = await below(owner, { kind: 'customer' });
     expect((await merge(twin.uid, { into_uid: customer.uid })).body.errors.into_uid).toHaveLength(1);
     expect((await merge(twin.uid, { into_uid: twin.uid })).status).toBe(400);

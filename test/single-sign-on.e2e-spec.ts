@@ -127,7 +127,7 @@ describe('single sign-on', () => {
       expect(await app.database.query('SELECT 1 FROM sso_tickets WHERE uid = $1', [maria.user.uid])).toEqual([]);
     });
 
-    it('lets an API admin in as himself, also when he names himself', async () => {
+    it('lets API admins in as themselves, also when they name themselves', async () => {
       const admin = await app.make.apiAdmin(shop);
       const answer = await admin.post(`sso/ticket/?uid=${admin.user.uid}`, { application_id: forum.id });
       expect((await signOn.exchange(answer.body.data.ticket as string)).body.data.uid).toBe(admin.user.uid);

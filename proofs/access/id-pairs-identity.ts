@@ -12,7 +12,7 @@ const API_ADMIN: Credentials = { key: 'own', token: 'api_admin' };
 
 /**
  * Pairs about who somebody is: names, tokens and tickets, which no thing of the list of calls has. And those for which an
- * API admin says for whom he acts.
+ * API admin says for whom they act.
  */
 export async function identityPairs(stage: Stage): Promise<Pair[]> {
   return [

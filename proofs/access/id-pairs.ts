@@ -77,7 +77,7 @@ export class Pairs {
 
   /**
    * Pairs of refused callers: each id of a valid request, as it is and as nobody has it. So nobody can ask a route that is
-   * closed to him whether something exists.
+   * closed to them whether something exists.
    */
   async ofRefused(): Promise<Pair[]> {
     const pairs: Pair[] = [];

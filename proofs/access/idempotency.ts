@@ -22,7 +22,7 @@ export interface IdempotencyFigures {
 
 /**
  * Tries whether an `Idempotency-Key` belongs to its sender: whoever else sends it, with the same body or another one, must
- * be answered as if nobody had used it. The sender himself gets the first answer again, and 422 for another body.
+ * be answered as if nobody had used it. The sender gets the first answer again, and 422 for another body.
  */
 export async function tryIdempotency(stage: Stage): Promise<IdempotencyFigures> {
   const figures: IdempotencyFigures = { trials: 0, failures: [] };

@@ -148,7 +148,7 @@ describe('runs of commissions', () => {
     const page = await console.logIn();
     await console.goTo('Compliance');
     await page.getByRole('heading', { name: /^Income disclosure of/ }).waitFor();
-    await page.getByText('To whose purchases commissions go back').waitFor();
+    await page.getByText('Commissions by kind of buyer').waitFor();
     await looksRight(page, 'compliance');
     const { period } = await newestPosted();
     const saved = page.waitForEvent('download');

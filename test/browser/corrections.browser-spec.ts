@@ -42,7 +42,7 @@ describe('corrections of posted periods', () => {
     await dialog.getByRole('radio', { name: 'Dated back' }).check();
     await dialog.getByLabel('Reason').fill('Wrong sponsor at sign-up');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
-    await dialog.getByText('Enter since when it holds').waitFor();
+    await dialog.getByText('Enter the effective date').waitFor();
     await dialog.getByLabel('Since').fill(from.slice(0, 'yyyy-mm-ddThh:mm'.length));
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
     return dialog;

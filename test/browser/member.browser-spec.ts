@@ -61,7 +61,7 @@ describe('a member of the network', () => {
     await screenshot(page, 'member-trees', page.getByRole('heading', { name: 'Placement tree' }));
     await legs.getByRole('link', { name: 'eva' }).click();
     await heading(page, 'eva');
-    await page.getByText('This member hangs below the nearest placed sponsor above.').waitFor();
+    await page.getByText('This member is attached to the nearest placed sponsor above.').waitFor();
     expect(await page.getByRole('button', { name: 'Place' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Volumes in the ledger' }).click();
     await page.waitForURL(`**/volumes?uid=${uids.get('eva')}`);

@@ -108,7 +108,7 @@ describe('the tree of the network', () => {
   it('begins with the tops of either tree, opens by clicks, and shows who is what and what was sold', async () => {
     const page = await console.logIn();
     await console.goTo('Network tree');
-    const tops = page.getByRole('table', { name: 'Tops of the sponsor tree' });
+    const tops = page.getByRole('table', { name: 'Roots of the sponsor tree' });
     await tops.getByText('250.5').waitFor();
     await looksRight(page, 'tree-tops');
     await tops.getByRole('link', { name: 'anna' }).click();

@@ -26,7 +26,7 @@ describe('a plan that is not published', () => {
     const simulationId = new URL(page.url()).searchParams.get('simulation')!;
     // As a process for jobs does, which tests have none of.
     await console.app.nest.get(Simulating, { strict: false }).simulate({ simulationId }, CONTEXT);
-    await page.getByRole('heading', { name: `What ${posted.period} would have come to` }).waitFor();
+    await page.getByRole('heading', { name: `What ${posted.period} would have paid` }).waitFor();
     const { result } = (await console.admin.get(`/admin/api/commission-simulations/${simulationId}/`)).body.data;
     expect(result.plans[0].payout).toBeGreaterThan(result.posted.payout);
     const payout = page.getByRole('table', { name: 'Payout' }).getByRole('row', { name: /^Payout/ });

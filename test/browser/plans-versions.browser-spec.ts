@@ -60,7 +60,7 @@ describe('the versions of a plan', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The draft was deleted.').waitFor();
     await page.getByRole('table', { name: 'Plans' }).waitFor();
-    await page.getByLabel('Holds for the period').fill('2027-02');
+    await page.getByLabel('Effective in the period').fill('2027-02');
     await page.getByRole('link', { name: 'Unilevel' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Binary' }).waitFor();
     await looksRight(page, 'plans-of-period');

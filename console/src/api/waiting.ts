@@ -20,7 +20,7 @@ export function tellApproval(output: unknown): boolean {
       });
       return true;
     case 'alone':
-      notifications.show({ color: 'yellow', message: 'It was done alone: no second person looked at it.' });
+      notifications.show({ color: 'yellow', message: 'Done without approval: no second person has reviewed it.' });
       return false;
     default:
       return false;

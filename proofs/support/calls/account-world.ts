@@ -5,7 +5,7 @@ import { ShopWorld, type Headers } from './shop-world.js';
 
 /** Makes what calls of one's own account in the admin module are about; written as the service would write it. */
 export class AccountWorld extends ShopWorld {
-  /** Whoever had a second factor has none any more: the password suffices. */
+  /** Nobody has a second factor any longer: the password suffices. */
   override async enterAdmin(credentials: object): Promise<Headers> {
     await this.query('DELETE FROM second_factors', []);
     return super.enterAdmin(credentials);

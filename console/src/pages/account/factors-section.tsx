@@ -72,7 +72,7 @@ export function FactorsSection() {
                 onClick={() =>
                   confirm({
                     title: 'Make new recovery codes?',
-                    body: 'The ones that you have are good for nothing any more.',
+                    body: 'The ones that you have will no longer work.',
                     action: 'Make new ones',
                     run: () => renew.mutateAsync(),
                   })

@@ -19,9 +19,9 @@ interface SettingsValues extends Record<string, unknown> {
 }
 
 const MODES: readonly { value: Settings['mode']; label: string }[] = [
-  { value: 'auto', label: 'Where anybody could approve' },
+  { value: 'auto', label: 'Where somebody can approve' },
   { value: 'on', label: 'Always' },
-  { value: 'off', label: 'Never, but where a plan asks for four eyes' },
+  { value: 'off', label: 'Never, except where a plan requires two people' },
 ];
 
 const MAX_DAYS = 365;
@@ -91,20 +91,20 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Select label="Needs a second person" data={MODES} allowDeselect={false} {...form.getInputProps('mode')} />
         <NumberInput
           label="Adjustment limit"
-          description="Adjustments and write-offs up to this amount need nobody else."
+          description="Adjustments and write-offs up to this amount need no approval."
           allowNegative={false}
           decimalScale={4}
           {...form.getInputProps('adjustment_limit')}
         />
         <NumberInput
           label="New account days"
-          description="For so many days an account cannot approve what its creator proposes; the same after a reset, and with a new role."
+          description="For this many days an account cannot approve what its creator proposes; the same after a reset, and with a new role."
           {...days}
           {...form.getInputProps('new_account_days')}
         />
         <NumberInput
           label="Lapse days"
-          description="After so many days a proposal lapses that nobody has decided."
+          description="A proposal that nobody has decided lapses after this many days."
           {...days}
           {...form.getInputProps('lapse_days')}
         />

@@ -50,14 +50,14 @@ function State({ approval }: { approval: Approval }) {
       return (
         <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is done yet">
           {approval.objection === null
-            ? 'Look at what will happen, then approve or refuse it.'
+            ? 'Review what will happen, then approve or refuse it.'
             : `${OBJECTIONS[approval.objection]} It waits for: ${namesOf(approval)}.`}
         </Alert>
       );
     case 'alone':
       return (
-        <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="It was done alone">
-          No second person has looked at it: nobody could, or the settings did not ask for one.
+        <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Done without approval">
+          No second person has reviewed it: nobody could, or the settings did not require it.
         </Alert>
       );
     case 'refused':

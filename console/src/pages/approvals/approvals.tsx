@@ -55,7 +55,7 @@ export function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="What one person proposes and another approves. Nothing is done while it waits."
+        description="Actions that one person proposes and another approves. Nothing happens while they wait."
       />
       <ResourceList
         label="Approvals"

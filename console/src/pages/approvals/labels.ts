@@ -36,9 +36,9 @@ export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, str
   maker: 'You proposed it, or made a part of it: another person has to decide.',
   no_right: 'You lack the permission to decide it.',
   dependent:
-    'Who made it has created your account, reset its password or given it a role recently, perhaps through others: somebody else has to decide.',
+    'The maker created your account, reset its password or gave it a role recently, perhaps through others: somebody else has to decide.',
   related:
-    'Your account and that of who made it depend on each other, or on the same person, since recently: somebody else has to decide.',
+    'Your account and the maker’s have recently come to depend on each other, or on the same person: somebody else has to decide.',
 };
 
 /** The page of what it is about; undefined if it has none. */

@@ -91,7 +91,7 @@ function Found({ one }: { one: Compliance }) {
           format={formatNumber}
         />
         <Stacked
-          title="To whose purchases commissions go back"
+          title="Commissions by kind of buyer"
           note={`Commissions: ${money(one.commissions.total)} in all. Lines without a source count as the volumes do.`}
           amounts={one.commissions}
           format={money}
@@ -103,9 +103,9 @@ function Found({ one }: { one: Compliance }) {
         </Title>
         <DescriptionList
           entries={[
-            ['Paid in all', money(one.payout)],
-            ['Of commissionable volume in money', inPercent(one.payout_percent)],
-            ['Of it on purchases of customers', inPercent(one.commissions_from_customers_percent)],
+            ['Total paid', money(one.payout)],
+            ['Payout ratio', inPercent(one.payout_percent)],
+            ['Share from customer purchases', inPercent(one.commissions_from_customers_percent)],
             ['Posted runs', <PostedRuns key="runs" one={one} />],
           ]}
         />

@@ -48,7 +48,7 @@ export const correctionQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isGoing(state.data) ? LOOK_MS : false),
   });
 
-/** Whom a correction gives or takes something, by period, the greatest differences first. */
+/** Members whose earnings a correction changes, by period, largest differences first. */
 export const correctedMembersQuery = (id: number, query: PageOf) =>
   queryOptions({
     queryKey: ['corrections', 'members', id, query],

@@ -51,7 +51,7 @@ function AdjustForm({ balance: one, onClose }: { balance: Balance; onClose: () =
     >
       <NumberInput
         label="Amount"
-        description={`Below 0 takes off. The balance is ${formatMoney(balance, currency)}.`}
+        description={`A negative amount is deducted. The balance is ${formatMoney(balance, currency)}.`}
         withAsterisk
         data-autofocus
         suffix={` ${currency}`}

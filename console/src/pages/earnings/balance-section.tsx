@@ -29,14 +29,14 @@ export function BalanceSection({ balance: one }: { balance: Balance }) {
       <Stack gap="lg">
         {holds.length > 0 && (
           <Alert color="yellow" icon={<IconHandStop aria-hidden />} title="Payouts are on hold">
-            The reason: {holds.map((hold) => HOLDS[hold] ?? hold).join(', ')}. What is earned meanwhile adds up here.
+            The reason: {holds.map((hold) => HOLDS[hold] ?? hold).join(', ')}. Earnings add up here meanwhile.
           </Alert>
         )}
         <DescriptionList
           entries={[
             ['Balance', money(balance)],
-            ['Payable at present', money(payable)],
-            ['In payouts, on its way', money(in_payouts)],
+            ['Payable now', money(payable)],
+            ['In open payouts', money(in_payouts)],
             ['Paid so far', money(paid)],
           ]}
         />
@@ -75,7 +75,7 @@ function LastPayout({ of: { uid, username, balance, currency_code: currency } }:
         onClick={() =>
           confirm({
             title: `Make a last payout for ${username}?`,
-            body: `It takes the whole balance of ${formatMoney(balance, currency)}, whatever the minimum. It is released as other payouts are.`,
+            body: `It pays the whole balance of ${formatMoney(balance, currency)}, regardless of the minimum. It is released like other payouts.`,
             action: 'Make the last payout',
             isDangerous: false,
             run: async () => {

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<Entry['kind'], string>> = {
   clawback: 'Taken back',
   adjustment: 'Adjustment',
   payout: 'Payout',
-  payout_failed: 'Payout given back',
+  payout_failed: 'Failed payout returned',
 };
 
 /** All entries of a member in the earnings ledger: their sum is the balance. */

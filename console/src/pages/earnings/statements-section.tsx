@@ -17,7 +17,7 @@ export function StatementsSection({ member: { uid, username } }: { member: { uid
   return (
     <FormSection
       title="Statements"
-      description="Posted periods, newest first. Each leads to its statement: why so much, and why not more."
+      description="Posted periods, newest first. Each links to its statement, which explains the amount."
       isWide
     >
       <ResourceList

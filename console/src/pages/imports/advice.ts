@@ -23,16 +23,16 @@ const ADVICE: readonly { kind?: string; field?: string; message: RegExp; advice:
   {
     field: 'placement_leg',
     message: /taken/,
-    advice: 'Only one member stands in a leg: choose another leg or parent.',
+    advice: 'A leg has room for one member: choose another leg or parent.',
   },
   { message: /is taken/, advice: 'Somebody else has it already: choose another one.' },
   {
     ...{ field: 'kind', message: /must be one of/ },
-    advice: 'Write one of these words as it stands here.',
+    advice: 'Write one of these words exactly as shown here.',
   },
   {
     ...{ field: 'status', message: /must be one of/ },
-    advice: 'Write one of these words as it stands here. Empty means active.',
+    advice: 'Write one of these words exactly as shown here. Empty means active.',
   },
   { message: /is required with/, advice: 'Fill in both columns, or neither.' },
   { field: 'placement_parent', message: /only for distributors/, advice: 'Empty both placement columns of this row.' },

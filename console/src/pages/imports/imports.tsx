@@ -27,7 +27,7 @@ export function ImportsPage() {
     <>
       <PageHeader
         title="Imports"
-        description="Brings in a company that comes from elsewhere, from CSV or NDJSON files of any size. Of each file all rows are written, or none."
+        description="Imports a company from another system, from CSV or NDJSON files of any size. Either all rows of a file are written, or none."
       />
       <Stack gap="xl">
         <Steps />
@@ -71,7 +71,7 @@ function Steps() {
   return (
     <section aria-labelledby="steps">
       <Title order={2} id="steps" mb="sm">
-        Bring in a company, step by step
+        Import a company, step by step
       </Title>
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         <Step
@@ -79,7 +79,7 @@ function Steps() {
           title="Settings of the network"
           action={<StepLink to="/network/settings" text="Open settings" />}
         >
-          Decide first whether there is a placement tree: once members stand in it, it stays what it is.
+          Decide first whether there is a placement tree: it cannot change once members are placed in it.
           {settings !== undefined && ` Now: ${settingsInWords(settings)}.`}
         </Step>
         {IMPORT_KINDS.map(({ name, label, text }, index) => (
@@ -98,10 +98,10 @@ function Steps() {
         ))}
       </Stack>
       <List size="sm" c="dimmed" mt="sm" spacing={4}>
-        <List.Item>Each step has a template to fill in, and says what belongs into each column.</List.Item>
+        <List.Item>Each step has a template to fill in, and explains each column.</List.Item>
         <List.Item>Check a file first: that writes nothing, and lists every row that would be refused.</List.Item>
         <List.Item>
-          Afterwards, look at who came in under{' '}
+          Afterwards, review the imported members under{' '}
           <Anchor component={Link} to="/users" inherit underline="always">
             Users
           </Anchor>{' '}

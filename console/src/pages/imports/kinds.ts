@@ -33,8 +33,8 @@ const MEMBERS: ImportKind = {
   label: 'Members',
   row: 'member',
   path: '/admin/api/network/import/',
-  text: 'Who is in the network, who brought whom, and who stands where. Sponsors may stand anywhere in the file, above or below those whom they brought.',
-  undoing: 'Members cannot be removed afterwards, but moved, changed and terminated one by one.',
+  text: 'The members of the network, their sponsors and their places. Sponsors may be anywhere in the file, before or after the members whom they sponsor.',
+  undoing: 'Members cannot be removed afterwards, only moved, changed and terminated one by one.',
   columns: [
     {
       name: 'username',
@@ -54,11 +54,11 @@ const MEMBERS: ImportKind = {
     { name: 'status', text: 'active, suspended or terminated. Empty: active.' },
     {
       name: 'sponsor',
-      text: 'Username of who brought the member: in this file, or in the network already. Empty: nobody, a root.',
+      text: 'Username of the sponsor, in this file or already in the network. Empty: no sponsor, so the member is a root.',
     },
     {
       name: 'placement_parent',
-      text: 'Username of who stands above in the placement tree. Empty: a distributor with a sponsor waits in the holding tank.',
+      text: 'Username of the parent in the placement tree. Empty: a distributor with a sponsor waits in the holding tank.',
       example: 'ada',
     },
     {
@@ -103,11 +103,11 @@ const VOLUMES: ImportKind = {
       isRequired: true,
       text: `When it counts. Not before the member enrolled, not in the future. ${INSTANT}`,
     },
-    { name: 'business_volume', isRequired: true, text: 'Of the row in all, not of one piece: 40 or 38.5.' },
-    { name: 'points', isRequired: true, text: 'Of the row in all. 0 if there are none.' },
-    { name: 'cumulative_volume', isRequired: true, text: 'Of the row in all. 0 if there is none.' },
-    { name: 'price', text: 'What was paid, of the row in all.' },
-    { name: 'wholesale_price', text: 'The wholesale price, of the row in all.' },
+    { name: 'business_volume', isRequired: true, text: 'The total of the row, not of one piece: 40 or 38.5.' },
+    { name: 'points', isRequired: true, text: 'The total of the row. 0 if there are none.' },
+    { name: 'cumulative_volume', isRequired: true, text: 'The total of the row. 0 if there is none.' },
+    { name: 'price', text: 'The price paid for the whole row.' },
+    { name: 'wholesale_price', text: 'The wholesale price of the whole row.' },
     {
       name: 'takes_back',
       text: 'The external_id of an earlier row of the same member that this one takes back. The amounts are then negative.',

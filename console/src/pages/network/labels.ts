@@ -20,7 +20,7 @@ export const STATUSES: readonly Option<MemberStatus>[] = [
   {
     value: 'terminated',
     label: 'Terminated',
-    text: 'Stays in the trees, but is not paid, and nobody new is put below.',
+    text: 'Stays in the trees, but is not paid, and gets no new members below.',
   },
 ];
 

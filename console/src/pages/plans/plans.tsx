@@ -62,7 +62,7 @@ export function PlansPage() {
     <>
       <PageHeader
         title="Plans"
-        description="Who is paid for what. A plan begins as a draft; once it is published it holds from a period on, until another one does, and never changes."
+        description="Plans define which commissions are paid. A plan starts as a draft. Once published, it is effective from a period until another plan replaces it, and never changes."
         actions={create}
       />
       <ResourceList
@@ -102,7 +102,7 @@ function PeriodFilter({ value = '', onChange }: { value?: string; onChange: (per
   }
   return (
     <TextInput
-      aria-label="Holds for the period"
+      aria-label="Effective in the period"
       placeholder="Period, such as 2027-01"
       value={text}
       maxLength={8}

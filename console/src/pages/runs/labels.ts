@@ -50,14 +50,14 @@ export const bonusInWords = (bonus: string): string =>
 
 const REASONS: Readonly<Record<string, string>> = {
   not_active: 'The payee was not active, or is suspended',
-  no_upline: 'Nobody stood there who could get it',
+  no_upline: 'No member there could receive it',
   rank: 'The payee’s rank has a lower percentage, or none, at the level',
-  legs: 'The payee lacked an active distributor of its own in a leg',
+  legs: 'The payee had no active distributor of their own in a leg',
   over_cap: 'It was above a cap',
   not_shared: 'Nobody had a share of the pool',
 };
 
-/** Why something went to nobody. */
+/** Why commissions are unpaid. */
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason;
 
 /** A percentage of a plan, as it is written there: `2.5 %`. */

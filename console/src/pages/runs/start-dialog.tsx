@@ -78,15 +78,15 @@ function Fields({ periods, onClose }: { periods: readonly PeriodToRun[]; onClose
             disabled={next === undefined}
             description={
               next === undefined
-                ? 'At present no period can have one: it has to have ended, follow the last posted one and have none yet.'
-                : 'Of the next period that has ended. Once approved and posted, it is what members get.'
+                ? 'No period can have one now: it must have ended, follow the last posted period and have no final run yet.'
+                : 'For the next period that has ended. Once it is approved and posted, members get these earnings.'
             }
           />
         </Stack>
       </Radio.Group>
       <Select
         label="Period"
-        description="Those behind the last posted one."
+        description="Periods after the last posted one."
         withAsterisk
         allowDeselect={false}
         searchable

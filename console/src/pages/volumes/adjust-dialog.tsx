@@ -90,7 +90,7 @@ function AdjustForm({ member, onClose }: { member: User | null; onClose: () => v
         ))}
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        Below 0 takes off. 0 leaves a volume as it is.
+        Negative values are deducted. 0 leaves a volume unchanged.
       </Text>
       <TextInput
         label="Counts at"

@@ -49,7 +49,7 @@ export class AdminCorrectionsController {
   @Endpoint('GET :id', {
     id: 'adminGetCorrection',
     summary: 'Read a correction',
-    description: 'The move, and each posted period with what it came to and what it comes to.',
+    description: 'The move, and each posted period with its results before and with the move.',
     answer: CorrectionView,
     failures: [UNKNOWN],
   })
@@ -59,7 +59,7 @@ export class AdminCorrectionsController {
 
   @Endpoint('GET :id/members', {
     id: 'adminListCorrectedMembers',
-    summary: 'List whom a correction gives or takes something',
+    summary: 'List members whose earnings a correction changes',
     description: 'By period, the greatest differences first: what each earned, and what each earns now.',
     answer: CorrectedMemberView,
     paged: true,

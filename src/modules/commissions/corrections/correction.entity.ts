@@ -50,7 +50,7 @@ export class CommissionCorrection {
   @Column('timestamptz', { name: 'holds_from', nullable: true })
   holdsFrom!: Date | null;
 
-  /** Whether another super admin approves, as the plan in force says. */
+  /** Whether a second person must approve, as the plan in force says. */
   @Column('boolean', { name: 'four_eyes' })
   fourEyes!: boolean;
 

@@ -1,6 +1,6 @@
 export const NOT_CALCULATED = {
   code: 'CONFLICT',
-  message: 'correction {id} is {status}, and must be calculated for that',
+  message: 'correction {id} is {status}; it must be calculated first',
   example: { id: 2, status: 'running' },
 } as const;
 export const OLDER_OPEN = {
@@ -20,8 +20,8 @@ export const OVER = {
 } as const;
 export const CANNOT_DISCARD = {
   code: 'CONFLICT',
-  message: 'the past cannot be given back to the member: {problem}; others were moved into it since',
-  example: { problem: 'the parent stands below the member' },
+  message: 'the previous positions cannot be restored: {problem}; other members were moved since',
+  example: { problem: 'the parent is below the member' },
 } as const;
 export const MOVED_LATER = {
   code: 'CONFLICT',

@@ -119,7 +119,7 @@ export class ListedCorrectionView {
 
 /** A correction: posted periods calculated again. */
 export class CorrectionView extends ListedCorrectionView {
-  @ApiProperty({ type: CorrectedPositionView, isArray: true, description: 'where the member stood instead' })
+  @ApiProperty({ type: CorrectedPositionView, isArray: true, description: 'the previous positions of the member' })
   positions!: CorrectedPositionView[];
 
   @ApiProperty({ type: CorrectPositionView })

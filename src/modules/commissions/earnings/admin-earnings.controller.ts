@@ -69,7 +69,7 @@ export class AdminEarningsController {
     id: 'adminWriteOffEarnings',
     summary: 'Write a balance off',
     description:
-      'Brings the balance of a member who is terminated, or no distributor any more, to 0 by an adjustment, whatever its sign. Above `adjustment_limit` it may need a second person, as an adjustment.',
+      'Brings the balance of a member who is terminated, or no longer a distributor, to 0 by an adjustment, whatever its sign. Above `adjustment_limit` it may need a second person, as an adjustment.',
     answer: AdjustedEarningView,
     failures: [
       { code: 'VALIDATION', field: 'uid', message: 'is no member' },

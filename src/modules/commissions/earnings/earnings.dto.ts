@@ -69,7 +69,7 @@ export class BalancesQuery extends SearchQuery {
   @ChoiceField(MEMBER_STATUSES, { optional: true, description: 'only members in this status', example: 'active' })
   status?: MemberStatus;
 
-  @ChoiceField(['true', 'false'], { optional: true, description: 'only who is on hold, or is not' })
+  @ChoiceField(['true', 'false'], { optional: true, description: 'only members who are on hold, or not' })
   on_hold?: 'true' | 'false';
 
   @SignedDecimalField({ optional: true, description: 'only balances of at least this', example: 10 })

@@ -98,7 +98,7 @@ class PercentTable {
   }
 }
 
-/** What went to nobody, added up as volumes by level; multiplied and rounded once, in the end. */
+/** Unpaid commissions, added up as volumes by level; multiplied and rounded once, in the end. */
 class UnpaidLevels {
   private readonly ended: Total[] = [];
   private readonly inactive: Total[] = [];

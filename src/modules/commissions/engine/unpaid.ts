@@ -1,5 +1,5 @@
 /**
- * Why something that a bonus would have paid goes to nobody:
+ * Why a commission that a bonus would have paid is unpaid:
  * - `not_active`: the payee is not active, or suspended
  * - `no_upline`: nobody stands there who could get it
  * - `rank`: the payee's rank has a lower percentage than the highest of the level
@@ -9,7 +9,7 @@
  */
 export type UnpaidReason = 'not_active' | 'no_upline' | 'rank' | 'legs' | 'over_cap' | 'not_shared';
 
-/** What went to nobody, by bonus and reason, in minor units: the breakage of a run. For levels, at their highest percentage. */
+/** Unpaid commissions by bonus and reason, in minor units: the breakage of a run. For levels, at their highest percentage. */
 export class Unpaid {
   private readonly amounts = new Map<string, Map<UnpaidReason, bigint>>();
 

@@ -62,7 +62,7 @@ export class AdminPayoutsController {
     id: 'adminCreatePayout',
     summary: 'Create a payout',
     description:
-      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum. The amounts leave the balances at once. Without a plan in force the minimum is 0.',
+      'Takes the whole payable balance of each distributor in the status `active` who is not on hold and has at least the minimum. The amounts are deducted from the balances at once. Without a plan in force the minimum is 0.',
     answer: PayoutWithItemsView,
     body: { type: CreatePayoutDto, required: false, examples: CREATE_EXAMPLES },
     failures: [BELOW_MINIMUM, NOTHING_PAYABLE],
@@ -75,7 +75,7 @@ export class AdminPayoutsController {
     id: 'adminCreateLastPayout',
     summary: 'Create the last payout of a member',
     description:
-      'Takes the whole balance of a member who is terminated, or no distributor any more: whatever the minimum, and also what is not payable yet. Once, unless it was cancelled or failed.',
+      'Takes the whole balance of a member who is terminated, or no longer a distributor: whatever the minimum, and also what is not payable yet. Once, unless it was cancelled or failed.',
     answer: PayoutWithItemsView,
     failures: [NO_MEMBER, NOT_LEFT, ON_HOLD, NO_BALANCE, PAID_LAST],
   })
@@ -107,7 +107,7 @@ export class AdminPayoutsController {
     confirmed: true,
     summary: 'Release a payout',
     description:
-      'From then on it is paid: the event `payout.created` tells a payment provider. Where it needs a second person, who made it only proposes that, and another releases it, here or at `approvals/`; with `four_eyes` of the plan when it was made, it always does. Whoever came on hold since, or is no active distributor any more, is left out and gets the amount back.',
+      'From then on it is paid: the event `payout.created` tells a payment provider. Where it needs a second person, who made it only proposes that, and another releases it, here or at `approvals/`; with `four_eyes` of the plan when it was made, it always does. Members who were put on hold since, or are no longer active distributors, are left out and get the amount back.',
     answer: ReleasedPayoutView,
     failures: [UNKNOWN_PAYOUT, ...CANNOT_APPROVE, WRONG_STATUS, NOBODY_LEFT],
   })

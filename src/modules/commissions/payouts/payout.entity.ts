@@ -25,7 +25,7 @@ export class Payout {
   @Column('boolean', { name: 'is_last', default: false })
   isLast!: boolean;
 
-  /** Whether it is released by another person than the one who made it. */
+  /** Whether a second person must release it. */
   @Column('boolean', { name: 'four_eyes' })
   fourEyes!: boolean;
 

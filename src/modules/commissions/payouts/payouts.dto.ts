@@ -32,6 +32,6 @@ export class CreatePayoutDto {
 
 /** Body of `POST payouts/last`. */
 export class LastPayoutDto {
-  @IntegerField({ description: 'a member who is terminated, or no distributor any more', example: 5 })
+  @IntegerField({ description: 'a member who is terminated, or no longer a distributor', example: 5 })
   uid!: number;
 }

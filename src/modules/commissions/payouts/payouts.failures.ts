@@ -14,7 +14,7 @@ export const BELOW_MINIMUM = {
 } as const;
 export const WRONG_STATUS = {
   code: 'CONFLICT',
-  message: 'payout {id} is {status}, and must be {needed} for that',
+  message: 'payout {id} is {status}; it must be {needed}',
   example: { id: 12, status: 'cancelled', needed: 'created' },
 } as const;
 export const NOBODY_LEFT = {

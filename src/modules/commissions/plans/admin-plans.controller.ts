@@ -30,7 +30,7 @@ const WRONG = { code: 'VALIDATION', field: 'bonuses', message: 'is not a rank of
   {
     name: 'Admin: commission plans',
     order: 185,
-    description: 'Who is paid for what: ranks, bonuses and caps, in versions.',
+    description: 'Commission plans: ranks, bonuses and caps, in versions.',
   },
   { read: 'plans.read', write: 'plans.write' },
 )
@@ -43,7 +43,8 @@ export class AdminPlansController {
   @Endpoint('GET', {
     id: 'adminListPlans',
     summary: 'List commission plans',
-    description: 'Newest first; `search` is part of the name. With `period` the one version that holds for it, if any.',
+    description:
+      'Newest first; `search` is part of the name. With `period` the one version that is effective in it, if any.',
     answer: PlanSummaryView,
     paged: true,
   })
@@ -110,7 +111,7 @@ export class AdminPlansController {
     permission: 'plans.publish',
     summary: 'Publish a commission plan',
     description:
-      'It holds from the given period on until another version does; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
+      'It is effective from the given period until another version replaces it; one that is published from the same period on is replaced. What is published never changes. `ranks` and `carried` are needed where the version before had ranks or binary bonuses that this one does not have, or another `period` or `time_zone`. It may need a second person: then it stays a draft until another approves it, here with the same body or at `approvals/`.',
     answer: PublishedPlanView,
     ifMatch: true,
     failures: [

@@ -10,7 +10,7 @@ export class PlansQuery extends SearchQuery {
   @TextField({
     optional: true,
     max: 8,
-    description: 'only the version that holds for this period, such as `2026-11` or `2026-W47`',
+    description: 'only the version that is effective in this period, such as `2026-11` or `2026-W47`',
     example: '2026-11',
   })
   period?: string;

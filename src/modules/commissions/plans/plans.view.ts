@@ -39,14 +39,19 @@ export class PlanSummaryView {
   @ApiProperty({ example: 'UTC' })
   time_zone!: string;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'the first period for which it holds' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'the first period in which it is effective',
+  })
   from_period!: string | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
     example: null,
-    description: 'the last period for which it holds; null while no other version is published after it',
+    description: 'the last period in which it is effective; null while no other version is published after it',
   })
   to_period!: string | null;
 

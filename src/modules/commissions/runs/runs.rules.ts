@@ -50,7 +50,7 @@ export const TOO_MANY_PREVIEWS = {
 } as const;
 export const WRONG_STATUS = {
   code: 'CONFLICT',
-  message: 'run {id} is {status}, and must be {needed} for that',
+  message: 'run {id} is {status}; it must be {needed}',
   example: { id: 12, status: 'running', needed: 'calculated' },
 } as const;
 export const NO_FINAL = {
@@ -60,7 +60,7 @@ export const NO_FINAL = {
 } as const;
 export const OF_CORRECTION = {
   code: 'CONFLICT',
-  message: 'run {id} belongs to a correction, and goes where that goes',
+  message: 'run {id} belongs to a correction: approve or discard the correction instead',
   example: { id: 12 },
 } as const;
 export const BUSY = {

@@ -45,7 +45,7 @@ export class AdminSimulationsController {
   @Endpoint('POST', {
     id: 'adminSimulatePlans',
     summary: 'Try commission plans on a posted period',
-    description: `Up to ${MAX_PLANS} plans, which are not saved, are calculated on exactly what the posted run of the period read: the network as it stood, its rows, titles and carried volumes. Each is set beside what was posted: payout, bonuses, ranks, and who gains and loses most. What binary bonuses carried in goes to bonuses of the same id. It waits for the result, ${MAX_WAIT_SECONDS} seconds at most and not under an \`Idempotency-Key\`; a longer one is read by its id, for 30 days.`,
+    description: `Up to ${MAX_PLANS} plans, which are not saved, are calculated on exactly what the posted run of the period read: the network as it was, its rows, titles and carried volumes. Each is compared with what was posted: payout, bonuses, ranks, and who gains and loses most. What binary bonuses carried in goes to bonuses of the same id. It waits for the result, ${MAX_WAIT_SECONDS} seconds at most and not under an \`Idempotency-Key\`; a longer one is read by its id, for 30 days.`,
     answer: SimulationView,
     body: BODY,
     failures: [{ code: 'VALIDATION', field: 'plan', message: 'is not a rank of this plan' }, NOT_POSTED, TOO_MANY],

@@ -222,7 +222,7 @@ describe('the live state', () => {
     expect(answer(state.network!, 'member', { uid: top })!.placement).toBeUndefined();
   });
 
-  it('lets who waits take a place with all who hang on him, and who is no distributor any more leave it', async () => {
+  it('lets members who wait take a place with all who are attached to them, and members who are no longer distributors leave it', async () => {
     const top = await enrol();
     const one = await enrol(top);
     const customer = await enrol(one, 'customer');

@@ -152,7 +152,7 @@ export class LiveState {
     try {
       const volumes = await drain(tails.volumes, run);
       const states = await drain(tails.states, run);
-      // Last, so that whoever is new has come with his edges.
+      // Last, so that new members have come with their edges.
       const edges = await drain(tails.edges, run);
       const [settings] = await run<{ placement: string }>(PLACEMENT, []);
       if (settings?.placement !== loaded.placement) return false;

@@ -30,7 +30,7 @@ export class DownlineQuery extends UplineQuery {
 
   @ChoiceField(['true', 'false'], {
     optional: true,
-    description: 'only who is active, or is not; nobody is either while no plan is in force',
+    description: 'only members who are active, or not; nobody is either while no plan is in force',
     example: 'true',
   })
   active?: 'true' | 'false';
@@ -38,7 +38,7 @@ export class DownlineQuery extends UplineQuery {
   @TextField({
     optional: true,
     max: 100,
-    description: 'only who has this paid-as rank; nobody has one while no plan is in force',
+    description: 'only members with this paid-as rank; nobody has one while no plan is in force',
     example: 'silver',
   })
   rank?: string;

@@ -41,7 +41,7 @@ export class LiveService {
   ) {}
 
   /**
-   * A member's own position. What he bought counts at once, what others bought within 5 seconds.
+   * A member's own position. What they bought counts at once, what others bought within 5 seconds.
    * @throws AppError NOT_FOUND for who is no member
    */
   async member(caller: Caller): Promise<MemberView> {

@@ -7,7 +7,7 @@ import { KINDS, STATUSES, type Kind, type Status } from './tree/words.js';
 
 const NO_PLAN = 'null while no plan is in force';
 
-/** Somebody in the network, as those above and below see him. */
+/** Somebody in the network, as those above and below see them. */
 class PersonView {
   @ApiProperty({ type: 'integer', example: 12 })
   uid!: number;
@@ -191,7 +191,7 @@ function toFiguresView(member: LiveMember, person: PersonRow): FiguresView {
   };
 }
 
-/** Somebody above as who is below sees him: without volumes. */
+/** Somebody above as those below see them: without volumes. */
 export function toUplineMemberView({ level, kind, rank }: LiveMember, person: PersonRow): UplineMemberView {
   return { ...toPersonView(person), level, kind, rank };
 }

@@ -27,7 +27,7 @@ export class MemberEnrolledData {
   @ApiProperty({
     type: PositionData,
     nullable: true,
-    description: 'in the placement tree; null for who is not placed: customers, and who waits in a holding tank',
+    description: 'in the placement tree; null for members who are not placed: customers, and those in a holding tank',
   })
   placement!: PositionData | null;
 
@@ -43,13 +43,13 @@ export class MemberMovedData {
   @ApiProperty({ type: String, enum: TREES, example: 'placement' })
   tree!: Tree;
 
-  @ApiProperty({ type: PositionData, nullable: true, description: 'null for who was not placed before' })
+  @ApiProperty({ type: PositionData, nullable: true, description: 'null for members who were not placed before' })
   from!: PositionData | null;
 
   @ApiProperty({
     type: PositionData,
     nullable: true,
-    description: 'null for who is not placed any more, because it is a customer now',
+    description: 'null for a member who is no longer placed, because they are a customer now',
   })
   to!: PositionData | null;
 

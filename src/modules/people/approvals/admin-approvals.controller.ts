@@ -36,7 +36,7 @@ export class AdminApprovalsController {
   @Endpoint('GET', {
     id: 'adminListApprovals',
     summary: 'List approvals',
-    description: 'Newest first: what waits, what was decided, what has lapsed, and what was done alone.',
+    description: 'Newest first: what waits, what was decided, what has lapsed, and what was done without approval.',
     answer: ApprovalView,
     paged: true,
   })

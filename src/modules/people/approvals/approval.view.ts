@@ -28,7 +28,7 @@ class TouchedValueView {
   @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null where there was none' })
   before!: JsonValue;
 
-  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null where there is none any more' })
+  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null where there is none any longer' })
   after!: JsonValue;
 }
 

@@ -56,7 +56,7 @@ export const APPROVAL_EVENTS = {
     aggregate: 'approval',
     data: ApprovalData,
     summary: 'A proposal has lapsed',
-    description: 'Nothing was done: what it was about has changed, or nobody decided in time.',
+    description: 'Nothing was done: its subject has changed, or nobody decided in time.',
     example: { status: 'lapsed', reason: 'nobody decided in time' },
   },
 } satisfies EventDeclarations;

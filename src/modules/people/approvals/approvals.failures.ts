@@ -9,11 +9,11 @@ export const NOT_WAITING = {
 export const HAS_LAPSED = {
   code: 'CONFLICT',
   message: 'approval {id} has lapsed: {reason}',
-  example: { id: 7, reason: 'what it was about has changed' },
+  example: { id: 7, reason: 'its subject has changed' },
 } as const;
 export const WAITS_ALREADY = {
   code: 'CONFLICT',
-  message: 'approval {id} waits for another change of the same; decide it first',
+  message: 'approval {id} waits for another change of the same subject; decide it first',
   example: { id: 7 },
 } as const;
 export const IS_MAKER = {
@@ -39,7 +39,7 @@ export const IS_RELATED = {
 } as const;
 export const BUSY = {
   code: 'CONFLICT',
-  message: 'what approval {id} is about is being changed by somebody else; try again',
+  message: 'the subject of approval {id} is being changed by somebody else; try again',
   example: { id: 7 },
 } as const;
 
@@ -50,7 +50,7 @@ export const CANNOT_APPROVE = [
 
 /** Why a proposal lapses. */
 export const LAPSED = {
-  changed: 'what it was about has changed',
+  changed: 'its subject has changed',
   late: 'nobody decided in time',
   replaced: 'its maker has proposed something else',
 } as const;

@@ -29,7 +29,7 @@ export class Deciding {
    * Approves a proposal, and carries it out; audited.
    * @param idText from the path
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for who cannot approve it; CONFLICT for one that is decided, and for one of
-   *   which what it was about has changed, which lapses; whatever carrying it out throws
+   *   which the subject has changed, which lapses; whatever carrying it out throws
    */
   async approve(caller: Caller, idText: string): Promise<ApprovalView> {
     return this.decide(caller, idText, async (tx, { found, action }) => {

@@ -27,7 +27,7 @@ export class User {
   @Column('varchar', { length: 64 })
   username!: string;
 
-  /** Unique in any case; null for who was imported without one. */
+  /** Unique in any case; null for users who were imported without one. */
   @Column('varchar', { length: 254, nullable: true })
   email!: string | null;
 

@@ -15,7 +15,7 @@ export class UserView {
     type: String,
     nullable: true,
     example: 'maria@example.com',
-    description: 'null for who was imported without one',
+    description: 'null for users who were imported without one',
   })
   email!: string | null;
 

@@ -42,7 +42,7 @@ export class AdminFactorsController {
     id: 'adminRenewRecoveryCodes',
     confirmed: true,
     summary: 'Replace the recovery codes',
-    description: 'The earlier ones are good for nothing any more.',
+    description: 'The earlier ones no longer work.',
     answer: RecoveryCodesView,
     failures: [notFound('factor')],
   })

@@ -6,7 +6,7 @@ import { Person } from '../../../components/person';
 import { When } from '../../../components/when';
 import type { Correction } from '../corrections.queries';
 
-/** The move that is corrected for: who, where to, and where the member stood instead. */
+/** The move that caused the correction: the member, the new position and the previous ones. */
 export function CorrectedMove({ correction }: { correction: Correction }) {
   const { uid, tree, from, reason, to, positions } = correction;
   return (
@@ -20,9 +20,9 @@ export function CorrectedMove({ correction }: { correction: Correction }) {
               {formatDate(from)}
             </time>,
           ],
-          ['Stands', <Place key="to" of={to} />],
+          ['Moved to', <Place key="to" of={to} />],
           [
-            'Stood instead',
+            'Previously',
             positions.length === 0 ? (
               'nowhere'
             ) : (

@@ -65,7 +65,7 @@ function State({ correction }: { correction: Correction }) {
     case 'failed':
       return (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was posted">
-          {error ?? 'Nobody knows why.'} Calculate it again, or discard it.
+          {error ?? 'The reason is unknown.'} Calculate it again, or discard it.
         </Alert>
       );
     case 'calculated':
@@ -73,8 +73,8 @@ function State({ correction }: { correction: Correction }) {
     case 'approved':
       return (
         <Alert color="teal" icon={<IconInfoCircle aria-hidden />}>
-          The differences are posted as adjustments. The posted runs stay as they were; whatever is calculated from them
-          later takes the corrected ones.
+          The differences are posted as adjustments. The posted runs do not change; later calculations use the corrected
+          ones.
         </Alert>
       );
     case 'discarded':
@@ -82,7 +82,7 @@ function State({ correction }: { correction: Correction }) {
         <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="It was discarded: nothing was posted">
           {correction.holds_from === null
             ? 'The move stays, and later periods are calculated with it.'
-            : `The move holds from ${formatDate(correction.holds_from)} on. Posted periods before stay as they were, also in later corrections.`}
+            : `The move takes effect on ${formatDate(correction.holds_from)}. Posted periods before that do not change, also in later corrections.`}
         </Alert>
       );
   }
@@ -94,17 +94,17 @@ function NextStep({ correction }: { correction: Correction }) {
   if (missing.length > 0)
     return (
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={`${missing.join(', ')} was posted since`}>
-        Calculate it again, so that it has this too. Then it can be approved.
+        Calculate it again to include this too. Then it can be approved.
       </Alert>
     );
   const isOwn = identity?.uid === correction.created_by_uid;
   return (
     <Alert icon={<IconInfoCircle aria-hidden />} title="Nothing is posted yet">
-      Look at who gets more and who gets less. Approving posts the differences, and cannot be undone.
+      Review who gets more and who gets less. Approving posts the differences, and cannot be undone.
       {correction.four_eyes &&
         (isOwn
           ? ' You made the move, so another person has to approve it.'
-          : ' The plan asks for four eyes: another person than who made the move approves it.')}
+          : ' The plan requires two people: whoever made the move cannot approve it.')}
     </Alert>
   );
 }

@@ -16,7 +16,7 @@ export function MembersSection({ correction }: { correction: Correction }) {
   return (
     <FormSection
       title="Members"
-      description="Whose earnings are others, by period, the greatest differences first. Each amount leads to the statement that explains it."
+      description="Members whose earnings changed, by period, largest differences first. Each amount links to the statement that explains it."
       isWide
     >
       <ResourceList

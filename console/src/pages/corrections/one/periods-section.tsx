@@ -10,7 +10,7 @@ export function PeriodsSection({ correction: { periods, currency_code: currency 
   return (
     <FormSection
       title="Periods"
-      description="The payout of each posted period since: as it counted so far, and as it is with the move."
+      description="The payout of each posted period since then: as it was until now, and with the move."
       isWide
     >
       <Card withBorder padding={0}>

@@ -9,7 +9,7 @@ export function ColumnTable({ kind: { columns, examples, label } }: { kind: Impo
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Column</Table.Th>
-            <Table.Th scope="col">What stands in it</Table.Th>
+            <Table.Th scope="col">Contents</Table.Th>
             <Table.Th scope="col">Example</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -158,9 +158,9 @@ function Next({ name }: { name: string }) {
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Look at who came in under <NextLink to="/users">Users</NextLink>: the tab Network of each shows the place in
-        both trees, and corrects sponsors, places, kinds and statuses. Nobody has a password yet: set it in the tab
-        Password.
+        Review the imported members under <NextLink to="/users">Users</NextLink>: the tab Network of each shows the
+        place in both trees, and corrects sponsors, places, kinds and statuses. Nobody has a password yet: set it in the
+        tab Password.
       </Text>
       <Text size="sm">
         Distributors without a place wait in the <NextLink to="/network/holding-tank">holding tank</NextLink>.

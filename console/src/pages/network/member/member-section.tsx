@@ -22,7 +22,7 @@ export function MemberSection({ member }: { member: Member }) {
   const [statusDialog, kindDialog] = [useDialog('status'), useDialog('kind')];
   const [merge, handOver] = [useDialog('merge'), useDialog('hand-over')];
   return (
-    <FormSection title="Member" description="What the member is in the network, and how many it sponsors.">
+    <FormSection title="Member" description="The member’s kind and status, and how many members they sponsor.">
       <Stack gap="lg">
         <DescriptionList
           entries={[

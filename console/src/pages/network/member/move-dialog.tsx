@@ -120,7 +120,10 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
           onChange={(leg) => form.setFieldValue('leg', leg)}
         />
       )}
-      <Checkbox label="Make it a root, with nobody above" {...form.getInputProps('isRoot', { type: 'checkbox' })} />
+      <Checkbox
+        label="Make the member a root, with nobody above"
+        {...form.getInputProps('isRoot', { type: 'checkbox' })}
+      />
       <SinceFields form={form} />
       <ReasonField {...form.getInputProps('reason')} />
       <div role="status">
@@ -130,24 +133,24 @@ function MoveForm({ member, tree, settings, onClose }: MoveDialogProps & { onClo
   );
 }
 
-/** From when on it holds: from now on, or from an instant in the past. */
+/** When the move takes effect: now, or at an instant in the past. */
 function SinceFields({ form }: { form: UseFormReturnType<MoveValues> }) {
   return (
     <>
-      <Radio.Group label="It holds" {...form.getInputProps('when')}>
+      <Radio.Group label="Effective" {...form.getInputProps('when')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="now" label="From now on" description="Periods that are over stay as they were." />
+          <Radio value="now" label="From now on" description="Past periods do not change." />
           <Radio
             value="past"
             label="Dated back"
-            description="For a mistake of the past. Posted periods since are calculated again; what comes to something else is paid once it is approved."
+            description="To correct a past mistake. Posted periods since then are calculated again; the differences are paid once they are approved."
           />
         </Stack>
       </Radio.Group>
       {form.values.when === 'past' && (
         <TextInput
           label="Since"
-          description="In the time of this computer. Both have to be members by then."
+          description="In this computer’s time zone. Both must be members by then."
           type="datetime-local"
           withAsterisk
           {...form.getInputProps('from')}
@@ -162,7 +165,7 @@ function validateMove({ isRoot, parent_uid, leg, when, from, reason }: MoveValue
   return {
     ...(!isRoot && parent_uid === null && { parent_uid: tree === 'sponsor' ? 'Choose a sponsor' : 'Choose a parent' }),
     ...(!isRoot && tree === 'placement' && leg === null && { leg: 'Choose a leg' }),
-    ...(when === 'past' && from === '' && { from: 'Enter since when it holds' }),
+    ...(when === 'past' && from === '' && { from: 'Enter the effective date' }),
     ...(reason.trim() === '' && { reason: 'Enter a reason' }),
   };
 }

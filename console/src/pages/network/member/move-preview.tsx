@@ -31,11 +31,11 @@ export function MovePreview({
           <Volumes volumes={volumes} username={username} />
         )}
         {since === null ? (
-          <Text size="sm">It counts from now on. The past stays as it was.{otherTree(tree, member)}</Text>
+          <Text size="sm">It takes effect now. The past does not change.{otherTree(tree, member)}</Text>
         ) : (
           <>
             <Text size="sm">
-              It counts since {formatDate(since)}.{otherTree(tree, member)}
+              It takes effect on {formatDate(since)}.{otherTree(tree, member)}
             </Text>
             <Text size="sm" fw={600}>
               {againText(periods.map(({ period }) => period))}
@@ -75,7 +75,7 @@ function Volumes({ volumes, username }: { volumes: MoveVolumes; username: string
   ];
   return (
     <>
-      <Text size="sm">Volumes of the open period that go along, of {kinds.join(', ')}:</Text>
+      <Text size="sm">Volumes of the open period that move with {kinds.join(', ')}:</Text>
       <Table verticalSpacing={4} aria-label="Volumes that move">
         <Table.Thead>
           <Table.Tr>

@@ -21,8 +21,8 @@ interface StandingValues extends Record<string, unknown> {
 const LABELS: Readonly<Record<What, string>> = { status: 'Status', kind: 'Kind' };
 
 const NOTES: Readonly<Record<What, string>> = {
-  status: 'It counts from now on. The past stays as it was.',
-  kind: 'Who becomes a distributor is placed as a new one; who is none any more loses the place. Who sponsors distributors, or has members placed below, stays one.',
+  status: 'It takes effect now. The past does not change.',
+  kind: 'A member who becomes a distributor is placed like a new one. A member who stops being a distributor loses their place. A distributor who sponsors distributors, or has members placed below, cannot change.',
 };
 
 /** Changes the status or the kind of a member, with a reason. */

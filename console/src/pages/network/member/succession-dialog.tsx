@@ -19,7 +19,7 @@ interface SuccessionDialogProps {
 const WORDS = {
   merge: {
     title: (name: string) => `Merge the position of ${name}`,
-    text: 'For somebody who has two positions. Another distributor gets all that this position has, and keeps its own place.',
+    text: 'For a person who has two positions. The other position receives everything that this one has, and keeps its own place.',
     field: 'into_uid',
     label: 'Into the position of',
     action: 'Merge the positions',

@@ -44,11 +44,10 @@ export function SuccessionPreview({ succession, member, successor, placement }: 
         </Text>
         <List size="sm" spacing={2}>
           <List.Item>its orders, statements and balance, which a last payout pays</List.Item>
-          <List.Item>a place below {successor}, as a terminated customer who earns nothing any more</List.Item>
+          <List.Item>a place below {successor}, as a terminated customer who no longer earns</List.Item>
         </List>
         <Text size="sm">
-          {kind === 'merge' && `${successor} keeps its own place. `}It counts from now on: periods that have ended stay
-          as they were.
+          {kind === 'merge' && `${successor} keeps its own place. `}It takes effect now: past periods do not change.
         </Text>
       </Stack>
     </Alert>

@@ -14,8 +14,8 @@ import { MoveDialog } from './move-dialog';
 import { Upline } from './upline';
 
 const DESCRIPTIONS: Readonly<Record<Tree, string>> = {
-  sponsor: 'Who brought whom.',
-  placement: 'Who stands where.',
+  sponsor: 'Members and their sponsors.',
+  placement: 'Distributors and their places.',
 };
 
 /** Where a member stands in a tree, and stood. */
@@ -100,7 +100,7 @@ function NotPlaced({
     );
   if (kind !== 'distributor')
     return (
-      <Text size="sm">Only distributors are placed. This member hangs below the nearest placed sponsor above.</Text>
+      <Text size="sm">Only distributors are placed. This member is attached to the nearest placed sponsor above.</Text>
     );
   if (status === 'terminated') return <Text size="sm">Not placed, and terminated.</Text>;
   return (

@@ -45,7 +45,7 @@ export function VolumesSection({ member }: { member: Member }) {
   );
 }
 
-/** A volume; null for who has no place in the tree, undefined while it is not known. */
+/** A volume; null for members without a place in the tree, undefined while it is not known. */
 function Volume({ of }: { of: number | null | undefined }) {
   if (of === undefined) return '…';
   if (of === null) return 'Not placed';

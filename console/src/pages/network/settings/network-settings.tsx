@@ -19,7 +19,7 @@ export function NetworkSettingsPage() {
     <>
       <PageHeader
         title="Network settings"
-        description="Two trees over the same members: the sponsor tree says who brought whom, the placement tree, if there is one, who stands where."
+        description="Two trees of the same members: the sponsor tree shows who sponsored each member; the placement tree, if there is one, shows where each distributor is placed."
       />
       {isPending ? (
         <Stack role="status" aria-label="Loading the settings">
@@ -59,7 +59,7 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
     >
       <FormSection
         title="Placement tree"
-        description="Only distributors are placed. Customers and preferred customers hang below the nearest placed sponsor above."
+        description="Only distributors are placed. Customers and preferred customers are attached to the nearest placed sponsor above."
       >
         <PlacementFields form={form} />
       </FormSection>
@@ -67,7 +67,7 @@ function SettingsForm({ settings }: { settings: NetworkSettings }) {
         <>
           <FormSection
             title="New distributors"
-            description="Where they are placed when they sign up without a place. Legs whose head is terminated are passed by. Nobody who is placed already moves."
+            description="Where distributors are placed who sign up without a place. Legs whose head is terminated are skipped. Distributors who are already placed do not move."
           >
             <SpillField {...form.getInputProps('spill')} value={form.values.spill} />
           </FormSection>

@@ -35,7 +35,7 @@ export function PlacementFields({ form }: { form: UseFormReturnType<SettingsValu
       {form.values.placement === 'matrix' && (
         <NumberInput
           label="Width"
-          description={`Legs of each distributor, from ${MIN_WIDTH} to ${MAX_WIDTH}. It cannot be less than a leg in which somebody stands.`}
+          description={`Legs of each distributor, from ${MIN_WIDTH} to ${MAX_WIDTH}. It cannot be less than the highest leg in use.`}
           allowDecimal={false}
           allowNegative={false}
           {...form.getInputProps('width')}
@@ -54,7 +54,7 @@ function Consequence({ from, to }: { from: SettingsValues['placement']; to: Sett
       <Text size="sm">
         {from === 'none'
           ? 'Distributors without a sponsor become the roots of the placement tree. All others wait in the holding tanks of their sponsors. Once members are placed below others, the placement cannot change any more.'
-          : 'The present placement tree ends. This is refused if anybody is placed below somebody else.'}
+          : 'The current placement tree is removed. This is refused while anybody is placed below somebody else.'}
       </Text>
     </Alert>
   );

@@ -17,7 +17,7 @@ const SPILLS: readonly { value: Spill; label: string; text: string }[] = [
   {
     value: 'lesser_volume',
     label: 'Lesser volume',
-    text: 'Down the leg with the lesser group volume, at the sponsor and at each distributor below, to the first free place.',
+    text: 'Down the leg with the smaller group volume, at the sponsor and at each distributor below, to the first free place.',
   },
   {
     value: 'breadth_first',

@@ -34,7 +34,9 @@ export function FoundTree({ tree, root: asked, to, form, view, settings }: Found
   const failed = [target, root].find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) {
     if (failed.error instanceof ApiFailure && failed.error.status === 404)
-      return <NotFound title="Not in the network" hint="Whoever you look for is no member of it." tree={tree} />;
+      return (
+        <NotFound title="Not in the network" hint="The person that you are looking for is not a member." tree={tree} />
+      );
     return <FailureState error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (root.data === undefined) return <Skeleton height={300} role="status" aria-label="Loading the tree" />;

@@ -20,7 +20,7 @@ export function Roots({ tree }: { tree: Tree }) {
   const query = useQuery(rootsQuery({ tree, limit: PAGE_SIZE, offset: params.offset }));
   return (
     <ResourceList
-      label={`Tops of the ${TREES[tree].toLowerCase()}`}
+      label={`Roots of the ${TREES[tree].toLowerCase()}`}
       query={query}
       params={params}
       columns={columns(tree, form)}

@@ -36,7 +36,7 @@ export function TreePage() {
     <>
       <PageHeader
         title="Network tree"
-        description="Who stands below whom, with the volumes of the open period: PV is the personal volume, GV that of the group."
+        description="Members and their downlines, with the volumes of the open period: PV is personal volume, GV is group volume."
       />
       <Stack gap="md">
         <Group gap="sm" align="flex-end">

@@ -42,7 +42,10 @@ export function BatchPage() {
             {data.four_eyes && ` ${data.created_by} made it, so another person has to release it.`}
           </Alert>
         )}
-        <FormSection title="Batch" description="The amounts have left the balances. What fails goes back.">
+        <FormSection
+          title="Batch"
+          description="The amounts were deducted from the balances. Failed amounts are returned."
+        >
           <DescriptionList entries={entriesOf(data)} />
         </FormSection>
         <Items payout={data} />
@@ -60,8 +63,8 @@ function entriesOf(payout: Payout): [string, ReactNode][] {
     ['Least balance', formatMoney(minimum, currency)],
     ['Not marked yet', sum(sums.pending)],
     ['Paid', sum(sums.paid)],
-    ['Failed, given back', sum(sums.failed)],
-    ['Left out, given back', sum(sums.cancelled)],
+    ['Failed, returned to the balance', sum(sums.failed)],
+    ['Left out, returned to the balance', sum(sums.cancelled)],
     ['Created', <When key="created" at={payout.created_at} />],
     ['Created by', payout.created_by],
     ['Released', <When key="released" at={payout.released_at} never="not yet" />],

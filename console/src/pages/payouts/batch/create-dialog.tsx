@@ -42,8 +42,8 @@ function CreateForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        It takes the whole payable balance of each active distributor who is not on hold. The amounts leave the balances
-        at once; nothing is paid before the batch is released.
+        It takes the whole payable balance of each active distributor who is not on hold. The amounts are deducted from
+        the balances at once; nothing is paid before the batch is released.
       </Text>
       <NumberInput
         label="Least balance"

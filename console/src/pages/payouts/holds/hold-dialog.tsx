@@ -59,7 +59,7 @@ function HoldForm({ onClose }: { onClose: () => void }) {
       <Select label="Reason" withAsterisk data={HOLD_REASONS} {...form.getInputProps('reason')} />
       <ReasonField
         label="Note"
-        description="For admins alone; the member sees the reason."
+        description="Only for admins; the member sees the reason."
         {...form.getInputProps('note')}
       />
     </DialogForm>

@@ -55,7 +55,7 @@ export function Holds() {
         empty={
           <EmptyState
             title="Nobody is on hold"
-            hint="A member on hold goes on earning, and is in no batch until the hold is released."
+            hint="Members on hold continue to earn, and are in no batch until the hold is released."
             Icon={IconHandStop}
           />
         }
@@ -76,7 +76,7 @@ function ReleaseButton({ hold: { id, username, reason } }: { hold: Hold }) {
         onClick={() =>
           confirm({
             title: `Release the hold of ${username}?`,
-            body: `The reason was: ${holdInWords(reason).toLowerCase()}. The next batch takes the member, if nothing else holds.`,
+            body: `The reason was: ${holdInWords(reason).toLowerCase()}. The next batch includes the member, unless another hold applies.`,
             action: 'Release',
             isDangerous: false,
             run: async () => {

@@ -37,8 +37,8 @@ function Published({ plan }: { plan: Plan }) {
             {plan.status === 'draft'
               ? 'To change this draft you need the permission plans.write.'
               : plan.status === 'retired'
-                ? 'This version holds for no period any more. Copy it to go on from it.'
-                : 'A published version never changes. Copy it to go on from it.'}
+                ? 'This version is no longer effective in any period. Copy it to continue from it.'
+                : 'A published version never changes. Copy it to continue from it.'}
           </Text>
           <Mappings plan={plan} />
           <Warnings plan={plan} />
@@ -134,7 +134,7 @@ function ChangedMeanwhile({
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          What you changed is still here, and not saved. Go on from the other version, or save yours in its place; the
+          Your changes are still here, and not saved. Continue from the other version, or save yours in its place; the
           audit log keeps both.
         </Text>
         <Group gap="sm">
@@ -155,7 +155,7 @@ function Mappings({ plan: { ranks, carried } }: { plan: Plan }) {
   const entries = [
     ...Object.entries(ranks).map(([old, rank]) => `The title rank ${old} became ${rank}.`),
     ...Object.entries(carried).map(([old, bonus]) =>
-      bonus === null ? `What ${old} carried lapsed.` : `${bonus} took what ${old} carried.`,
+      bonus === null ? `The volume that ${old} carried lapsed.` : `${bonus} took over the volume that ${old} carried.`,
     ),
   ];
   if (entries.length === 0) return null;

@@ -30,7 +30,7 @@ export function PayingFields({ document }: { document: JsonObject }) {
   return (
     <FormSection
       title="Rate, caps and payouts"
-      description="What a unit of volume is worth, how lines are rounded, and the most and the least that is paid."
+      description="The value of a unit of volume, the rounding of lines, and the maximum and minimum that is paid."
       isWide
     >
       <Fields path={[]} schema={schema} value={document} without={others} />
@@ -45,7 +45,7 @@ export function ActiveFields({ document }: { document: JsonObject }) {
   return (
     <FormSection
       title="Activity"
-      description={`${helpOf(active === undefined ? undefined : resolved(active, schema)) ?? ''} Who is not active has the first rank and is not paid.`}
+      description={`${helpOf(active === undefined ? undefined : resolved(active, schema)) ?? ''} Members who are not active have the first rank and are not paid.`}
       isWide
     >
       <Conditions path={['active']} value={document.active} />

@@ -28,7 +28,7 @@ export function BonusFields({ value }: { value: Json | undefined }) {
   return (
     <FormSection
       title="Bonuses"
-      description={`${helpOf(schema.properties?.bonuses) ?? ''} A matching bonus stands below those that it matches.`}
+      description={`${helpOf(schema.properties?.bonuses) ?? ''} A matching bonus comes after the bonuses that it matches.`}
       isWide
     >
       <Stack gap="sm" align="stretch" data-path="bonuses" tabIndex={-1}>

@@ -28,7 +28,7 @@ export function Conditions({ path, value }: { path: Path; value: Json | undefine
       )}
       {present.length === 0 && (
         <Text size="sm" c="dimmed">
-          No conditions: it always holds.
+          No conditions: always met.
         </Text>
       )}
       {present.length > 0 && (

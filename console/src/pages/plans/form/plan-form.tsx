@@ -49,7 +49,7 @@ export function PlanForm({ plan, schema, isReadOnly, onShowMistake }: PlanFormPr
             title="The form shows the plan before the JSON was broken"
           >
             <Stack gap="xs" align="flex-start">
-              <Text size="sm">It can be changed again as soon as line {mistake.line} of the JSON is mended.</Text>
+              <Text size="sm">It can be changed again as soon as line {mistake.line} of the JSON is fixed.</Text>
               <Button variant="default" size="xs" onClick={onShowMistake}>
                 Show line {mistake.line}
               </Button>

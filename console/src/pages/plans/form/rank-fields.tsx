@@ -27,7 +27,7 @@ export function RankFields({ value, onRemove }: { value: Json | undefined; onRem
   return (
     <FormSection
       title="Ranks"
-      description={`${helpOf(ranksSchema) ?? ''} A member has the highest rank whose conditions all hold; the first rank has none.`}
+      description={`${helpOf(ranksSchema) ?? ''} A member has the highest rank whose conditions are all met; the first rank has none.`}
       isWide
     >
       <Stack gap="sm" align="stretch" data-path="ranks" tabIndex={-1}>

@@ -17,7 +17,7 @@ export function ChooseTemplatePage() {
     <>
       <PageHeader
         title="New plan"
-        description="Begin with a template, and change what is different in your company. Nothing is saved before you say so."
+        description="Start with a template, and change what is different in your company. Nothing is saved until you save it."
         back={{ to: '/plans', label: 'Plans' }}
       />
       {data === undefined ? (

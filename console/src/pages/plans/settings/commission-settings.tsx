@@ -32,7 +32,7 @@ export function CommissionSettingsPage() {
     <>
       <PageHeader
         title="Commission settings"
-        description="What is no part of a plan: when earnings are payable, and how often members see new estimates."
+        description="Settings outside the plan: when earnings are payable, and how often members see new estimates."
       />
       {isPending ? (
         <Skeleton height={300} role="status" aria-label="Loading the settings" />
@@ -90,18 +90,18 @@ function SettingsForm({ settings }: { settings: Settings }) {
       >
         <NumberInput
           label="Hold days"
-          description={`Days after posting from which on earnings are payable, 0 to ${MAX_HOLD_DAYS}. Counts for what is posted from now on.`}
+          description={`Days after posting from which on earnings are payable, 0 to ${MAX_HOLD_DAYS}. Applies to what is posted from now on.`}
           {...number}
           {...form.getInputProps('hold_days')}
         />
       </FormSection>
       <FormSection
         title="Previews"
-        description="Members see estimated earnings of the open period, as of the newest preview. The service makes one by itself."
+        description="Members see estimated earnings of the open period, as of the newest preview, which the service makes automatically."
       >
         <NumberInput
           label="Minutes between previews"
-          description={`0 to ${MAX_PREVIEW_MINUTES}. With 0 it makes none by itself; one can be made at any time under Commission runs.`}
+          description={`0 to ${MAX_PREVIEW_MINUTES}. With 0 none is made automatically; you can start one at any time under Commission runs.`}
           {...number}
           {...form.getInputProps('preview_minutes')}
         />

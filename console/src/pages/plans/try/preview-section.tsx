@@ -24,7 +24,7 @@ export function PreviewSection({ plan }: { plan: Plan }) {
   return (
     <FormSection
       title="Preview of a period"
-      description="A run with this plan that can be looked at member by member, also of the period that is still open. It cannot be posted, and nobody is paid by it."
+      description="A run with this plan that you can review member by member, also for the open period. It cannot be posted, and nobody is paid by it."
     >
       <form
         noValidate

@@ -16,15 +16,15 @@ export function SimulationResults({ simulation, result }: { simulation: Simulati
   const totals: ComparedRow[] = [
     row('Payout', posted.payout, plans, ({ payout }) => payout),
     {
-      ...row('Share of volume', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
+      ...row('Payout ratio', posted.payout_percent, plans, ({ payout_percent }) => payout_percent, percent),
       formatDifference: formatPoints,
     },
     row('Members paid', posted.payees, plans, ({ payees }) => payees, formatNumber),
     row('Active distributors', posted.active, plans, ({ active }) => active, formatNumber),
   ];
   return (
-    <Stack gap="lg" role="region" aria-label={`What ${simulation.period} would have come to`}>
-      <Section title={`What ${simulation.period} would have come to`}>
+    <Stack gap="lg" role="region" aria-label={`What ${simulation.period} would have paid`}>
+      <Section title={`What ${simulation.period} would have paid`}>
         <ComparisonTable label="Payout" head="In all" columns={columns} rows={totals} format={money} hasBars />
       </Section>
       <Section title="By bonus">

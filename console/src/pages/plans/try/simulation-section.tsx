@@ -42,12 +42,12 @@ export function SimulationSection({ plan }: { plan: Plan }) {
     <>
       <FormSection
         title="Try it on a posted period"
-        description="The plan is calculated on exactly what the posted run read: the network as it stood, its sales, titles and carried volumes. It is set beside what was paid. Nobody is paid by it, and nothing of the run changes."
+        description="The plan is calculated on exactly what the posted run read: the network as it was, its sales, titles and carried volumes. The result is compared with what was paid. Nobody is paid by it, and the run does not change."
       >
         {posted.data === undefined && posted.error !== null ? (
           <FailureState error={posted.error} onRetry={() => void posted.refetch()} />
         ) : posted.data !== undefined && runs.length === 0 ? (
-          <Text size="sm">No period is posted yet. Until then, a preview shows what the plan comes to.</Text>
+          <Text size="sm">No period is posted yet. Until then, a preview shows what the plan would pay.</Text>
         ) : (
           <Stack gap="md" align="flex-start">
             <Select

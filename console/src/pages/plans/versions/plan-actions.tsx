@@ -85,7 +85,7 @@ function DeleteButton({ plan, onDeleted }: { plan: Plan; onDeleted: () => void }
       onClick={() =>
         confirm({
           title: `Delete the draft “${plan.name}”?`,
-          body: 'It pays nobody, and is gone for good. The audit log keeps what it was.',
+          body: 'It is deleted permanently. Nobody was paid by it, and the audit log keeps a copy.',
           action: 'Delete',
           run: () => deletion.mutateAsync(),
         })

@@ -80,8 +80,8 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     >
       <Stack>
         <Text size="sm">
-          The plan holds from the first day of this period, until another version does. A published plan never changes:
-          make a copy to go on from it.
+          The plan is effective from the first day of this period until another version replaces it. A published plan
+          never changes: make a copy to continue from it.
         </Text>
         <TextInput
           label="From the period"
@@ -99,7 +99,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         {Object.keys(ranks).length > 0 && (
           <MappingFields
             title="Ranks that this plan does not have"
-            help="Members have these as title ranks, or may still get them. Say which rank each one becomes; nobody loses a title by a new plan."
+            help="Members have these as title ranks, or may still get them. Choose which rank each one becomes; nobody loses a title by a new plan."
             field="ranks"
             values={ranks}
             options={plan.plan.ranks.map(({ name }) => ({ value: name, label: name }))}
@@ -110,7 +110,7 @@ function PublishForm({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         {Object.keys(carried).length > 0 && (
           <MappingFields
             title="Carried volumes"
-            help="These binary bonuses of the plan before carry volumes into the first period. Say which bonus takes them."
+            help="These binary bonuses of the previous plan carry volumes into the first period. Choose which bonus takes them."
             field="carried"
             values={carried}
             options={[
@@ -151,10 +151,10 @@ function Holder({ period }: { period: string }) {
     <Alert icon={<IconInfoCircle aria-hidden />}>
       <Text size="sm">
         {plan === undefined
-          ? `No plan holds for ${period} yet.`
+          ? `No plan is effective in ${period} yet.`
           : plan.from_period === period
-            ? `Plan ${plan.id}, “${plan.name}”, is published from ${period} on. This one takes its place.`
-            : `Plan ${plan.id}, “${plan.name}”, holds for ${period} now, and will end before it.`}
+            ? `Plan ${plan.id}, “${plan.name}”, is published from ${period} on. This one replaces it.`
+            : `Plan ${plan.id}, “${plan.name}”, is effective in ${period} now, and will end before it.`}
       </Text>
     </Alert>
   );
@@ -178,10 +178,10 @@ function Refusal({
   if (isMapped && !wasAsked && !problems.has('from_period'))
     return (
       <Alert color="yellow" role="alert" icon={<IconInfoCircle aria-hidden />} title="Not published yet">
-        The plan before has what this one does not have. Say below what becomes of it.
+        The previous plan has ranks or bonuses that this one does not have. Choose below what they become.
       </Alert>
     );
-  const text = isMapped ? 'Mend the highlighted fields.' : others.length === 0 ? describeFailure(error) : undefined;
+  const text = isMapped ? 'Fix the highlighted fields.' : others.length === 0 ? describeFailure(error) : undefined;
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not published">
       {text ?? (

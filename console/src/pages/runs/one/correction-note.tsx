@@ -32,7 +32,7 @@ export function CorrectionNote({ run: { id, kind, status, period, ...run }, path
   if (by?.correction_id === undefined || by.correction_id === null) return null;
   return (
     <Alert mb="md" color="yellow" icon={<IconHistoryToggle aria-hidden />} title={`${period} was corrected since`}>
-      This is what was posted at first. The differences were posted as adjustments by{' '}
+      This is what was originally posted. The differences were posted as adjustments by{' '}
       <Anchor component={Link} to={`/commission-corrections/${by.correction_id}`} inherit underline="always">
         correction {by.correction_id}
       </Anchor>

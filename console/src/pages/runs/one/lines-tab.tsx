@@ -72,7 +72,7 @@ export function LinesTab() {
           <CsvButton path={`commission-runs/${run.id}/lines/?format=csv`}>All lines as CSV</CsvButton>
         </>
       }
-      empty={<EmptyState title="No lines" hint="Nobody gets anything by this run." />}
+      empty={<EmptyState title="No lines" hint="Nobody is paid by this run." />}
     />
   );
 }

@@ -69,9 +69,9 @@ function NextStep({ run }: { run: Run }) {
 
 function nextStepOf({ kind, status }: Run): string | undefined {
   if (kind === 'correction') return undefined;
-  if (kind === 'preview') return 'A preview: nobody is paid by it. Discard it when it is not needed any more.';
+  if (kind === 'preview') return 'A preview: nobody is paid by it. Discard it when it is no longer needed.';
   if (status === 'calculated')
-    return 'Look at the summary, at who earned most and at what went to nobody. Then approve it, or discard it and start another one.';
+    return 'Look at the summary, at who earned most and at the unpaid commissions. Then approve it, or discard it and start another one.';
   if (status === 'approved')
     return 'It was approved. Posting writes the earnings and closes the period; that cannot be undone.';
   return undefined;
@@ -93,7 +93,7 @@ function WithoutResults({ run }: { run: Run }) {
     case 'failed':
       return (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It failed: nothing was kept">
-          {error ?? 'Nobody knows why.'} Start another one; if that fails too, tell whoever runs the service.
+          {error ?? 'The reason is unknown.'} Start another one; if that fails too, tell whoever runs the service.
         </Alert>
       );
     default:

@@ -10,8 +10,8 @@ export function AsSource({ one: { as_source: sources, username } }: { one: Expla
   if (sources.length === 0) return null;
   return (
     <FormSection
-      title="For those above"
-      description={`What bonuses did with what ${username} bought and earned: who above was paid on it, and who was not.`}
+      title="For the upline"
+      description={`How bonuses used what ${username} bought and earned: which upline members were paid on it, and which were not.`}
     >
       {sources.map(({ bonus, sentence, above }) => (
         <div key={bonus}>

@@ -46,7 +46,7 @@ function Found({
       {path.length > 0 && (
         <div>
           <Text size="sm" fw={600}>
-            The way up
+            Path through the upline
           </Text>
           <List size="sm" type="ordered">
             {path.map(({ username, sentence: step }, index) => (
@@ -62,7 +62,7 @@ function Found({
       {lines.length > 0 && (
         <div>
           <Text size="sm" fw={600}>
-            The lines that it stands on
+            The lines that it is based on
           </Text>
           <List size="sm">
             {lines.map(({ number, bonus, source_username: source, amount }) => (

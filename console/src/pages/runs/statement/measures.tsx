@@ -20,14 +20,14 @@ const PARTS: Readonly<Record<string, string>> = {
   return: 'returns',
   adjustment: 'adjustments',
   import: 'imported rows',
-  succession: 'came or went with a position',
+  succession: 'moved with a position',
   later: 'came after the run',
 };
 
 /** Each measure with what it is made of. */
 export function Measures({ one: { measures } }: { one: Explained }) {
   return (
-    <FormSection title="Volumes" description="What each is made of. The parts add up to it.">
+    <FormSection title="Volumes" description="What each consists of. The parts add up to the total.">
       <Stack gap="md">
         {measures.map(({ measure, value, sentence, parts }) => (
           <div key={measure}>

@@ -42,9 +42,9 @@ export function Ranks({ one: { activity, rank, title_before, title_rank, ranks }
 
 function Mark({ holds }: { holds: boolean }) {
   return holds ? (
-    <IconCheck size={16} color="var(--mantine-color-teal-text)" aria-label="holds" />
+    <IconCheck size={16} color="var(--mantine-color-teal-text)" aria-label="met" />
   ) : (
-    <IconX size={16} color="var(--mantine-color-red-text)" aria-label="does not hold" />
+    <IconX size={16} color="var(--mantine-color-red-text)" aria-label="not met" />
   );
 }
 

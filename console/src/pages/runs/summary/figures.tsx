@@ -46,7 +46,7 @@ function figuresOf({ id, currency_code: currency, seconds }: Run, summary: RunSu
   return [
     { title: 'Payout', value: money(summary.payout), ...before(previous?.payout, money) },
     {
-      title: 'Of the volume in money',
+      title: 'Payout ratio',
       value: summary.payout_percent === null ? 'no volume' : formatShare(summary.payout_percent),
       ...before(previous?.payout_percent, formatShare),
     },

@@ -10,7 +10,7 @@ import type { Run, RunSummary } from '../runs.queries';
 import { Bars, type Bar } from './bars';
 import { Figures } from './figures';
 
-/** What a run came to: figures, charts, what went to nobody, and who did what. */
+/** What a run came to: figures, charts, unpaid commissions, and the history. */
 export function SummaryTab() {
   const run = useRun();
   const { summary, currency_code: currency } = run;
@@ -22,7 +22,7 @@ export function SummaryTab() {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Bars
           title="By bonus"
-          description="What each bonus of the plan pays, in the plan’s order, then caps and what is taken back."
+          description="What each bonus of the plan pays, in the plan’s order, then caps and clawbacks."
           heads={['Bonus', 'Amount', 'Members', ...(summary.previous === null ? [] : [summary.previous.period])]}
           bars={bonusBars(summary, money)}
           nothing="No lines."
@@ -41,7 +41,7 @@ export function SummaryTab() {
         />
         <Bars
           title="By level"
-          description="What bonuses with levels pay at each."
+          description="What level bonuses pay at each level."
           heads={['Level', 'Amount', 'Lines']}
           bars={summary.by_level.map(({ bonus, level, amount, lines }) => ({
             key: `${bonus} ${level}`,
@@ -52,8 +52,8 @@ export function SummaryTab() {
           nothing="No bonus with levels has lines."
         />
         <Bars
-          title="What went to nobody"
-          description="Breakage: what bonuses would have paid, and why they did not. Levels count at their highest percentage."
+          title="Unpaid commissions (breakage)"
+          description="What bonuses would have paid, and why they did not. Levels count at their highest percentage."
           heads={['Bonus and reason', 'Amount']}
           bars={summary.unpaid.map(({ bonus, reason, amount }) => ({
             key: `${bonus} ${reason}`,
@@ -90,7 +90,7 @@ function bonusBars({ by_bonus, previous }: RunSummary, money: (value: number) =>
 function Course({ run }: { run: Run }) {
   const by = (uid: number | null, nobody: string) => (uid === null ? nobody : <Person uid={uid} />);
   return (
-    <FormSection title="Course" description="Who did what, and what a replay is compared with.">
+    <FormSection title="Course" description="Who did what and when, and the hashes that a replay is compared with.">
       <DescriptionList
         entries={[
           ['Started', <When key="started" at={run.created_at} />],
@@ -99,8 +99,8 @@ function Course({ run }: { run: Run }) {
           ['Approved by', by(run.approved_by_uid, 'nobody')],
           ['Posted', <When key="posted" at={run.posted_at} never="not yet" />],
           ['Posted by', by(run.posted_by_uid, 'nobody')],
-          ['Hash of what was read', <code key="input">{run.input_hash}</code>],
-          ['Hash of what came out', <code key="result">{run.result_hash}</code>],
+          ['Hash of the input', <code key="input">{run.input_hash}</code>],
+          ['Hash of the result', <code key="result">{run.result_hash}</code>],
         ]}
       />
     </FormSection>

@@ -67,7 +67,7 @@ export function planSchemaOf<const Schemas extends BonusSchemas>(bonuses: Schema
       four_eyes: z
         .boolean()
         .default(true)
-        .describe('whether a run is approved, and a payout released, by another person than the one who started it'),
+        .describe('whether a run must be approved, and a payout released, by a second person'),
     })
     .meta({ title: 'Plan', description: 'A commission plan: ranks, bonuses and caps.' });
 }

@@ -27,7 +27,7 @@ export class AdminPayoutHoldsController {
     id: 'adminHoldPayouts',
     summary: 'Hold a member’s payouts back',
     description:
-      'The member goes on earning and is in no payout; one that is not released yet leaves the member out when it is. Several reasons may hold at once, each until it is released.',
+      'The member continues to earn and is in no payout; one that is not released yet leaves the member out when it is. A member may have several holds at once, each until it is released.',
     answer: PayoutHoldView,
     failures: [NO_MEMBER, HELD_ALREADY],
   })
@@ -38,7 +38,7 @@ export class AdminPayoutHoldsController {
   @Endpoint('POST :id/release', {
     id: 'adminReleasePayoutHold',
     summary: 'Release a hold on payouts',
-    description: 'The member is in the next payout, if nothing else holds.',
+    description: 'The member is in the next payout, unless another hold applies.',
     answer: PayoutHoldView,
     failures: [UNKNOWN_HOLD, RELEASED_ALREADY],
   })

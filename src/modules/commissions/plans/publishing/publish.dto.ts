@@ -30,7 +30,7 @@ function MappingField(
 export class PublishPlanDto {
   @TextField({
     max: 8,
-    description: 'the first period for which the plan holds: `2027-01`, or `2027-W01` for a plan of weeks',
+    description: 'the first period in which the plan is effective: `2027-01`, or `2027-W01` for a plan of weeks',
     example: '2027-01',
   })
   from_period!: string;

@@ -12,7 +12,7 @@ export interface Condition {
   readonly rank: string | null;
   readonly wanted: number | null;
   readonly had: number | null;
-  /** 0 where it holds. */
+  /** 0 where it is met. */
   readonly missing: number;
   readonly holds: boolean;
   readonly sentence: string;

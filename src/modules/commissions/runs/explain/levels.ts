@@ -16,7 +16,7 @@ export interface LevelRule {
 /** What one member above a source has to do with it. */
 export interface Step<Member extends StandingFacts> {
   readonly member: Member;
-  /** The level that it takes; null for who is passed over. */
+  /** The level that it takes; null for members who are passed over. */
   readonly level: number | null;
   /** 0 for who gets nothing. */
   readonly percent: number;

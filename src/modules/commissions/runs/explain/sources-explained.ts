@@ -69,7 +69,7 @@ export class SourcesExplained {
     return this.db.query<SourceLine>(null, LINES_OF_SOURCE, [runId, uid, MOST_LINES]);
   }
 
-  /** The way up from a source by a bonus, until all levels are given out. */
+  /** The path through the upline from a source by a bonus, until all levels are given out. */
   async path(run: CommissionRun, uid: number, bonus: Bonus): Promise<Step<AboveFacts>[]> {
     const rule = levelRuleOf(run.document, bonus);
     if (rule === undefined) return [];

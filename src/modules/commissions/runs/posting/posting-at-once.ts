@@ -23,7 +23,7 @@ export class PostingAtOnce {
   /**
    * Runs a period, approves the run and posts it. All in this process: another one would take longer to begin than a small
    * network takes to be calculated.
-   * @param caller may approve what he started, so the plan must not ask for four eyes
+   * @param caller may approve what they started, so the plan must not ask for four eyes
    * @throws AppError as each of these does
    */
   async close(caller: Caller, period: string): Promise<void> {

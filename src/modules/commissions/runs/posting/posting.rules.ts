@@ -2,7 +2,7 @@ import type { InputDigest } from '../reading/input-digest.js';
 
 export const CHANGED_SINCE = {
   code: 'CONFLICT',
-  message: 'what run {id} has read is not the same any more: {what} changed since; discard it and start another',
+  message: 'the input of run {id} has changed since: {what}; discard it and start another',
   example: { id: 12, what: 'rows of the volume ledger' },
 } as const;
 export const OUT_OF_ORDER = {

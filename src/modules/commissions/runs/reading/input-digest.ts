@@ -13,8 +13,8 @@ export interface DigestRow {
 }
 
 /**
- * What a run has read, in few words that the database can tell again: they are equal if, and as good as only if, nothing of it
- * has changed. Rows of the ledger never change; rows of the network are closed and followed by others.
+ * What a run has read, in few words that the database can tell again. They are equal if nothing of it has changed, and almost
+ * certainly differ if something has. Rows of the ledger never change; rows of the network are closed and followed by others.
  */
 export interface InputDigest extends DigestRow {
   /** The version that holds for the period, and whether it is its first. */

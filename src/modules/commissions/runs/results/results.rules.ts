@@ -4,7 +4,7 @@ import type { RunStatus } from '../run.entity.js';
 /** The states of a run in which its results are there. */
 export const WITH_RESULTS: readonly RunStatus[] = ['calculated', 'approved', 'posted'];
 
-/** For who asks for the results of a run that has none, or none any more. */
+/** For requests for the results of a run that has none, or no longer has any. */
 export const NO_RESULTS = {
   code: 'CONFLICT',
   message: 'the run is {status}: only runs that are calculated, approved or posted have results',

@@ -100,7 +100,7 @@ export class StatementLineView {
     type: String,
     nullable: true,
     example: 'maria',
-    description: 'null for who does not stand below the member any more',
+    description: 'null for members who are no longer below the member',
   })
   source_username!: string | null;
 

@@ -70,7 +70,7 @@ export class ProgressConditionView {
   @ApiProperty({ type: Number, example: 720 })
   had!: number;
 
-  @ApiProperty({ type: Number, example: 280, description: '0 where it holds' })
+  @ApiProperty({ type: Number, example: 280, description: '0 where it is met' })
   missing!: number;
 
   @ApiProperty({ type: Boolean, example: false })
@@ -163,7 +163,7 @@ export class ProgressView extends OpenPeriodView {
   @ApiProperty({
     type: NextRankView,
     nullable: true,
-    description: 'null for who has the highest rank, or can have none',
+    description: 'null for members who have the highest rank, or can have none',
   })
   next_rank!: NextRankView | null;
 

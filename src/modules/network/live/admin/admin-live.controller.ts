@@ -28,7 +28,7 @@ export class AdminLiveController {
   @Endpoint('GET :uid/legs', {
     id: 'adminListLegs',
     summary: 'List the legs of a member with their volumes',
-    description: `Who stands directly below, each with the figures of its leg: \`group_volume\` is that of the whole leg, \`members\` how many are below its head. ${LIVE}`,
+    description: `The members directly below, each with the figures of their leg: \`group_volume\` is that of the whole leg, \`members\` how many are below its head. ${LIVE}`,
     answer: TreeMemberView,
     paged: true,
     failures: [notFound('member')],

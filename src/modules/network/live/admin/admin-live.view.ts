@@ -20,7 +20,7 @@ export class MemberFiguresView {
     type: Number,
     nullable: true,
     example: 4300,
-    description: 'qualifying volume of the member and all below in the tree; null for who has no place in it',
+    description: 'qualifying volume of the member and all below in the tree; null for members without a place in it',
   })
   group_volume!: number | null;
 
@@ -28,7 +28,7 @@ export class MemberFiguresView {
     type: 'integer',
     nullable: true,
     example: 41,
-    description: 'how many are below in all; null for who has no place in the tree',
+    description: 'how many are below in all; null for members without a place in the tree',
   })
   members!: number | null;
 

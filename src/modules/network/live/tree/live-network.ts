@@ -272,7 +272,7 @@ export class LiveNetwork {
     this.hasMoved = true;
   }
 
-  /** Places a member who was not placed, with all who hang on the tree by him. */
+  /** Places a member who was not placed, with all who are attached to the tree through them. */
   private settle(member: number, parent: number, leg: number): void {
     const { sponsor, placement } = this.trees;
     placement.settle(member, parent, leg, this.volumesOf(member));

@@ -13,8 +13,8 @@ export class AdminMembersController {
 
   @Endpoint('GET roots', {
     id: 'adminListRoots',
-    summary: 'List who stands at the top of a tree',
-    description: 'By uid. Who has no place in the tree is not among them.',
+    summary: 'List the roots of a tree',
+    description: 'By uid, without members who have no place in the tree.',
     answer: AdminChildView,
     paged: true,
   })
@@ -25,7 +25,7 @@ export class AdminMembersController {
   @Endpoint('GET :uid', {
     id: 'adminGetMember',
     summary: 'Read a member of the network',
-    description: 'Where the member stands in both trees, who stands above, and what it was since it came.',
+    description: 'The member’s place in both trees, their upline, and the history of their kind and status.',
     answer: AdminMemberView,
     failures: [notFound('member')],
   })
@@ -35,7 +35,7 @@ export class AdminMembersController {
 
   @Endpoint('GET :uid/children', {
     id: 'adminListMemberChildren',
-    summary: 'List who stands directly below a member',
+    summary: 'List the frontline of a member',
     description: 'By leg, then by uid.',
     answer: AdminChildView,
     paged: true,

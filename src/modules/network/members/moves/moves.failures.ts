@@ -1,3 +1,3 @@
-export const CYCLE = { code: 'CONFLICT', message: 'the parent stands below the member' } as const;
+export const CYCLE = { code: 'CONFLICT', message: 'the parent is below the member' } as const;
 export const LEG_TAKEN = { code: 'CONFLICT', message: 'the leg is taken' } as const;
-export const THERE_ALREADY = { code: 'CONFLICT', message: 'the member stands there already' } as const;
+export const THERE_ALREADY = { code: 'CONFLICT', message: 'the member is already there' } as const;

@@ -33,7 +33,7 @@ export class PastMoves {
 
   /**
    * Asserts that the member could have stood there all the time since; both are locked, and the tree.
-   * @returns where it stood instead, oldest first
+   * @returns its previous positions, oldest first
    * @throws AppError VALIDATION on `from` and `parent_uid`; CONFLICT for a cycle at any instant, a leg that was taken at any, and
    *   for where the member has stood all the time
    */

@@ -17,7 +17,7 @@ const EXAMPLES = {
   {
     name: 'Admin: network',
     order: 180,
-    description: 'Who stands where: the sponsor tree and the placement tree.',
+    description: 'The sponsor tree and the placement tree.',
   },
   { read: 'network.read', write: 'settings.write' },
 )
@@ -38,7 +38,7 @@ export class AdminNetworkSettingsController {
     id: 'adminChangeNetworkSettings',
     summary: 'Change the settings of the network',
     description:
-      'Omitted fields do not change. `placement` cannot change while members are placed below others, and `width` cannot be less than a leg in which somebody stands. With a new placement tree, distributors without a sponsor become its roots, and all others wait in the holding tanks. It may need a second person: then nothing is changed yet.',
+      'Omitted fields do not change. `placement` cannot change while members are placed below others, and `width` cannot be less than the highest leg in use. With a new placement tree, distributors without a sponsor become its roots, and all others wait in the holding tanks. It may need a second person: then nothing is changed yet.',
     body: { type: ChangeNetworkSettingsDto, examples: EXAMPLES },
     answer: ChangedNetworkSettingsView,
     failures: [

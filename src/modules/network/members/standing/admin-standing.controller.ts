@@ -20,7 +20,7 @@ export class AdminStandingController {
     id: 'adminChangeMemberStatus',
     summary: 'Suspend, terminate or reactivate a member',
     description:
-      'A terminated member stays in the trees, is not paid and gets no new members below; reactivated, it goes on where it stands. `kind` changes what the member is: who becomes a distributor is placed as a new one, and who sponsors distributors, or has members placed below, stays one.',
+      'A terminated member stays in the trees, is not paid and gets no new members below; once reactivated, they continue in the same place. `kind` changes the kind of the member: a new distributor is placed like one who signs up. A distributor who sponsors distributors, or has members placed below, cannot change.',
     body: { type: ChangeStandingDto, examples: EXAMPLES },
     answer: StandingView,
     failures: [notFound('member'), { code: 'CONFLICT', message: 'the member has this status already' }],

@@ -73,7 +73,7 @@ export class StandingService {
     };
   }
 
-  /** Places who has become a distributor, and takes the place of who is none any more. */
+  /** Places members who have become distributors, and removes the places of members who no longer are. */
   private async changePlace(
     tx: EntityManager,
     uid: number,

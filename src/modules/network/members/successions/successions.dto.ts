@@ -4,7 +4,7 @@ import { MAX_REASON } from '../standing/standing.dto.js';
 /** Into whom a position is merged. A misspelt `dry_run` must not merge anybody. */
 @ExactKeys()
 export class MergeMemberDto {
-  @IntegerField({ description: 'who has the position from now on, beside its own', example: 3 })
+  @IntegerField({ description: 'who has the position from now on, in addition to their own', example: 3 })
   into_uid!: number;
 
   @TextField({ max: MAX_REASON, example: 'signed up twice' })

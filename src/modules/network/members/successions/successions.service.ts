@@ -17,7 +17,7 @@ import { SuccessionWrites, type Child, type WrittenSuccession } from './successi
 import { validateSuccession } from './successions.rules.js';
 import type { SuccessionView } from './successions.view.js';
 
-export const BELOW = { code: 'CONFLICT', message: 'the successor stands below the member' } as const;
+export const BELOW = { code: 'CONFLICT', message: 'the successor is below the member' } as const;
 
 /** Who is to have a position. */
 export interface SuccessionRequest {

@@ -52,7 +52,7 @@ export const binarySchema = z
       .enum(['keep', 'flush'])
       .default('keep')
       .describe(
-        'what becomes of the legs of who is not active or lacks a required leg, and gets nothing. `keep`: they are carried, with what is new. `flush`: nothing is carried',
+        'what becomes of the legs of members who are not active or lack a required leg, and get nothing. `keep`: they are carried, with what is new. `flush`: nothing is carried',
       ),
   })
   .meta({

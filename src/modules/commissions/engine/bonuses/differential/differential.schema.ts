@@ -5,7 +5,7 @@ import { entriesOf, listOf, type Problem, type Unvalidated } from '../../documen
 const ASCENDING = ['from', 'percent'];
 
 const stepSchema = z.strictObject({
-  from: volume.describe('the qualifying group volume from which this percentage holds'),
+  from: volume.describe('the qualifying group volume from which this percentage applies'),
   percent: percent.describe('the percentage of the base of the group'),
 });
 
@@ -22,10 +22,10 @@ export const differentialSchema = z
     breakaway: z
       .strictObject({
         leadership_percent: percent.describe(
-          'the percentage of the group of who has broken away, to the nearest above who has too',
+          'the percentage of the group of a member who has broken away, paid to the nearest upline member who has too',
         ),
       })
-      .describe('who reaches the highest step breaks away: its group does not count above any more')
+      .describe('a member who reaches the highest step breaks away: their group no longer counts for the upline')
       .optional(),
   })
   .meta({

@@ -70,7 +70,7 @@ describe('a differential bonus', () => {
     expect(result.unpaid).toEqual({ steps: { no_upline: 8_400 } });
   });
 
-  it('deducts what who is not active would have got, and gives it to nobody', () => {
+  it('deducts what who is not active would have got, and leaves it unpaid', () => {
     const members: SmallMember[] = [{ uid: 1 }, { uid: 2, sponsor: 1, status: 'suspended' }];
     const result = calculate(members, [sale(1, 1_000), sale(2, 100)]);
     expect(paidBy(result, 'steps')).toEqual({ 1: 11_000 - 500 });

@@ -80,8 +80,8 @@ describe('unilevel', () => {
 });
 
 describe('generation', () => {
-  // Herbalife, "Sales & Marketing Plan Modular Training", royalty overrides: Joe has John, Maria, Anna and Pat below him. Anna is
-  // an inactive supervisor, and his three levels of active supervisors are John, Maria and Pat: he earns on all four.
+  // Herbalife, "Sales & Marketing Plan Modular Training", royalty overrides: Joe has John, Maria, Anna and Pat below. Anna is
+  // an inactive supervisor, and Joe's three levels of active supervisors are John, Maria and Pat: Joe earns on all four.
   it('pays three levels of active supervisors, and what an inactive one bought: Herbalife', () => {
     const [joe, john, maria, anna, pat] = [1, 2, 3, 4, 5];
     const result = calculated({
@@ -147,7 +147,7 @@ describe('fast start', () => {
   });
 
   // doTERRA, "The Basics of Fast Start": 20, 10 and 5 %, and no compression: if the one whom you enrolled does not qualify, you
-  // still get 10 % and not the 20 %. By hand, on 200 PV: 10 % = 20.00, the 20 % (40.00) go to nobody, 5 % = 10.00.
+  // still get 10 % and not the 20 %. By hand, on 200 PV: 10 % = 20.00, the 20 % (40.00) stay unpaid, 5 % = 10.00.
   it('does not roll up, by hand: doTERRA', () => {
     const [third, you, enrolled, newcomer] = [1, 2, 3, 4];
     const result = calculated({

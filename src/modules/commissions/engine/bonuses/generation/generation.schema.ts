@@ -7,7 +7,7 @@ export const generationSchema = z
   .strictObject({
     id,
     type: z.literal('generation'),
-    rank: rankName.describe('who has at least this paid-as rank, and is active, begins a generation'),
+    rank: rankName.describe('a member who has at least this paid-as rank, and is active, begins a generation'),
     percents: levels.describe('the percentage of each generation, the nearest first'),
   })
   .meta({

@@ -38,7 +38,7 @@ describe('a pool', () => {
     expect(paidBy(calculate(members, 100, { percent: 5, shares: { gold: 3 } }), 'pool')).toEqual({ 2: 500 });
   });
 
-  it('goes to nobody if nobody has a share, or there is no volume', () => {
+  it('stays unpaid if nobody has a share, or there is no volume', () => {
     expect(calculate(three, 100, { percent: 5, shares: {} }).unpaid).toEqual({ pool: { not_shared: 500 } });
     expect(calculate(three, -100, { percent: 5, shares: { member: 1 } }).lines).toEqual([]);
   });

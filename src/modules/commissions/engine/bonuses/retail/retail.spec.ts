@@ -36,7 +36,7 @@ describe('retail', () => {
     expect(calculate([bought(3, 10, 12), bought(4, 20, 15)]).lines).toHaveLength(1);
   });
 
-  it('goes to nobody if the nearest payee is not active, and past who is terminated', () => {
+  it('stays unpaid if the nearest payee is not active, and past who is terminated', () => {
     const with2 = (status: 'suspended' | 'terminated') =>
       members.map((one) => (one.uid === 2 ? { ...one, status } : one));
     expect(calculate([bought(3, 100, 70)], {}, with2('suspended')).unpaid).toEqual({ shop: { not_active: 3_000 } });

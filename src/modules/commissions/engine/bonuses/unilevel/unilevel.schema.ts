@@ -10,7 +10,7 @@ export const unilevelSchema = z
     tree: z
       .enum(['sponsor', 'placement'])
       .default('sponsor')
-      .describe('which upline is paid: who brought whom, or who stands where'),
+      .describe('which upline is paid: that of the sponsor tree, or that of the placement tree'),
     percents: byRank(levels).describe('by rank of the payee: the percentage of each level, the first level first'),
     compression: describedCompression,
   })

@@ -29,7 +29,7 @@ export const explainBinary: ExplainBonus<'binary'> = (bonus, facts) => {
   };
   if (unpaid !== undefined) tell(unpaid.reason, unpaid.sentence);
   else if (isLacking)
-    tell('legs', 'It was not paid: in one leg an active distributor was missing whom this member sponsors itself.');
+    tell('legs', 'It was not paid: one leg had no active distributor whom this member sponsors personally.');
   else if (matched === 0n) tell('no_match', matchSentence(bonus.cycle !== undefined));
   else if (cap !== undefined && sum >= ten(cap))
     tell('cap', `The rank ${member.rank!} is paid at most ${words.money(ten(cap))} by this bonus.`);
@@ -56,7 +56,7 @@ export const explainBinary: ExplainBonus<'binary'> = (bonus, facts) => {
 
 const NOT_PLACED = {
   reason: 'not_placed',
-  sentence: 'Who has no place in the left and right legs yet is not paid, and nothing is kept.',
+  sentence: 'Members without a place in the placement tree are not paid, and keep nothing.',
 } as const;
 
 type Bonus = Parameters<typeof explainBinary>[0];
@@ -73,14 +73,16 @@ function ruleOf(
       : `${cycle.amount} for each full ${cycle.volume} of volume`;
   return [
     `Matches the volume of the left and of the right leg, ${ratio.strong} of the larger to ${ratio.weak} of the smaller, and pays ${pays}. What finds no match is kept for the next period.`,
-    ...(requires_legs ? ['It needs an active distributor in each leg whom the member sponsors itself.'] : []),
+    ...(requires_legs ? ['It needs an active distributor in each leg whom the member sponsors personally.'] : []),
     ...(cap === undefined
       ? []
       : [
           `At most ${cap}; what matched above that is ${over_cap === 'flush' ? 'used up' : 'kept for the next period'}.`,
         ]),
     ...(carry_cap === undefined ? [] : [`At most ${carry_cap} is kept in each leg.`]),
-    inactive === 'flush' ? 'Who is not paid keeps nothing.' : 'Who is not active keeps the volume of both legs.',
+    inactive === 'flush'
+      ? 'Members who are not paid keep nothing.'
+      : 'Members who are not active keep the volume of both legs.',
   ].join(' ');
 }
 
@@ -93,7 +95,7 @@ function carriedSentence({ leftOut, rightOut }: BinaryFacts, words: Words): stri
 }
 
 function matchSentence(isCycle: boolean): string {
-  return isCycle ? 'The legs do not come to a full round.' : 'The smaller leg has nothing to match.';
+  return isCycle ? 'The legs do not complete a cycle.' : 'The smaller leg has nothing to match.';
 }
 
 const larger = ({ left, right }: BinaryFacts): Fixed => (left >= right ? left : right);
@@ -102,8 +104,8 @@ const lower = (one: Fixed, other: Fixed): Fixed => (one < other ? one : other);
 const pair = (left: Fixed, right: Fixed) => ({ left: fixedNumber(left), right: fixedNumber(right) });
 
 /**
- * What was carried in, by whose position carried it out of the period before, where others came to the member's own; it adds up
- * to `carried_in`. The member's own part is what is left: limits and mappings of plans are in it.
+ * What was carried in, by the position that carried it out of the previous period, where other positions were merged into the
+ * member's own; it adds up to `carried_in`. The member's own part is what is left: limits and mappings of plans are in it.
  */
 function carriedFrom(bonus: string, { leftIn, rightIn }: BinaryFacts, { member, successions }: Facts) {
   const taken = successions.filter(({ carried }) => carried.has(bonus));

@@ -25,10 +25,10 @@ export const explainDifferential: ExplainBonus<'differential'> = (bonus, facts) 
   if (unpaid === undefined && parts.own !== undefined) sentences.push(sumSentence(parts.own, parts, facts));
   const leadership = leadershipOf(bonus, facts);
   if (leadership > 0n)
-    sentences.push(`${words.money(leadership)} is for groups that stand on their own, a percentage of each.`);
+    sentences.push(`${words.money(leadership)} is for groups that have broken away, a percentage of each.`);
   if (unpaid === undefined && sum === 0n) {
     reasons.push('step');
-    sentences.push('The groups below come to as much by their own steps, so nothing is left.');
+    sentences.push('The groups below earn as much by their own steps, so nothing is left.');
   }
   return {
     ...{ rule: ruleOf(bonus), sentences, reasons },
@@ -114,11 +114,11 @@ function leadershipOf(bonus: Bonus, facts: BonusFacts): Fixed {
 
 function ruleOf({ steps, breakaway }: Bonus): string {
   return [
-    `Pays the percentage of the step that the group has reached (${steps.map(({ from, percent }) => `${percent} % from ${from}`).join(', ')}), less what the groups below come to by their own steps.`,
+    `Pays the percentage of the step that the group has reached (${steps.map(({ from, percent }) => `${percent} % from ${from}`).join(', ')}), less what the groups below earn by their own steps.`,
     ...(breakaway === undefined
       ? []
       : [
-          `Who reaches the highest step stands on its own: its group no longer counts for those above, but the nearest above who stands on its own too gets ${breakaway.leadership_percent} % of it.`,
+          `A member who reaches the highest step breaks away: their group no longer counts for the upline, but the nearest upline member who has broken away too gets ${breakaway.leadership_percent} % of it.`,
         ]),
   ].join(' ');
 }
@@ -131,9 +131,9 @@ function groupSentences({ own, children }: Groups, { words }: BonusFacts): strin
     ...(broken === 0
       ? []
       : [
-          `${counted(broken, 'group')} directly below ${broken === 1 ? 'stands on its own and does' : 'stand on their own and do'} not count.`,
+          `${counted(broken, 'group')} directly below ${broken === 1 ? 'has broken away and does' : 'have broken away and do'} not count.`,
         ]),
-    ...(own.isBroken ? ['This group stands on its own itself.'] : []),
+    ...(own.isBroken ? ['This group has broken away itself.'] : []),
   ];
 }
 

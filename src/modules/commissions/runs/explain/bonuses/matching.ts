@@ -9,6 +9,6 @@ export const explainMatching: ExplainBonus<'matching'> = (bonus, facts) => {
   const { plan, member } = facts;
   const table = byRank(bonus.percents, plan.ranks, []);
   const own = table[rankAt(plan, member.rank)] ?? [];
-  const rule = `Pays a percentage of what those below in the sponsor tree earned by ${listed(bonus.of)}, level by level, before upper limits are applied. ${COMPRESSION[bonus.compression]}. The rank ${member.rank ?? '(none)'} has ${percentsWord(own)}.`;
+  const rule = `Pays a percentage of what the downline in the sponsor tree earned by ${listed(bonus.of)}, level by level, before upper limits are applied. ${COMPRESSION[bonus.compression]}. The rank ${member.rank ?? '(none)'} has ${percentsWord(own)}.`;
   return levelWords(facts, bonus, { rule, own, highest: highestOf(table) });
 };

@@ -28,7 +28,7 @@ export const explainRankAdvancement: ExplainBonus<'rank_advancement'> = (bonus, 
     reasons.push('title');
   }
   return {
-    rule: `Pays once in a member’s life for each rank that it reaches: ${listed(amounts.map(({ rank, amount }) => `${amount} for ${rank}`))}.`,
+    rule: `Pays each member once for each rank that they reach: ${listed(amounts.map(({ rank, amount }) => `${amount} for ${rank}`))}.`,
     ...{ sentences, reasons },
     figures: { title_before: member.titleBefore, paid_as: member.rank, amounts },
   };

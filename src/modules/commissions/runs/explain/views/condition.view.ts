@@ -48,7 +48,7 @@ export class ExplainedConditionView {
   @ApiProperty({ ...MAYBE, example: 870.5 })
   had!: number | null;
 
-  @ApiProperty({ ...NUMBER, example: 129.5, description: '0 where it holds' })
+  @ApiProperty({ ...NUMBER, example: 129.5, description: '0 where it is met' })
   missing!: number;
 
   @ApiProperty({ type: Boolean, example: false })
@@ -66,7 +66,7 @@ export class ExplainedConditionView {
   @ApiProperty({
     type: 'array',
     items: { type: 'array', items: { type: 'object', additionalProperties: true } },
-    description: 'of `any`: its branches, each a list of conditions like this one; one must hold',
+    description: 'of `any`: its branches, each a list of conditions like this one; one must be met',
     example: [],
   })
   any!: readonly (readonly object[])[];
@@ -89,7 +89,7 @@ export class ExplainedRankView {
   @ApiProperty({ type: String, example: 'silver' })
   rank!: string;
 
-  @ApiProperty({ type: Boolean, example: true, description: 'whether all of its conditions hold' })
+  @ApiProperty({ type: Boolean, example: true, description: 'whether all of its conditions are met' })
   holds!: boolean;
 
   @ApiProperty({ type: Boolean, example: true })

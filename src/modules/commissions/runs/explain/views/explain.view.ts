@@ -72,7 +72,7 @@ export class ExplainedView {
 
   @ApiProperty({
     type: [ExplainedSourceView],
-    description: 'what bonuses did with what the member itself bought and earned',
+    description: 'how bonuses used what the member bought and earned',
   })
   as_source!: ExplainedSourceView[];
 

@@ -13,13 +13,13 @@ export class PaidAboveView {
   @ApiProperty({ type: String, nullable: true, example: 'maria', description: 'null for members' })
   username!: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null for who is passed over' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null for members who are passed over' })
   level!: number | null;
 
   @ApiProperty({ ...MAYBE, example: 5 })
   percent!: number | null;
 
-  @ApiProperty({ ...MAYBE, example: 12.4, description: 'null for who was not paid; members do not see it' })
+  @ApiProperty({ ...MAYBE, example: 12.4, description: 'null for members who were not paid; members do not see it' })
   amount!: number | null;
 
   @ApiProperty({ type: String, enum: [...REASONS], nullable: true, example: null, description: 'why nothing' })
