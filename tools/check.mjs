@@ -21,6 +21,7 @@ const CHECKS = [
   'trust:check',
   'decisions:check',
   'citations:check',
+  'words:check',
 ];
 
 /** Cores are two on CI's machine. */

@@ -133,7 +133,7 @@ export const READ_UPLINES = statement(
     WHERE u.number BETWEEN $1 AND $2`,
 );
 
-/** Tops of the placement forest, in the place of a parent. */
+/** Roots of the placement forest, in the place of a parent. */
 export const TOP = { notPlaced: 0, root: -1, unknown: -2 } as const;
 
 /** Since when the nodes `$1` to `$2` can be placed, in binary: number, milliseconds. */

@@ -1,0 +1,62 @@
+/**
+ * Finds words that docs/glossary.md has replaced: in code, comments, messages, tests and documents. What released versions
+ * say in CHANGELOG.md stays, as do the addresses of decisions.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = [
+  'src',
+  'console/src',
+  'docs',
+  'test',
+  'proofs',
+  'bench',
+  'tools',
+  'examples',
+  'packages',
+  ':(top,glob)*.md',
+];
+const TEXTS = /\.(ts|tsx|mjs|md)$/;
+/** This list, and codes of languages. */
+const EXCEPT = /^tools\/words\.mjs$|\/languages(\.spec)?\.ts$/;
+/** Links to decision 67, and a name that the hashes of kept runs contain. */
+const ALLOWED = /\b0067-reckoning\b|\breckoned: posted\b/g;
+
+/** What is not said, and what is said instead. */
+const WORDS = [
+  [/reckon\w*/i, 'calculate, calculation, Calculator'],
+  [/judg\w*/i, 'validate (input), evaluate (ranks and activity), check (proofs)'],
+  [/\bdeeds?\b|Deed/, 'action, ApprovableAction'],
+  [/as good as only if/i, 'a plain condition'],
+  [/\bwho is none any more\b/i, 'members who are no longer …'],
+  [/\bwhom a correction\b(?! changes)/i, 'members whose earnings a correction changes'],
+  [/\b(went|goes?) to nobody\b/i, 'unpaid commissions (breakage)'],
+  [/\bvolume in money\b/i, 'payout ratio'],
+  [/\bstood instead\b/i, 'previous position, previous sponsor'],
+  [/\banother (person|super admin) than\b/i, 'a second person'],
+  [/\btops of the\b/i, 'roots'],
+  [/\b(he|him|his|himself)\b/i, 'they, the member'],
+];
+
+const listed = execFileSync('git', ['ls-files', '-z', ...SOURCES], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+const files = listed.filter((file) => TEXTS.test(file) && !EXCEPT.test(file) && existsSync(join(ROOT, file)));
+const wrong = files.flatMap((file) =>
+  textOf(file)
+    .split('\n')
+    .flatMap((line, index) =>
+      WORDS.flatMap(([pattern, instead]) => {
+        const found = pattern.exec(line.replace(ALLOWED, ''));
+        return found === null ? [] : [`${file}:${index + 1}: “${found[0]}”: say ${instead}`];
+      }),
+    ),
+);
+if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\nsee docs/glossary.md`);
+console.log(`${files.length} files say what docs/glossary.md says`);
+
+function textOf(file) {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return file === 'CHANGELOG.md' ? text.split('\n## ').slice(0, 2).join('\n## ') : text;
+}
