@@ -176,7 +176,7 @@ describe('what an order has to do with what somebody above got', () => {
     });
     const away = orders.find(({ uid }) => uid === uids.get('four'))!;
     expect(bonus((await explain(uids.get('top')!, away.id)).body.data.order, 'steps')).toMatchObject({
-      ...{ share: 0, sentence: 'It is in a group below that stands on its own, and does not count in this one.' },
+      ...{ share: 0, sentence: 'It is in a group below that has broken away, and does not count in this one.' },
     });
   });
 });

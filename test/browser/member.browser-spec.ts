@@ -111,7 +111,7 @@ describe('a member of the network', () => {
     await pick(dialog, 'New parent', 'dora');
     await dialog.getByRole('radio', { name: 'right leg' }).check();
     await show.click();
-    await dialog.getByText('The parent stands below the member.').waitFor();
+    await dialog.getByText('The parent is below the member.').waitFor();
     await pick(dialog, 'New parent', 'eva');
     await dialog.getByRole('radio', { name: 'right leg' }).check();
     await show.click();

@@ -48,7 +48,7 @@ describe('the network settings', () => {
     await page.getByText('When this is saved').waitFor({ state: 'detached' });
     expect(await saved()).toMatchObject({ placement: 'matrix', width: 3, spill: 'manual', holding_days: 14 });
     await page.getByLabel('Binary').check();
-    await page.getByText('The present placement tree ends').waitFor();
+    await page.getByText('The current placement tree is removed').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('When this is saved').waitFor({ state: 'detached' });
     expect(await saved()).toMatchObject({ placement: 'binary', width: 2, spill: 'manual', holding_days: 14 });

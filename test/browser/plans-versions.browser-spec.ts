@@ -32,7 +32,7 @@ describe('the versions of a plan', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await dialog.getByText('Must be a month, such as 2027-01.').waitFor();
     await dialog.getByLabel('From the period').fill('2027-03');
-    await dialog.getByText(`Plan ${first}, “Binary”, holds for 2027-03 now, and will end before it.`).waitFor();
+    await dialog.getByText(`Plan ${first}, “Binary”, is effective in 2027-03 now, and will end before it.`).waitFor();
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await dialog.getByRole('group', { name: 'Ranks that this plan does not have' }).waitFor();
     await dialog.getByText('Not published yet').waitFor();

@@ -56,7 +56,7 @@ describe('positions that others get', () => {
     await looksRight(page, 'member-merge-refused');
     await pick(dialog, 'Into the position of', 'cara');
     await show.click();
-    await dialog.getByText('The successor stands below the member.').waitFor();
+    await dialog.getByText('The successor is below the member.').waitFor();
     expect(await memberOf('ben')).toMatchObject({ kind: 'distributor', status: 'active' });
   });
 

@@ -112,7 +112,7 @@ export class ListedCorrectionView {
   @ApiProperty({
     ...INSTANT,
     example: null,
-    description: 'of a discarded one: from then on the move holds; in the posted periods before, it does not any more',
+    description: 'of a discarded one: when the move takes effect; it no longer counts in the posted periods before',
   })
   holds_from!: string | null;
 }

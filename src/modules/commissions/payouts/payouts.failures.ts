@@ -19,7 +19,7 @@ export const WRONG_STATUS = {
 } as const;
 export const NOBODY_LEFT = {
   code: 'CONFLICT',
-  message: 'nobody in payout {id} can be paid any more; cancel it',
+  message: 'no member in payout {id} can be paid any longer; cancel it',
   example: { id: 12 },
 } as const;
 export const NO_MEMBER = { code: 'VALIDATION', field: 'uid', message: 'is no member' } as const;

@@ -36,7 +36,7 @@ export const APPROVAL_EVENTS = {
     aggregate: 'approval',
     data: ApprovalData,
     summary: 'Something waits for a second person',
-    description: 'Who has the right, and made no part of it, can approve or refuse it.',
+    description: 'Anybody with the permission who made no part of it can approve or refuse it.',
   },
   'approval.approved': {
     aggregate: 'approval',

@@ -135,7 +135,7 @@ function sentenceOf(
   if (type === 'differential') {
     return source === null
       ? `The percentage of the whole group by ${bonus}, less what the groups below get by theirs.`
-      : `By ${bonus} on the group of ${source}, which has reached the highest step and stands on its own.`;
+      : `By ${bonus} on the group of ${source}, which has reached the highest step and has broken away.`;
   }
   if (source === null) return `By the bonus ${bonus}.`;
   const what = type === 'matching' ? 'earned' : type === 'retail' ? 'paid above the wholesale price' : 'bought';

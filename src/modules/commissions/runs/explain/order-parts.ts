@@ -120,7 +120,7 @@ export class OrderParts {
   ): Promise<OrderPart> {
     const lines = await this.db.query<SourceLine>(null, LINES_ON_SOURCES, [run.id, id, [uid], 1]);
     const line = lines.find((one) => one.uid === member.uid);
-    const gone = 'It is in a group below that stands on its own, and does not count in this one.';
+    const gone = 'It is in a group below that has broken away, and does not count in this one.';
     if (line === undefined) return { share: 0n, whole: null, sentence: gone };
     const share = percentOf(order.volume * rateOf(run.document), breakaway!.leadership_percent);
     return {
