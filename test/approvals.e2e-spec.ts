@@ -392,4 +392,30 @@ describe('one person beside a colleague', () => {
     await done(root.post(`/admin/api/payouts/${batch}/cancel/`));
     expect(await read(approval.id)).toMatchObject({ status: 'lapsed' });
   });
+
+  it('does nothing as a colleague whose password they have reset, neither as maker nor as approver', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST, { four_eyes: false });
+    await done(adjust(60));
+    await withApprovals(app);
+    const batch = (await done(root.post('/admin/api/payouts/', {}))).id;
+    await done(root.post(`/admin/api/users/${other.user.uid}/password-reset/`));
+    const taken = await app.make.superAdmin(other.user);
+    expect((await taken.post(`/admin/api/payouts/${batch}/release/`)).status).toBe(403);
+    const run = await hands.done(hands.start({ period: LAST, kind: 'final' }, taken));
+    await hands.calculate(run.id);
+    expect((await hands.act(run.id, 'approve')).status).toBe(403);
+    const id = await waiting(adjust(100_000, taken));
+    expect((await read(id)).objection).toBe('related');
+    expect((await approve(id, root)).status).toBe(403);
+    await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    expect((await approve(id, root)).status).toBe(200);
+    expect((await done(hands.act(run.id, 'approve'))).status).toBe('approved');
+  });
+
+  it('approves what a colleague proposes to whom they have given a role, where nobody else could', async () => {
+    await done(root.patch(`/admin/api/users/${other.user.uid}/`, { roles: ['super_admin', 'finance'] }));
+    const id = await waiting(adjust(10, other));
+    expect((await approve(id, root)).status).toBe(200);
+  });
 });

@@ -27,4 +27,8 @@ export class AccountGrant {
   /** What the account could act by before; nothing if it is new, or was inactive. */
   @Column('text', { name: 'roles_before', array: true })
   rolesBefore!: Role[];
+
+  /** Whether they could know the password: they created or reset the account, and did not only give a role. */
+  @Column('boolean', { name: 'with_password', default: true })
+  withPassword!: boolean;
 }

@@ -11,6 +11,12 @@ const FORGET = statement(
   `DELETE FROM account_grants WHERE at < now() - make_interval(days => ${MAX_NEW_ACCOUNT_DAYS})`,
 );
 
+/** Power over an account. */
+interface Granted extends Pick<AccountGrant, 'uid' | 'byUid' | 'withPassword'> {
+  /** What it could act by before; empty if it is new, or was inactive. */
+  readonly rolesBefore: readonly Role[];
+}
+
 /**
  * Remembers who has power over whose account: who knows a password that they have given it, or has let it into the admin
  * module. Such an account is no second person.
@@ -21,14 +27,16 @@ export class AccountGrants {
 
   /**
    * Records that somebody created an account, reset its password, gave it a role or activated it.
-   * @param rolesBefore what it could act by before; empty if it is new, or was inactive
    */
-  async record(
-    tx: EntityManager,
-    { uid, byUid, rolesBefore }: { uid: number; byUid: number; rolesBefore: readonly Role[] },
-  ): Promise<void> {
+  async record(tx: EntityManager, { uid, byUid, rolesBefore, withPassword }: Granted): Promise<void> {
     if (uid === byUid) return;
-    await tx.insert(AccountGrant, { uid, byUid, rolesBefore: [...rolesBefore], at: () => 'clock_timestamp()' });
+    await tx.insert(AccountGrant, {
+      uid,
+      byUid,
+      withPassword,
+      rolesBefore: [...rolesBefore],
+      at: () => 'clock_timestamp()',
+    });
   }
 
   @Retention('who created, reset or gave a role to an account, after a year')

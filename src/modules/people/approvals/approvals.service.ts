@@ -154,12 +154,13 @@ export class Approvals {
     { settings, people }: { settings: ApprovalSettings; people: readonly Person[] },
   ): Promise<Asked<unknown>> {
     const { contributors, isBound = false } = matter.described;
-    const makers = [caller.uid, ...contributors];
+    const isOfOthers = contributors.length > 0 && !contributors.includes(caller.uid);
+    // Who asks for what others have made could be the second person, but for what stands against them.
+    const makers = isOfOthers ? contributors : [caller.uid, ...contributors];
     const needsTwo =
       isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere({ makers, people }));
     const add = (madeByUid: number, status: 'waiting' | 'approved' | 'alone'): Promise<Approval> =>
       this.add(tx, caller, matter, { madeByUid, status, lapseDays: settings.lapseDays });
-    const isOfOthers = contributors.length > 0 && !contributors.includes(caller.uid);
     const { newAccountDays: days } = settings;
     const others = { makers: contributors, people };
     if (isOfOthers && (needsTwo || objectionTo(caller.uid, others) === null)) {

@@ -4,15 +4,15 @@ import { approversOf, isAnybodyThere, objectionTo, type Person } from './approve
 const [MAKER, MADE, MADE_BY_THAT, COLLEAGUE, RESET] = [1, 2, 3, 4, 5];
 
 const person = (uid: number, more: Partial<Person> = {}): Person => ({
-  ...{ uid, username: `admin-${uid}`, hasRight: true, controllers: [uid], creators: [uid] },
+  ...{ uid, username: `admin-${uid}`, hasRight: true, controllers: [uid], creators: [uid], insiders: [uid] },
   ...more,
 });
 const made = (uid: number, ...by: number[]): Person =>
-  person(uid, { controllers: [uid, ...by], creators: [uid, ...by] });
+  person(uid, { controllers: [uid, ...by], creators: [uid, ...by], insiders: [uid, ...by] });
 
 const maker = person(MAKER);
 const colleague = person(COLLEAGUE);
-const reset = person(RESET, { controllers: [RESET, MAKER] });
+const reset = person(RESET, { controllers: [RESET, MAKER], insiders: [RESET, MAKER] });
 const matter = (people: readonly Person[], makers = [MAKER]) => ({ makers, people });
 
 describe('who approves what somebody proposes', () => {
@@ -36,6 +36,15 @@ describe('who approves what somebody proposes', () => {
     expect(approversOf(matter([...people, colleague], proposed))).toEqual([colleague]);
     expect(objectionTo(MAKER, matter([...people, colleague], proposed))).toBe('related');
     expect(approversOf(matter(people, proposed)).map(({ uid }) => uid)).toEqual([MAKER, MADE_BY_THAT]);
+  });
+
+  it('is never who could act by an account of a maker that they have reset, nor one that they could act by', () => {
+    const proposed = [RESET];
+    const others = [made(MADE, MAKER), person(6, { controllers: [6, MAKER], insiders: [6, MAKER] })];
+    for (const { uid } of [maker, ...others])
+      expect(objectionTo(uid, matter([maker, reset, ...others], proposed))).toBe('related');
+    const promoted = person(RESET, { controllers: [RESET, MAKER] });
+    expect(objectionTo(MAKER, matter([maker, promoted], proposed))).toBeNull();
   });
 });
 

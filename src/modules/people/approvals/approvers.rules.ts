@@ -8,6 +8,8 @@ export interface Person {
   readonly controllers: readonly number[];
   /** Those of them through whom alone the account has the right at all. */
   readonly creators: readonly number[];
+  /** Those of them who could know its password, and act by it. */
+  readonly insiders: readonly number[];
 }
 
 /** What is to be decided. */
@@ -24,7 +26,8 @@ export type Objection = 'maker' | 'no_right' | 'dependent' | 'related';
 /**
  * What stands against an approver: that they made it or a part of it, lack the right, or have an account over which a maker
  * has had power in the last days; also one that depends on the same person as a maker's, or that has power over a maker's,
- * as long as somebody independent could approve.
+ * as long as somebody independent could approve; and always where that person could act by an account that had the right
+ * before, whose password they have reset.
  */
 export function objectionTo(uid: number, { makers, people }: Matter): Objection | null {
   const own = objectionOf(
@@ -33,6 +36,7 @@ export function objectionTo(uid: number, { makers, people }: Matter): Objection 
   );
   if (own !== null) return own;
   const person = people.find((one) => one.uid === uid)!;
+  if (isTakenOver(person, makers, people)) return 'related';
   if (isIndependent(person, makers, people)) return null;
   const others = people.filter((one) => objectionOf(one, makers) === null);
   return others.some((one) => isIndependent(one, makers, people)) ? 'related' : null;
@@ -57,6 +61,15 @@ function objectionOf(person: Person | undefined, makers: readonly number[]): Obj
   if (person !== undefined && makers.includes(person.uid)) return 'maker';
   if (person?.hasRight !== true) return 'no_right';
   return person.controllers.some((one) => makers.includes(one)) ? 'dependent' : null;
+}
+
+/** Whether somebody could act by the account and by that of a maker, one of which they have not created. */
+function isTakenOver({ insiders, creators }: Person, makers: readonly number[], people: readonly Person[]): boolean {
+  return people
+    .filter(({ uid }) => makers.includes(uid))
+    .some((maker) =>
+      maker.insiders.some((one) => insiders.includes(one) && !(creators.includes(one) && maker.creators.includes(one))),
+    );
 }
 
 /** Whether nobody has power over the account and over that of a maker. */

@@ -12,16 +12,17 @@ const PEOPLE = statement(
      UNION
      SELECT uid, username, true FROM users
       WHERE NOT roles <@ '{member,api_admin}'::text[] AND roles && $2::text[] AND status = 'active'
-   ), up (uid, by_uid, is_new) AS (
-     SELECT uid, uid, true FROM somebody
+   ), up (uid, by_uid, is_new, with_password) AS (
+     SELECT uid, uid, true, true FROM somebody
      UNION
-     SELECT up.uid, g.by_uid, up.is_new AND NOT g.roles_before && $2::text[]
+     SELECT up.uid, g.by_uid, up.is_new AND NOT g.roles_before && $2::text[], up.with_password AND g.with_password
        FROM up JOIN account_grants g ON g.uid = up.by_uid AND g.at > clock_timestamp() - make_interval(days => $3)
    )
-   SELECT s.uid, s.username, s.has_right AS "hasRight", u.controllers, u.creators
+   SELECT s.uid, s.username, s.has_right AS "hasRight", u.controllers, u.creators, u.insiders
      FROM somebody s
      JOIN (SELECT uid, json_agg(DISTINCT by_uid) AS controllers,
-                  json_agg(DISTINCT by_uid) FILTER (WHERE is_new) AS creators
+                  json_agg(DISTINCT by_uid) FILTER (WHERE is_new) AS creators,
+                  json_agg(DISTINCT by_uid) FILTER (WHERE with_password) AS insiders
              FROM up GROUP BY uid) AS u ON u.uid = s.uid
     ORDER BY s.uid`,
 );

@@ -88,7 +88,7 @@ export class UserAdministration {
         enrolment,
       });
       const after = toUserView(made);
-      await this.grants.record(tx, { uid: made.uid, byUid: caller.uid, rolesBefore: [] });
+      await this.grants.record(tx, { uid: made.uid, byUid: caller.uid, rolesBefore: [], withPassword: true });
       await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: made.uid, after });
       return { ...after, ...(generated ? { password } : {}) };
     });

@@ -55,8 +55,9 @@ export class UserChanges {
       throw new AppError('CONFLICT', 'there must be an active super admin');
     if (change.status === 'inactive') await this.sessions.endOfUser(tx, uid, 'account_inactive');
     else if (passwordHash !== undefined) await this.sessions.endOfUser(tx, uid, 'password_changed');
-    if (passwordHash !== undefined || gains(before, after))
-      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before) });
+    const withPassword = passwordHash !== undefined;
+    if (withPassword || gains(before, after))
+      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before), withPassword });
     await this.audit.record(tx, caller, {
       ...{ action: 'user.update', entityType: 'user', entityId: uid, before: toUserView(before) },
       after: { ...toUserView(after), ...(passwordHash === undefined ? {} : { password_changed: true }), ...decision },

@@ -81,7 +81,8 @@ export class PasswordsOfUsers {
       if (user.status !== 'active') throw AppError.of(NO_LINK);
       await voidLinks(tx, uid);
       await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: caller.uid, expiresAt });
-      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user) });
+      const rolesBefore = rolesInForce(user);
+      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore, withPassword: true });
       const after = { expires_at: expiresAt };
       await this.audit.record(tx, caller, { action: 'user.password_link', entityType: 'user', entityId: uid, after });
     });
