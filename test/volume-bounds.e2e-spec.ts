@@ -244,6 +244,25 @@ describe('a row from before there were bounds', () => {
     ]);
   });
 
+  it('does not come back by reversing what reversed it or took it back', async () => {
+    const buyer = await below(top);
+    const { order, row } = await paidBefore(buyer.uid);
+    expect((await move(order, 'cancelled')).status).toBe(200);
+    const [back] = await app.database.query<{ id: number }>(
+      `SELECT id::integer FROM volume_rows WHERE takes_back_id = $1`,
+      [row],
+    );
+    const message = async (id: number): Promise<string> => (await reverse(id)).body.message;
+    expect(await message(back!.id)).toBe(`the row belongs to row ${row}; reverse that one`);
+    await hands.done(reverse(row));
+    const reversals = await app.database.query<{ id: number }>(
+      'SELECT id::integer FROM volume_rows WHERE uid = $1 AND moved_id IS NOT NULL',
+      [buyer.uid],
+    );
+    expect(reversals).toHaveLength(2);
+    for (const { id } of reversals) expect(await message(id)).toMatch(/^the row belongs to row/);
+  });
+
   it('is the only one that is reversed', async () => {
     const { id } = await hands.done(adjust(top.uid, {}));
     expect((await reverse(id)).status).toBe(409);

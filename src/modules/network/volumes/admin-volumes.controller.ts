@@ -12,7 +12,7 @@ import {
 } from '../../../common/http/streamed-body.js';
 import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
 import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
-import { IN_POSTED_PERIOD, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
+import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
 import { VolumesService } from './volumes.service.js';
 import { VolumeView } from './volumes.view.js';
 
@@ -82,7 +82,7 @@ export class AdminVolumesController {
     description:
       'For a row from before there were bounds, with an amount beyond 1,000,000,000: with it, nothing can be added up. Writes an adjustment that takes its amounts off, at its own instant, and one for each row that takes it back or moved it. Returns the first.',
     answer: VolumeView,
-    failures: [notFound('row'), WITHIN_BOUNDS, REVERSED, IN_POSTED_PERIOD],
+    failures: [notFound('row'), WITHIN_BOUNDS, PART_OF, REVERSED, IN_POSTED_PERIOD],
   })
   reverse(@CallerParam() caller: Caller, @Param('id') id: string, @Body() dto: ReverseVolumesDto): Promise<VolumeView> {
     return this.volumes.reverse(caller, id, dto);

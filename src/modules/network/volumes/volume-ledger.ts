@@ -19,7 +19,7 @@ import {
   TAKE_BACK,
   type VolumeListRow,
 } from './volumes.queries.js';
-import { IN_POSTED_PERIOD, isBeyondBounds, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
+import { IN_POSTED_PERIOD, isBeyondBounds, PART_OF, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
 
 /** An order, as far as the ledger needs it. */
 export interface SoldOrder {
@@ -114,7 +114,7 @@ export class VolumeLedger {
   /**
    * Takes off all amounts of a row that is beyond the bounds, and of what took it back or moved it.
    * @returns the rows that were written
-   * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, reversed already, or in a period that is posted
+   * @throws AppError NOT_FOUND; CONFLICT if it is within the bounds, belongs to another row that is not, is reversed already, or in a period that is posted
    */
   async reverse(
     tx: EntityManager,
@@ -124,6 +124,9 @@ export class VolumeLedger {
     const found = await find();
     if (found === undefined) throw AppError.notFound('row');
     if (!isBeyondBounds(found)) throw AppError.of(WITHIN_BOUNDS);
+    const origin = found.moved_id ?? found.takes_back_id;
+    const of = origin === null ? undefined : await this.db.queryOne<VolumeListRow>(tx, FIND_ROW, [origin]);
+    if (of !== undefined && isBeyondBounds(of)) throw AppError.of(PART_OF, { id: of.id });
     // Two at once come one after the other.
     await tx.findOne(NetworkMember, { where: { uid: found.uid }, lock: { mode: 'pessimistic_write' } });
     if ((await find())!.is_reversed) throw AppError.of(REVERSED);

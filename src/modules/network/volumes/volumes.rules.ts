@@ -18,6 +18,13 @@ export const WITHIN_BOUNDS = {
   message: `only a row with an amount beyond ${MAX_VOLUME} is reversed; adjust the member’s volumes instead`,
 } as const;
 
+/** What moved a row, reversed it or took it back is undone with it: alone it would bring the row’s amounts again. */
+export const PART_OF = {
+  code: 'CONFLICT',
+  message: 'the row belongs to row {id}; reverse that one',
+  example: { id: 812 },
+} as const;
+
 export const REVERSED = { code: 'CONFLICT', message: 'the row is reversed already' } as const;
 
 /** An order from before there were bounds, which cannot be paid any more. */
