@@ -80,6 +80,13 @@ describe('a password', () => {
     expect((await set(made)).status).toBe(400);
   });
 
+  it('is not set by a link of who has lost the right to make it', async () => {
+    const [maker, colleague] = [await app.make.superAdmin(), await app.make.admin(['finance'])];
+    const made = await link(colleague.user.uid, maker);
+    await app.database.query(`UPDATE users SET roles = '{support}' WHERE uid = $1`, [maker.user.uid]);
+    expect((await set(made)).status).toBe(400);
+  });
+
   it('makes no link for whoever lacks the permission', async () => {
     const { uid } = await app.make.user();
     const clerk = await app.make.admin(['finance', 'support', 'developer']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
+import { may, mayGive, type Caller } from '../../../../common/access/index.js';
 import { AuditLog } from '../../../../common/audit/index.js';
 import { Config } from '../../../../common/config/config.js';
 import { Database, hasNotExpired } from '../../../../common/database/index.js';
@@ -115,14 +115,16 @@ export class PasswordsOfUsers {
     await this.db.manager.delete(PasswordReset, { expiresAt: LessThanOrEqual(new Date()) });
   }
 
-  /** The user of a link, locked; both they and who made it have to be active still. */
+  /** The user of a link, locked; both they and who made it have to be active still, and the latter still has the right. */
   private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<User> {
     const { uid, madeByUid } = (await tx.findOneBy(PasswordReset, { tokenHash })) ?? {};
     const user = uid === undefined ? null : await this.users.lock(tx, uid);
     // After the lock, under which others use links up, make and void them.
     const isLive = await tx.existsBy(PasswordReset, { tokenHash, expiresAt: hasNotExpired() });
     if (user?.status !== 'active' || !isLive) throw AppError.of(NO_RESET);
-    if ((await this.users.find(tx, madeByUid!))?.status !== 'active') throw AppError.of(NO_RESET);
+    const maker = (await this.users.find(tx, madeByUid!))!;
+    const hasRight = may(maker, 'users.write') && user.roles.every((role) => mayGive(maker, role));
+    if (maker.status !== 'active' || !hasRight) throw AppError.of(NO_RESET);
     return user;
   }
 }
