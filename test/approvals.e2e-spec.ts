@@ -364,6 +364,18 @@ describe('one person beside a colleague', () => {
     expect([published, (await hands.read(run)).status]).toEqual([{ four: 'true' }, 'calculated']);
   });
 
+  it('hides no other terms behind many small changes of a plan', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    await withApprovals(app);
+    const ranks = Array.from({ length: 60 }, (_, i) => ({ name: `r${i}`, requires: { personal_volume: i } }));
+    const copy = await hands.draft({ ranks: [{ name: 'member' }, ...ranks], four_eyes: false });
+    const body = { from_period: LAST, ranks: { silver: 'r1' } };
+    const { approval } = await done(root.post(`/admin/api/plans/${copy}/publish/`, body));
+    expect(approval.effect.changes).toHaveLength(50);
+    expect(approval.effect.changes).toContainEqual({ name: 'four eyes', before: true, after: false });
+  });
+
   it('is bound by the plan with which the run was started and the batch was made, in every mode', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
     await hands.published(LAST);

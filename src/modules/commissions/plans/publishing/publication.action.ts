@@ -17,7 +17,7 @@ import type { Plan } from '../../engine/index.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
 import { acceptPlan } from '../document/plan.pipe.js';
 import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';
-import { differences } from '../diff/diff.rules.js';
+import { differences, type Difference } from '../diff/diff.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from '../plan.entity.js';
 import { PlansService, PUBLICATION } from '../plans.service.js';
 import { toAudited } from '../plans.view.js';
@@ -39,7 +39,7 @@ export const UNFIT = {
   example: { id: 4, period: '2027-03', problem: 'does not say what becomes of the rank ruby' },
 } as const;
 
-/** Differences that an effect names; the page of the plan has all of them. */
+/** Differences that an effect names, the broadest first, so that many small ones hide none; the page of the plan has all. */
 const SHOWN_CHANGES = 50;
 
 /** What is to be published, and from when on. */
@@ -75,7 +75,8 @@ export class Publication extends ApprovableAction<PublishedPlan> {
   async describe(tx: EntityManager, subject: PublishedPlan): Promise<Described> {
     const { draft, plan, period, before, after, same } = await this.assess(tx, subject);
     const replaced = same ?? before;
-    const changes = replaced === undefined ? [] : differences(replaced.document, plan);
+    const found = replaced === undefined ? [] : differences(replaced.document, plan);
+    const changes = found.toSorted((one, other) => depthOf(one) - depthOf(other));
     return {
       lookedAt: { plan, version: draft.version, before: before?.id, same: same?.id, after: after?.id },
       contributors: [],
@@ -156,6 +157,11 @@ interface Assessed extends Room {
   draft: CommissionPlan;
   /** What it would take the place of. */
   same: CommissionPlan | undefined;
+}
+
+/** How deep in the plan something differs: 1 is a field of the plan itself. */
+function depthOf({ label }: Difference): number {
+  return label.split(' › ').length;
 }
 
 function worded(
