@@ -411,7 +411,9 @@ describe('one person beside a colleague', () => {
     await done(adjust(60));
     await withApprovals(app);
     const batch = (await done(root.post('/admin/api/payouts/', {}))).id;
-    await done(root.post(`/admin/api/users/${other.user.uid}/password-reset/`));
+    const { link } = await done(root.post(`/admin/api/users/${other.user.uid}/password-reset/`));
+    const payload = { token: new URL(link).hash.slice(1), password: PASSWORD };
+    expect((await app.send('POST', '/admin/api/set-password/', { payload })).status).toBe(200);
     const taken = await app.make.superAdmin(other.user);
     expect((await taken.post(`/admin/api/payouts/${batch}/release/`)).status).toBe(403);
     const run = await hands.done(hands.start({ period: LAST, kind: 'final' }, taken));

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who has had power over an account could also know its password, unless they have only given a role. */
+/** Who has had power over an account, and could also know its password. */
 export class GrantsWithPasswords1790770000000 implements MigrationInterface {
   name = 'GrantsWithPasswords1790770000000';
 

@@ -28,7 +28,7 @@ export class AccountGrant {
   @Column('text', { name: 'roles_before', array: true })
   rolesBefore!: Role[];
 
-  /** Whether they could know the password: they created or reset the account, and did not only give a role. */
+  /** Whether they could know the password: they created the account, set it, or made the link by which it was set. */
   @Column('boolean', { name: 'with_password', default: true })
   withPassword!: boolean;
 }

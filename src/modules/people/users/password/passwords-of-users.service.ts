@@ -81,8 +81,7 @@ export class PasswordsOfUsers {
       if (user.status !== 'active') throw AppError.of(NO_LINK);
       await voidLinks(tx, uid);
       await tx.insert(PasswordReset, { tokenHash: hashOf(token), uid, madeByUid: caller.uid, expiresAt });
-      const rolesBefore = rolesInForce(user);
-      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore, withPassword: true });
+      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user), withPassword: false });
       const after = { expires_at: expiresAt };
       await this.audit.record(tx, caller, { action: 'user.password_link', entityType: 'user', entityId: uid, after });
     });
@@ -90,7 +89,7 @@ export class PasswordsOfUsers {
   }
 
   /**
-   * Sets a password by a link, which is used up. All sessions of the user end.
+   * Sets a password by a link, which is used up. All sessions of the user end. Whoever made the link could have been the one.
    * @param origin of the request, for the audit log
    * @throws AppError VALIDATION on `token`
    */
@@ -100,8 +99,10 @@ export class PasswordsOfUsers {
     if (!(await this.db.manager.existsBy(PasswordReset, live))) throw AppError.of(NO_RESET);
     const passwordHash = await this.passwords.hash(password);
     await this.db.transaction(async (tx) => {
-      const { uid, username, roles } = await this.redeem(tx, live.tokenHash);
+      const { user, madeByUid } = await this.redeem(tx, live.tokenHash);
+      const { uid, username, roles } = user;
       await this.users.update(tx, uid, { passwordHash });
+      await this.grants.record(tx, { uid, byUid: madeByUid, rolesBefore: rolesInForce(user), withPassword: true });
       await voidLinks(tx, uid);
       await this.sessions.endOfUser(tx, uid, 'password_changed');
       const caller = { uid, username, roles, actsFor: uid, sessionId: '', application: null, ...origin };
@@ -116,7 +117,7 @@ export class PasswordsOfUsers {
   }
 
   /** The user of a link, locked; both they and who made it have to be active still, and the latter still has the right. */
-  private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<User> {
+  private async redeem(tx: EntityManager, tokenHash: Buffer): Promise<{ user: User; madeByUid: number }> {
     const { uid, madeByUid } = (await tx.findOneBy(PasswordReset, { tokenHash })) ?? {};
     const user = uid === undefined ? null : await this.users.lock(tx, uid);
     // After the lock, under which others use links up, make and void them.
@@ -125,7 +126,7 @@ export class PasswordsOfUsers {
     const maker = (await this.users.find(tx, madeByUid!))!;
     const hasRight = may(maker, 'users.write') && user.roles.every((role) => mayGive(maker, role));
     if (maker.status !== 'active' || !hasRight) throw AppError.of(NO_RESET);
-    return user;
+    return { user, madeByUid: maker.uid };
   }
 }
 
