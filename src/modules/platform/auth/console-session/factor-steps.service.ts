@@ -60,8 +60,7 @@ export class FactorSteps {
    */
   async answer(challenge: string, proof: Proof, origin: LoginOrigin, begin: Begin): Promise<AdminSessionView> {
     const open = await this.challenges.attempt(challenge, ['log-in', 'set-up']);
-    const note = (user: User): void => this.journal.record(user, 'wrong second factor', origin);
-    return this.proved(open.uid, origin, note, async (tx) => {
+    return this.proved(open.uid, origin, async (tx) => {
       const user = await this.holder(tx, open);
       if (open.purpose === 'log-in') {
         const isRight = await this.factors.verify(tx, user.uid, proof, open.passkeyChallenge);
@@ -108,7 +107,7 @@ export class FactorSteps {
     };
     if (await this.factors.isSetUp(this.db.manager, uid)) {
       if (dto.code === undefined && dto.assertion === undefined) throw AppError.of(FACTOR_NEEDED);
-      return this.proved(uid, adminLoginOrigin(request), undefined, async (tx) => {
+      return this.proved(uid, adminLoginOrigin(request), async (tx) => {
         if (open !== undefined) await this.challenges.use(tx, open);
         const isRight = await this.factors.verify(tx, uid, dto, open?.passkeyChallenge ?? null);
         return isRight ? note(tx) : undefined;
@@ -119,14 +118,10 @@ export class FactorSteps {
     return this.db.transaction(note);
   }
 
-  /**
-   * Work that fails by coming to nothing, which counts against the user and undoes what was done.
-   * @param noteFailure of a log-in
-   */
+  /** Work that fails by coming to nothing, which counts against the user, is audited, and undoes what was done. */
   private async proved<T>(
     uid: number,
     origin: LoginOrigin,
-    noteFailure: ((user: User) => void) | undefined,
     work: (tx: EntityManager) => Promise<T | undefined>,
   ): Promise<T> {
     const result = await this.limiter.attemptProof(uid, origin, async () => {
@@ -143,7 +138,7 @@ export class FactorSteps {
     });
     if (result !== undefined) return result;
     const user = await this.users.find(this.db.manager, uid);
-    if (user !== null) noteFailure?.(user);
+    if (user !== null) this.journal.record(user, 'wrong second factor', origin);
     throw wrongProof();
   }
 
