@@ -1,6 +1,8 @@
 import { createConnection } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '../src/common/database/index.js';
+import { Readiness } from '../src/modules/operations/health/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -355,7 +357,7 @@ describe('HTTP', () => {
 
     async function raw(text: string): Promise<string> {
       const socket = createConnection(Number(address.port), '127.0.0.1');
-      socket.end(text);
+      socket.write(text);
       let answer = '';
       for await (const chunk of socket) answer += String(chunk);
       return answer;
@@ -388,6 +390,22 @@ describe('HTTP', () => {
         expect(answer).toMatch(/\r\ncontent-security-policy: default-src 'none';/i);
         expect(answer).toMatch(/\r\nstrict-transport-security: max-age=31536000; includeSubDomains\r\n/i);
       }
+    });
+
+    it('does a few at a time of many requests that one connection sends ahead', async () => {
+      let [running, most] = [0, 0];
+      const check = jest.spyOn(app.nest.get(Readiness), 'check').mockImplementation(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await setImmediate();
+        running -= 1;
+        return { status: 'ok' };
+      });
+      const ready = 'GET /health/ready HTTP/1.1\r\nHost: x\r\n';
+      const answers = await raw(`${`${ready}\r\n`.repeat(99)}${ready}Connection: close\r\n\r\n`);
+      check.mockRestore();
+      expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(100);
+      expect(most).toBeLessThanOrEqual(4);
     });
 
     it('answers headers that are too large', async () => {
