@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Global, Injectable, Module } from '@nestjs/common';
+import { Config } from '../src/common/config/config.js';
 import { ImportStorage } from '../src/modules/network/imports/import-storage.js';
 import { ImportRunner } from '../src/modules/network/imports/index.js';
 import { PostedPeriods, type PostedSpan } from '../src/modules/network/volumes/index.js';
@@ -351,6 +352,21 @@ describe('an import of volumes', () => {
       `SELECT count(*)::integer FROM imports WHERE job_id IS NULL`,
     );
     expect(left!.count).toBe(0);
+  });
+
+  it('is refused while the files that wait take all that they may', async () => {
+    const { id } = (await send(lines([row('nobody')]))).body.data;
+    const [{ pieces } = { pieces: 0 }] = await app.database.query<{ pieces: number }>(
+      `SELECT count(*)::integer AS pieces FROM import_chunks`,
+    );
+    // A piece of a file is a mebibyte.
+    const config = app.nest.get(Config);
+    const { importStorageGib } = config;
+    config.importStorageGib = pieces / 1024;
+    expect((await send(lines([row('nobody')]))).status).toBe(507);
+    await work(id);
+    expect((await send(lines([row('nobody')]))).status).toBe(200);
+    config.importStorageGib = importStorageGib;
   });
 
   it('takes so many files of one user that are not over, and others again when one is cancelled', async () => {
