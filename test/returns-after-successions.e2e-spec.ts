@@ -4,6 +4,8 @@ import { MemberImports, ndjson } from './support/imports.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { until } from './support/until.js';
+import { whileHeld } from './support/while-held.js';
 
 interface Person {
   uid: number;
@@ -161,6 +163,25 @@ describe('goods that come back after their position was merged', () => {
       await Promise.all([merge(twin, owner), giveBack(order, 1), giveBack(order, 1)]);
       expect(await Promise.all([twin, owner].map(volumeOf))).toEqual([0, 0]);
     }
+  });
+
+  it('move with the position when it is merged before their return is committed', async () => {
+    const top = await network.member();
+    const [twin, owner] = [await below(top), await below(top)];
+    const order = await bought(twin, 2);
+    const waiting = `SELECT count(*)::integer AS count FROM pg_stat_activity
+                      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    // Both write to the audit log last.
+    const audit = 'LOCK TABLE audit_entries IN SHARE MODE';
+    const both = await whileHeld(app.database, audit, async (isWanted) => {
+      const returned = giveBack(order, 1);
+      await isWanted();
+      const merged = merge(twin, owner);
+      await until(async () => (await app.database.query<{ count: number }>(waiting))[0]!.count === 2);
+      return [returned, merged];
+    });
+    await Promise.all(both);
+    expect(await Promise.all([twin, owner].map(volumeOf))).toEqual([0, 180]);
   });
 });
 
