@@ -10,6 +10,13 @@ describe('fromDatabaseError', () => {
     expect(answer?.message).toContain('try again');
   });
 
+  it.each(['28000', '28P01'])('is unavailable where the database does not let the service in: %s', (code) => {
+    expect(fromDatabaseError(failed(code))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      headers: { 'retry-after': '2' },
+    });
+  });
+
   it('takes a broken statement for a defect', () => {
     expect(fromDatabaseError(failed('42601'))).toBeUndefined();
   });
