@@ -19,3 +19,14 @@ describe('a service that is told to stop', () => {
     await fastify.close();
   });
 });
+
+describe('a service that loads the network', () => {
+  it('is not ready before it has', async () => {
+    const live = { isMissing: true };
+    const idle = { query: () => Promise.resolve([]), check: () => Promise.resolve() };
+    const readiness = new Readiness(idle as unknown as Database, idle as unknown as WriteProbe, live as LiveThread);
+    await expect(readiness.check()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    live.isMissing = false;
+    expect(await readiness.check()).toEqual({ status: 'ok' });
+  });
+});
