@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleBody } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -73,6 +74,19 @@ describe('the turns of the things that an application hears of', () => {
     expect(replayed.body.data.queued).toBe(300);
     const stranger = await app.make.member();
     await shop.sell(stranger);
+    await stranger.post('commerce/create-order/');
+    await setStatus(shop, 'active');
+    expect((await before(shop, 'order.placed')).length).toBeLessThan(FEW);
+    await setStatus(shop, 'inactive');
+  });
+
+  it('come before those of one request that has made very many', async () => {
+    const shop = await WebhookShop.open(app, receiver, ['bundle.created', 'order.placed'], { status: 'inactive' });
+    const stranger = await app.make.member();
+    await shop.sell(stranger);
+    const bundles = Array.from({ length: 50 }, (_, number) => bundleBody(`many-${number}`));
+    const made = await (await app.make.apiAdmin()).post('commerce/product/bulk/create/', bundles);
+    expect(made.status).toBe(200);
     await stranger.post('commerce/create-order/');
     await setStatus(shop, 'active');
     expect((await before(shop, 'order.placed')).length).toBeLessThan(FEW);
