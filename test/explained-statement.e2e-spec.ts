@@ -108,10 +108,11 @@ describe('an explained statement', () => {
   });
 
   it('tells where the commission of an order is, or why there is none', async () => {
-    const [paid, returned, open] = [
+    const [paid, returned, open, dropped] = [
       await ordered(uids[3]!, 2, 'paid'),
       await ordered(uids[3]!, 1, 'paid', 'cancelled'),
       await ordered(uids[3]!, 1),
+      await ordered(uids[3]!, 1, 'cancelled'),
     ];
     await ordered(uids[3]!, 1, 'paid');
     const run = await hands.calculated({ period: NOW, kind: 'preview', plan_id: planId });
@@ -143,6 +144,10 @@ describe('an explained statement', () => {
       },
     });
     expect((await explained(uids[2]!, open)).sentence).toMatch(/^The order is placed/);
+    expect(await explained(uids[2]!, dropped)).toMatchObject({
+      ...{ status: 'cancelled', share: 0, reason: 'cancelled', bonuses: [] },
+      sentence: 'The order was cancelled before it was paid: commissions need a paid order.',
+    });
     expect(await explained(uids[0]!, paid)).toMatchObject({
       ...{
         share: 0,
