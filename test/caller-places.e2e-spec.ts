@@ -123,19 +123,22 @@ describe('a user who sends many requests at once', () => {
     for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
   });
 
-  it('searches one thing at a time, and others search meanwhile', async () => {
+  it.each([
+    ['searches', 'bundles', 'commerce/product/list/?name=tea', 200],
+    ['has explained', 'commission_runs', 'commissions/2020-01/explain/', 404],
+  ])('%s one thing at a time, and others do meanwhile', async (_what, table, path, expected) => {
     const [eager, other] = [await app.make.member(application), await app.make.member(application)];
-    const search = (client: TestClient): Promise<Answer> => client.get('commerce/product/list/?name=tea');
+    const ask = (client: TestClient): Promise<Answer> => client.get(path);
     const client = new pg.Client({ connectionString: app.database.url });
     await client.connect();
     try {
-      await client.query('BEGIN; LOCK TABLE bundles');
-      const asked = Array.from({ length: 6 }, () => search(eager));
+      await client.query(`BEGIN; LOCK TABLE ${table}`);
+      const asked = Array.from({ length: 6 }, () => ask(eager));
       await until(async () => (await stuck()) === 1);
-      asked.push(search(other));
+      asked.push(ask(other));
       await until(async () => (await stuck()) === 2);
       await client.query('COMMIT');
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(7).fill(200));
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(7).fill(expected));
     } finally {
       await client.end();
     }
