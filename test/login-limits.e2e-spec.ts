@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Passwords } from '../src/modules/people/users/index.js';
 import { LoginDelay } from '../src/modules/platform/auth/login/login-delay.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
@@ -199,6 +200,18 @@ describe('a back end that names nobody', () => {
     const begun = performance.now();
     await logIn('nobody-in-particular', WRONG, { ip });
     expect(performance.now() - begun).toBeGreaterThanOrEqual(295);
+  });
+});
+
+describe('passwords', () => {
+  it('are compared in turns of addresses, or of accounts where an address is of many users', async () => {
+    const user = await app.make.user();
+    const [ip, endUserIp] = [freshAddress(), freshAddress()];
+    const matches = jest.spyOn(app.nest.get(Passwords, { strict: false }), 'matches');
+    for (const from of [{ ip, at: mobile }, { endUserIp }, { ip }]) await logIn(user.username, PASSWORD, from);
+    const turns = matches.mock.calls.map(([, , of]) => of);
+    matches.mockRestore();
+    expect(turns).toEqual([ip, `${backEnd.id} ${endUserIp}`, `uid ${user.uid}`]);
   });
 });
 
