@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestApplication } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
+import { whileHeld } from './support/while-held.js';
 
 const ADD = 'commerce/add-cart-item/';
 
@@ -46,5 +47,30 @@ describe('a cart that is made while another one is placed', () => {
       await app.database.query(insert, [member.user.uid, version, `clock-${version}`, placed]);
     }
     expect((await member.post(ADD, { product_id: product.id })).body.data).toMatchObject({ version: 6 });
+  });
+});
+
+describe('a cart that is being placed', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  it('keeps its products from being changed until the order is there', async () => {
+    const { id } = await app.make.catalogue.product();
+    const member = await app.make.member();
+    await member.post(ADD, { product_id: id });
+    const free = 'SELECT id FROM products WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED';
+    // What it writes last.
+    const { placing } = await whileHeld(app.database, 'LOCK TABLE events IN SHARE MODE', async (isWanted) => {
+      const order = member.post('commerce/create-order/');
+      await isWanted();
+      expect(await app.database.query(free, [id])).toEqual([]);
+      return { placing: order };
+    });
+    expect((await placing).status).toBe(200);
+    expect(await app.database.query(free, [id])).toHaveLength(1);
   });
 });
