@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { TestClient } from '../support/factories.js';
+import { age, codeOf, withApp, type Holder } from '../support/second-factor.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { useConsole } from './support/console.js';
+
+/** The demo's company: the last month that is over is left to be closed. */
+describe('a finance month of two people with a second factor', () => {
+  const console = useConsole({ approvals: true });
+  /** Calculates the runs: in the tests' own process no jobs run. */
+  let worker: ServiceProcess | undefined;
+  let maker: TestClient;
+  let approver: Holder;
+
+  beforeAll(async () => {
+    worker = await ServiceProcess.start({ DATABASE_URL: console.app.database.url });
+    maker = (await withApp(console.app)).client;
+    approver = await withApp(console.app);
+  });
+  afterAll(() => worker?.end('SIGTERM'));
+
+  async function enterAs(client: TestClient, path: string): Promise<Page> {
+    console.admin = client;
+    return console.logIn(path);
+  }
+
+  /** Does something after its question. */
+  async function confirm(page: Page, button: string, action: string): Promise<void> {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+  }
+
+  it('is calculated and paid by one, and approved and released by the other', async () => {
+    const page = await enterAs(maker, '/');
+    await console.goTo('Commission runs');
+    await page.getByRole('button', { name: 'Start a run' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Start a run' });
+    await dialog.getByRole('radio', { name: 'Final' }).check();
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    await confirm(page, 'Approve…', 'Approve');
+    await page.getByText('It waits for another person: ').waitFor();
+    const run = new URL(page.url()).pathname.replace('/admin', '');
+
+    await enterAs(approver.client, '/approvals?for_me=true');
+    await page.getByLabel('1 wait for you').waitFor();
+    await page.getByRole('table', { name: 'Approvals' }).getByRole('link').first().click();
+    await age(console.app, approver.client);
+    await confirm(page, 'Approve…', 'Approve');
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByLabel('Code').fill(codeOf(approver.secret, 1));
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Approved', { exact: true }).waitFor();
+
+    await enterAs(maker, run);
+    await confirm(page, 'Post…', 'Post');
+    await page.getByText('Posted', { exact: true }).first().waitFor();
+    await console.goTo('Payouts');
+    await page.getByRole('button', { name: 'New batch' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the batch' }).click();
+    await page.getByRole('button', { name: 'Cancel…' }).waitFor();
+    const batch = new URL(page.url()).pathname.replace('/admin', '');
+
+    await enterAs(approver.client, batch);
+    await confirm(page, 'Release…', 'Release');
+    await page
+      .getByRole('button', { name: /^Paid: / })
+      .first()
+      .waitFor();
+    const { results } = (await approver.client.get('/admin/api/approvals/?status=approved&limit=2')).body.data;
+    expect(results).toMatchObject([
+      { kind: 'payout.release', status: 'approved', decided_by_uid: approver.client.user.uid },
+      { kind: 'run.approve', status: 'approved', made_by_uid: maker.user.uid },
+    ]);
+  });
+});
