@@ -315,7 +315,7 @@ describe('an import of volumes', () => {
     const { id } = (await send(file, '', { headers: { 'content-type': type } })).body.data;
     const stopping = new AbortController();
     // Whoever cancels gets a turn while the file is read.
-    setTimeout(() => stopping.abort(new Error('cancelled')), 1);
+    setImmediate(() => stopping.abort(new Error('cancelled')));
     await expect(work(id, stopping.signal)).rejects.toThrow();
   });
 
