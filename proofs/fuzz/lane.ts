@@ -25,8 +25,9 @@ import type { Tally } from './tally.js';
 const REPLENISH = 400;
 const PROGRESS_MS = 15_000;
 
-/** How often an operation is asked for what should succeed before its turn comes by chance. */
-const FIRST_TRIES = 60;
+/** How often an operation is asked for what should succeed before its turn comes by chance: most need a few tries. */
+const FIRST_TRIES = 600;
+const TRIES_BY_CHANCE = 60;
 
 /**
  * Operations whose success takes steps that nobody draws: an import that was begun, a member who waits to be placed, plans that
@@ -171,12 +172,14 @@ export class Lane {
       const { operation } = documented;
       const random = this.random.fork(`first ${operation.operationId!}`);
       await session.provideFor(operation.operationId!);
-      for (let turn = 0; turn < FIRST_TRIES && !this.tally.hasSucceeded(operation.operationId!); turn += 1) {
+      const isChance = REACHED_BY_CHANCE.has(operation.operationId!);
+      const tries = isChance ? TRIES_BY_CHANCE : FIRST_TRIES;
+      for (let turn = 0; turn < tries && !this.tally.hasSucceeded(operation.operationId!); turn += 1) {
         this.signal.throwIfAborted();
         const role = random.pick(usualRoles(operation.operationId!));
         await session.send(documented, draw(valid, random), role, random, this.tally.next());
       }
-      if (!REACHED_BY_CHANCE.has(operation.operationId!) && !this.tally.hasSucceeded(operation.operationId!)) {
+      if (!isChance && !this.tally.hasSucceeded(operation.operationId!)) {
         this.troubles.push(`${operation.operationId!} never succeeded at first`);
       }
     }

@@ -25,10 +25,19 @@ describe('a finance month of two people with a second factor', () => {
     return console.logIn(path);
   }
 
-  /** Does something after its question. */
-  async function confirm(page: Page, button: string, action: string): Promise<void> {
+  /** Answers the question that a button asks. */
+  async function ask(page: Page, button: string, action: string): Promise<void> {
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+  }
+
+  /** Does something after its question: the dialog closes when it is done, and stays with the error when it is refused. */
+  async function confirm(page: Page, button: string, action: string): Promise<void> {
+    await ask(page, button, action);
+    const dialog = page.getByRole('dialog');
+    const refused = dialog.getByRole('alert');
+    await Promise.race([dialog.waitFor({ state: 'hidden' }), refused.waitFor()]);
+    if (await refused.isVisible()) throw new Error(`${action}: ${await refused.innerText()}`);
   }
 
   it('is calculated and paid by one, and approved and released by the other', async () => {
@@ -46,7 +55,7 @@ describe('a finance month of two people with a second factor', () => {
     await page.getByLabel('1 wait for you').waitFor();
     await page.getByRole('table', { name: 'Approvals' }).getByRole('link').first().click();
     await age(console.app, approver.client);
-    await confirm(page, 'Approve…', 'Approve');
+    await ask(page, 'Approve…', 'Approve');
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByLabel('Code').fill(codeOf(approver.secret, 1));
     await proof.getByRole('button', { name: 'Confirm' }).click();
@@ -54,7 +63,6 @@ describe('a finance month of two people with a second factor', () => {
 
     await enterAs(maker, run);
     await confirm(page, 'Post…', 'Post');
-    await page.getByText('Posted', { exact: true }).first().waitFor();
     await console.goTo('Payouts');
     await page.getByRole('button', { name: 'New batch' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make the batch' }).click();
