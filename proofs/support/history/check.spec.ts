@@ -306,6 +306,16 @@ describe('the check of deletes', () => {
     expect(kinds('duel', ...story, placed, end('placed'))).toEqual([]);
     expect(kinds('duel', ...story, placed, end('cancelled'))).toEqual(['impossible']);
   });
+
+  it('knows orders by their ids, which need not have the order in which they were placed', () => {
+    const again: Asked<'duel'>[] = [
+      { action: { kind: 'add' }, saw: { line: { id: 9, cart: 0, available: true } } },
+      { action: { kind: 'place' }, saw: { order: 0 } },
+    ];
+    const orders = [0, 1].map((id) => ({ id, status: 'placed' as const }));
+    const end: Asked<'duel'> = { action: { kind: 'read' }, saw: { live: true, line: null, orders } };
+    expect(kinds('duel', ...story, placed, ...again, end)).toEqual([]);
+  });
 });
 
 describe('the check of orders and names', () => {

@@ -23,3 +23,12 @@ export interface Model<Of extends keyof Objects, State> {
   /** The same for states that are alike. */
   keyOf(state: State): string;
 }
+
+/**
+ * Orders as the database lists them. Their ids need not have the order in which they were placed: of two first changes of a
+ * cart at once, the one with the smaller id may wait for the other, whose cart is placed before it goes on.
+ */
+export function byId<Order extends { id: number | undefined }>(orders: readonly Order[]): readonly Order[] {
+  const isTold = orders.every(({ id }) => id !== undefined);
+  return isTold ? orders.toSorted((one, other) => one.id! - other.id!) : orders;
+}

@@ -1,4 +1,4 @@
-import type { Leniency, Model } from '../model.js';
+import { byId, type Leniency, type Model } from '../model.js';
 import type { CartAction, CartSaw, Line, Operation, Refusal } from '../operation.js';
 
 /** Most pieces of one product in a cart. */
@@ -166,16 +166,17 @@ function placedAs(state: State, id: number | undefined): State | undefined {
 }
 
 function ordersSeen(state: State, told: NonNullable<CartSaw['orders']>, newest: number): State | undefined {
-  const held = state.orders.slice(Math.max(0, state.orders.length - newest));
+  const orders = byId(state.orders);
+  const held = orders.slice(Math.max(0, orders.length - newest));
   if (held.length !== told.length) return undefined;
-  const orders: Order[] = [];
+  const read: Order[] = [];
   for (const [at, { id, lines, price }] of told.entries()) {
     const order = held[at]!;
     const same = sameLines(order.lines, lines);
     if (same === undefined || !fits(order.id, id) || (order.price ?? price) !== price) return undefined;
-    orders.push({ id, lines: same, price });
+    read.push({ id, lines: same, price });
   }
-  return { ...state, orders: [...state.orders.slice(0, state.orders.length - held.length), ...orders] };
+  return { ...state, orders: [...orders.slice(0, orders.length - held.length), ...read] };
 }
 
 /** Lines with the ids that were told, undefined when they are not the same lines. */

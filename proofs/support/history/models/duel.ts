@@ -1,4 +1,4 @@
-import type { Leniency, Model } from '../model.js';
+import { byId, type Leniency, type Model } from '../model.js';
 import type { DuelAction, DuelSaw, OrderStatus, Refusal } from '../operation.js';
 import { canMove } from './status.js';
 
@@ -114,7 +114,8 @@ function seen(state: State, saw: DuelSaw | undefined): State | undefined {
     : undefined;
 }
 
-function sameOrders(held: State['orders'], told: NonNullable<DuelSaw['orders']>): State['orders'] | undefined {
+function sameOrders(orders: State['orders'], told: NonNullable<DuelSaw['orders']>): State['orders'] | undefined {
+  const held = byId(orders);
   const isSame =
     held.length === told.length &&
     held.every(({ id, status }, at) => status === told[at]!.status && fits(id, told[at]!.id));
