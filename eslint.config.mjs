@@ -35,6 +35,13 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-console': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+          message: 'write its entries out',
+        },
+      ],
     },
   },
   {
@@ -56,6 +63,23 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': [
         'error',
         { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'test'], package: 'node:test' }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: ['console/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: String.raw`^(\.\./){3}(?!src/)|^\.\./.*(src/(common|modules)|test/support)/`,
+              message: 'import it by its group: #common/…, #people/…, #test/…',
+            },
+          ],
+        },
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from './src/common/database/data-source.js';
-import { migrationsUrl, withSeparateHistories } from './src/common/migrate.js';
+import { dataSourceOptions } from '#common/database/data-source.js';
+import { migrationsUrl, withSeparateHistories } from '#common/migrate.js';
 
 const url = migrationsUrl();
 if (url === undefined) throw new Error('set DATABASE_URL to the database that the migrations are for');

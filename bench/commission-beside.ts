@@ -31,8 +31,17 @@ const MOST_TIMES = 2;
 const ENOUGH = 500;
 
 const COLUMNS = [
-  ...['Members', 'Run, s', 'Processor, s: its process', 'database', 'service', 'Peak memory, MB'],
-  ...['API before, ms: p50 / p99', 'during', 'p99 during / before', 'Wanted', 'Wrong answers'],
+  'Members',
+  'Run, s',
+  'Processor, s: its process',
+  'database',
+  'service',
+  'Peak memory, MB',
+  'API before, ms: p50 / p99',
+  'during',
+  'p99 during / before',
+  'Wanted',
+  'Wrong answers',
 ];
 
 /**
@@ -108,7 +117,8 @@ function rowOfRun(members: number, { cost, before, during }: Measured): string {
     members.toLocaleString('en'),
     ...[cost.wallMs, cost.processMs, cost.databaseMs, cost.serviceMs].map(seconds),
     (cost.peak / MB).toFixed(0),
-    ...[waits(before), waits(during)],
+    waits(before),
+    waits(during),
     `**${times.toFixed(2)}**`,
     `≤ ${MOST_TIMES}`,
     String(errors),

@@ -4,9 +4,9 @@
  */
 import 'reflect-metadata';
 import { createApp } from '../src/app.js';
-import { readConfig } from '../src/common/config/read-config.js';
-import { createLogger } from '../src/common/logging/logger.js';
-import { Calculation } from '../src/modules/commissions/runs/calculation/calculation.service.js';
+import { readConfig } from '#common/config/read-config.js';
+import { createLogger } from '#common/logging/logger.js';
+import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
 
 /** What a run cost, in seconds and bytes. */
 export interface RunCost {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { program } from '../test/support/service-process.js';
+import { program } from '#test/support/service-process.js';
 import type { RunCost } from './commission-job.js';
 import { HYBRID, networkOf } from './commissions-network.js';
 import { addRun, fillPeriod } from './commission-rows.js';
@@ -26,8 +26,17 @@ export const MB = 1_000_000;
 export const WITH_STANDBY = { wal_level: 'replica' };
 
 const HEAD = [
-  ...['Members', 'Rows', 'Lines', 'Reading, s', 'Calculation, s', 'Writing, s', 'In all, s', 'of the processor, s'],
-  ...['Memory, MB', 'Floor: COPY of the lines, s', 'Floor: one unilevel in SQL, s'],
+  'Members',
+  'Rows',
+  'Lines',
+  'Reading, s',
+  'Calculation, s',
+  'Writing, s',
+  'In all, s',
+  'of the processor, s',
+  'Memory, MB',
+  'Floor: COPY of the lines, s',
+  'Floor: one unilevel in SQL, s',
 ];
 
 /** One unilevel of 7 levels without ranks, activity or compression, in plain SQL; nothing else of a run. */

@@ -1,6 +1,6 @@
-import type { Plan } from '../src/modules/commissions/engine/document/plan.schema.js';
-import { planSchema } from '../src/modules/commissions/engine/document/plan.schema.js';
-import { NO_RANK, NOBODY, NOTHING, type PeriodInput } from '../src/modules/commissions/engine/period.js';
+import type { Plan } from '#commissions/engine/document/plan.schema.js';
+import { planSchema } from '#commissions/engine/document/plan.schema.js';
+import { NO_RANK, NOBODY, NOTHING, type PeriodInput } from '#commissions/engine/period.js';
 
 const DAY_MS = 86_400_000;
 const BEGINS = Date.UTC(2026, 10, 1);

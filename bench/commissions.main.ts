@@ -5,8 +5,8 @@
  * asked meanwhile; bench/README.md says more.
  */
 import { parseArgs } from 'node:util';
-import { calculate } from '../src/modules/commissions/engine/calculate.js';
-import type { PeriodInput } from '../src/modules/commissions/engine/period.js';
+import { calculate } from '#commissions/engine/calculate.js';
+import type { PeriodInput } from '#commissions/engine/period.js';
 import { measureBeside } from './commission-beside.js';
 import { measureRuns } from './commission-runs.js';
 import { HYBRID, networkOf } from './commissions-network.js';

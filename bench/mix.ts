@@ -2,8 +2,16 @@ import type { Client, Job, Sent, SideName } from './job.js';
 
 /** What a client does, by the names of the jobs, over and over; what it adds it takes out again before it reads. */
 const ROUND = [
-  ...['cart-read', 'list-500', 'cart-read', 'cart-change', 'cart-read'],
-  ...['cart-add', 'cart-add', 'cart-read', 'wishlist-read', 'cart-read'],
+  'cart-read',
+  'list-500',
+  'cart-read',
+  'cart-change',
+  'cart-read',
+  'cart-add',
+  'cart-add',
+  'cart-read',
+  'wishlist-read',
+  'cart-read',
 ];
 
 /** After so many rounds it exchanges its refresh token, and logs in. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PACKAGE_ROOT } from '../src/common/package-root.js';
-import type { Asks } from '../src/modules/network/live/asks.js';
+import { PACKAGE_ROOT } from '#common/package-root.js';
+import type { Asks } from '#network/live/asks.js';
 import type { BenchDatabase, BenchServer } from './database.js';
 import { headOf, rowOf, titleOf, type Network, type Part } from './network-part.js';
 import { fillNetwork, move, sell } from './network-rows.js';
@@ -48,7 +48,7 @@ export class LivePart implements Part {
 
   async measure(server: BenchServer, network: Network): Promise<void> {
     // Migrations are found where the service is compiled.
-    const { migrate } = (await import(join(DIST, 'common/migrate.js'))) as typeof import('../src/common/migrate.js');
+    const { migrate } = (await import(join(DIST, 'common/migrate.js'))) as typeof import('#common/migrate.js');
     const { shape, members } = network;
     const name = `network_${shape}_${members}`;
     const database = await server.create(name);

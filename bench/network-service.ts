@@ -77,8 +77,13 @@ class NetworkService {
     this.signedUp += 1;
     const username = `newcomer-${this.signedUp}`;
     const { uid } = await post(this.service, '/api/v1/user/signup/', this.client, {
-      ...{ username, email: `${username}@example.com`, password: 'a good password' },
-      ...{ first_name: 'Maria', last_name: 'Schmidt', country_code: 'DE', sponsor: 'member-1' },
+      username,
+      email: `${username}@example.com`,
+      password: 'a good password',
+      first_name: 'Maria',
+      last_name: 'Schmidt',
+      country_code: 'DE',
+      sponsor: 'member-1',
     });
     return Number(uid);
   }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PACKAGE_ROOT } from '../src/common/package-root.js';
-import type { AskName, Asks } from '../src/modules/network/live/asks.js';
-import type { FromThread } from '../src/modules/network/live/live.messages.js';
+import { PACKAGE_ROOT } from '#common/package-root.js';
+import type { AskName, Asks } from '#network/live/asks.js';
+import type { FromThread } from '#network/live/live.messages.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
 

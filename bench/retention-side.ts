@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { Config } from '../src/common/config/config.js';
-import { dataSourceOptions } from '../src/common/database/data-source.js';
-import { DatabaseAddress } from '../src/common/database/database-address.js';
-import { Database } from '../src/common/database/database.js';
-import { PartitionSession } from '../src/common/partitions/partition-session.js';
-import { TimePartitions } from '../src/common/partitions/index.js';
+import { Config } from '#common/config/config.js';
+import { dataSourceOptions } from '#common/database/data-source.js';
+import { DatabaseAddress } from '#common/database/database-address.js';
+import { Database } from '#common/database/database.js';
+import { PartitionSession } from '#common/partitions/partition-session.js';
+import { TimePartitions } from '#common/partitions/index.js';
 import { TABLES, type GrowingTable, type Row } from './retention-tables.js';
 
 /** Statements of each kind that are timed at the end of a week. */

@@ -1,15 +1,15 @@
 import type { MigrationInterface } from 'typeorm';
-import { AuditEntry } from '../src/common/audit/audit-entry.entity.js';
-import { IdempotencyByDay1790711000000 } from '../src/common/database/migrations/1790711000000-idempotency-by-day.js';
-import { RefreshTokensByWeek1790712000000 } from '../src/common/database/migrations/1790712000000-refresh-tokens-by-week.js';
-import { TrafficByTime1790713000000 } from '../src/common/database/migrations/1790713000000-traffic-by-time.js';
-import { EventsByWeeks1790730000000 } from '../src/common/database/migrations/1790730000000-events-by-weeks.js';
-import { AuditByMonth1790714000000 } from '../src/common/database/migrations/1790714000000-audit-by-month.js';
-import { EventRow } from '../src/common/events/event.entity.js';
-import { IdempotencyRecord } from '../src/common/http/idempotency-record.entity.js';
-import { RefreshToken } from '../src/modules/people/sessions/refresh-token.entity.js';
-import { WebhookDelivery } from '../src/modules/platform/webhooks/log/webhook-delivery.entity.js';
-import { Traffic } from '../src/modules/platform/traffic/traffic.entity.js';
+import { AuditEntry } from '#common/audit/audit-entry.entity.js';
+import { IdempotencyByDay1790711000000 } from '#common/database/migrations/1790711000000-idempotency-by-day.js';
+import { RefreshTokensByWeek1790712000000 } from '#common/database/migrations/1790712000000-refresh-tokens-by-week.js';
+import { TrafficByTime1790713000000 } from '#common/database/migrations/1790713000000-traffic-by-time.js';
+import { EventsByWeeks1790730000000 } from '#common/database/migrations/1790730000000-events-by-weeks.js';
+import { AuditByMonth1790714000000 } from '#common/database/migrations/1790714000000-audit-by-month.js';
+import { EventRow } from '#common/events/event.entity.js';
+import { IdempotencyRecord } from '#common/http/idempotency-record.entity.js';
+import { RefreshToken } from '#people/sessions/refresh-token.entity.js';
+import { WebhookDelivery } from '#platform/webhooks/log/webhook-delivery.entity.js';
+import { Traffic } from '#platform/traffic/traffic.entity.js';
 
 /** What is inserted, of the row `n` that is written at `at`. */
 export interface Row {

@@ -4,7 +4,7 @@
  * the table of docs/performance.md. bench/README.md says how it has the weeks go by.
  */
 import { parseArgs } from 'node:util';
-import { migrate } from '../src/common/migrate.js';
+import { migrate } from '#common/migrate.js';
 import { startDatabaseServer } from './database.js';
 import { wholeNumber } from './options.js';
 import { renewPart } from './page.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { program } from '../test/support/service-process.js';
+import { program } from '#test/support/service-process.js';
 import type { BenchDatabase } from './database.js';
 import { quantile, type Sample } from './figures.js';
 import type { Job, SideName } from './job.js';

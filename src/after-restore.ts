@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from './common/config/read-config.js';
-import { CONNECT_TIMEOUT_MS } from './common/database/time-limits.js';
+import { ConfigError } from '#common/config/read-config.js';
+import { CONNECT_TIMEOUT_MS } from '#common/database/time-limits.js';
 import type { InstanceOptions } from './instance.js';
 
 /** The argument that starts it. */
@@ -35,7 +35,7 @@ export function readAfterRestore(args: readonly string[]): number | undefined {
  */
 export async function assertNoInstance(databaseUrl: string): Promise<void> {
   // Imported late, as the application is.
-  const { SteadyClient } = await import('./common/database/steady-client.js');
+  const { SteadyClient } = await import('#common/database/steady-client.js');
   const client = new SteadyClient({
     connectionString: databaseUrl,
     application_name: AFTER_RESTORE,
@@ -54,7 +54,7 @@ export async function assertNoInstance(databaseUrl: string): Promise<void> {
 /** Makes a restored, migrated database fit for use; returns what was done, as lines. */
 export async function runAfterRestore(options: Omit<InstanceOptions, 'worker'>, ids: number): Promise<string[]> {
   const { createApp } = await import('./app.js');
-  const { afterRestore } = await import('./modules/operations/restore/index.js');
+  const { afterRestore } = await import('#operations/restore/index.js');
   const config = { ...options.config, jobConcurrency: 0, webhookConcurrency: 0 };
   const app = await createApp({ ...options, config });
   try {

@@ -6,38 +6,38 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { assertEveryRouteDeclaresAccess } from './common/access/declared-access.js';
-import type { Config } from './common/config/config.js';
-import { ErrorFilter } from './common/http/error.filter.js';
-import { refuseMalformedAddresses } from './common/http/address.js';
-import { AllowedMethods } from './common/http/allowed-methods.js';
-import { boundBodies } from './common/http/bodies-in-flight.js';
-import { MAX_BODY_BYTES, registerBodyParsers } from './common/http/body-parsers.js';
-import { answerClientError } from './common/http/client-error.js';
-import { EnvelopingAdapter, markBareRoutes } from './common/http/envelope.js';
-import { normalizeForwardedFor } from './common/http/forwarded.js';
-import { applyIdempotency } from './common/http/apply-idempotency.js';
-import { takeTurns } from './common/http/pipelined.js';
-import { requestId } from './common/http/request-id.js';
-import { SECURITY_HEADERS } from './common/http/security-headers.js';
+import { assertEveryRouteDeclaresAccess } from '#common/access/declared-access.js';
+import type { Config } from '#common/config/config.js';
+import { ErrorFilter } from '#common/http/error.filter.js';
+import { refuseMalformedAddresses } from '#common/http/address.js';
+import { AllowedMethods } from '#common/http/allowed-methods.js';
+import { boundBodies } from '#common/http/bodies-in-flight.js';
+import { MAX_BODY_BYTES, registerBodyParsers } from '#common/http/body-parsers.js';
+import { answerClientError } from '#common/http/client-error.js';
+import { EnvelopingAdapter, markBareRoutes } from '#common/http/envelope.js';
+import { normalizeForwardedFor } from '#common/http/forwarded.js';
+import { applyIdempotency } from '#common/http/apply-idempotency.js';
+import { takeTurns } from '#common/http/pipelined.js';
+import { requestId } from '#common/http/request-id.js';
+import { SECURITY_HEADERS } from '#common/http/security-headers.js';
 import {
   receiveTimeouts,
   closeIdleConnections,
   closeSlowRequests,
   closeStalledResponses,
-} from './common/http/slow-clients.js';
-import { createLogger, NestLogger } from './common/logging/logger.js';
-import { logRequests } from './common/http/request-log.js';
-import type { Extension } from './common/replaceable.js';
-import { tracing } from './common/tracing/index.js';
-import { CallerLimitGuard, rejectBeforeReadingBody, markAccess } from './modules/platform/auth/index.js';
-import { allowBrowserApplications } from './modules/platform/client-apps/index.js';
-import { serveConsoleAssets } from './modules/operations/console/index.js';
-import { ApiReference } from './modules/operations/docs/index.js';
-import { BodyEncryption } from './modules/platform/encryption/index.js';
-import { Readiness } from './modules/operations/health/index.js';
-import { Metrics } from './modules/platform/metrics/index.js';
-import { TrafficCounter } from './modules/platform/traffic/index.js';
+} from '#common/http/slow-clients.js';
+import { createLogger, NestLogger } from '#common/logging/logger.js';
+import { logRequests } from '#common/http/request-log.js';
+import type { Extension } from '#common/replaceable.js';
+import { tracing } from '#common/tracing/index.js';
+import { CallerLimitGuard, rejectBeforeReadingBody, markAccess } from '#platform/auth/index.js';
+import { allowBrowserApplications } from '#platform/client-apps/index.js';
+import { serveConsoleAssets } from '#operations/console/index.js';
+import { ApiReference } from '#operations/docs/index.js';
+import { BodyEncryption } from '#platform/encryption/index.js';
+import { Readiness } from '#operations/health/index.js';
+import { Metrics } from '#platform/metrics/index.js';
+import { TrafficCounter } from '#platform/traffic/index.js';
 
 /** Options of {@link createApp}. */
 export interface CreateAppOptions {

@@ -4,10 +4,10 @@
  */
 export { start, type StartOptions } from './start.js';
 export { createApp, type CreateAppOptions } from './app.js';
-export { Config } from './common/config/config.js';
-export { readConfig } from './common/config/read-config.js';
-export type { MigrationClass } from './common/database/data-source.js';
-export { extensionMigrations, migrate } from './common/migrate.js';
+export { Config } from '#common/config/config.js';
+export { readConfig } from '#common/config/read-config.js';
+export type { MigrationClass } from '#common/database/data-source.js';
+export { extensionMigrations, migrate } from '#common/migrate.js';
 
 // The three extension points: hooks, listeners and replaceable providers.
 export {
@@ -19,25 +19,20 @@ export {
   type EventType,
   type HookPoint,
   type HookPoints,
-} from './common/events/index.js';
-export type { Extension, Replacement } from './common/replaceable.js';
-export { CataloguePricing, Pricing, type PricingContext, type PricingLine } from './modules/sales/pricing/index.js';
+} from '#common/events/index.js';
+export type { Extension, Replacement } from '#common/replaceable.js';
+export { CataloguePricing, Pricing, type PricingContext, type PricingLine } from '#sales/pricing/index.js';
 export {
   DatedOrderNumbers,
   OrderNumbers,
   type NumberedOrder,
   type OrderContext,
   type OrderLineContext,
-} from './modules/sales/orders/index.js';
-export {
-  ExistingSponsor,
-  SponsorPolicy,
-  type SponsorRequest,
-  type SponsorVerdict,
-} from './modules/people/users/index.js';
+} from '#sales/orders/index.js';
+export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from '#people/users/index.js';
 
 // Further types of bonuses: a provider with @Bonus() that is a BonusType.
-export { Bonus } from './modules/commissions/plans/index.js';
+export { Bonus } from '#commissions/plans/index.js';
 export {
   byRank,
   validateMoney,
@@ -54,7 +49,7 @@ export {
   type PeriodCalculation,
   type Surroundings,
   type Unvalidated,
-} from './modules/commissions/engine/index.js';
+} from '#commissions/engine/index.js';
 export { z } from 'zod';
 
 // The arguments of hooks and listeners. Each room adds its own to HookPoints and EventPayloads by declaration merging, which
@@ -65,41 +60,32 @@ export type {
   BundleProductData,
   BundleState,
   ProductDeletedData,
-} from './modules/sales/bundles/index.js';
-export type {
-  CartLineContext,
-  CartUpdatedData,
-  OrderEventData,
-  OrderReturnedData,
-} from './modules/sales/orders/index.js';
-export type { PayoutCreatedData } from './modules/commissions/payouts/index.js';
-export type {
-  CommissionCalculatedData,
-  CommissionPostedData,
-  MemberRankChangedData,
-} from './modules/commissions/runs/index.js';
-export type { ApplicationUpdatedData } from './modules/platform/client-apps/index.js';
-export type { ImportDoneData } from './modules/network/imports/index.js';
-export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from './modules/network/members/index.js';
-export type { SessionEndedData } from './modules/people/sessions/index.js';
-export type { SignUpContext, UserCreatedData } from './modules/people/users/index.js';
-export type { WishlistUpdatedData } from './modules/sales/wishlist/index.js';
+} from '#sales/bundles/index.js';
+export type { CartLineContext, CartUpdatedData, OrderEventData, OrderReturnedData } from '#sales/orders/index.js';
+export type { PayoutCreatedData } from '#commissions/payouts/index.js';
+export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from '#commissions/runs/index.js';
+export type { ApplicationUpdatedData } from '#platform/client-apps/index.js';
+export type { ImportDoneData } from '#network/imports/index.js';
+export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from '#network/members/index.js';
+export type { SessionEndedData } from '#people/sessions/index.js';
+export type { SignUpContext, UserCreatedData } from '#people/users/index.js';
+export type { WishlistUpdatedData } from '#sales/wishlist/index.js';
 
 // For use in hooks, listeners and endpoints.
-export { actsForAnother, type Caller, type CallingApplication, type Role } from './common/access/index.js';
-export type { Amounts } from './common/money/amounts.js';
-export { AuditLog, type AuditedAct } from './common/audit/index.js';
-export { Database, statement, type Statement } from './common/database/index.js';
-export { decimal, toJsonNumber, type Decimal } from './common/money/decimal.js';
-export { round } from './common/money/fixed.js';
-export { AppError, type FieldErrors, type FieldProblem } from './common/errors/app-error.js';
-export type { ErrorCode } from './common/errors/error-codes.js';
-export type { Failure } from './common/errors/failures.js';
+export { actsForAnother, type Caller, type CallingApplication, type Role } from '#common/access/index.js';
+export type { Amounts } from '#common/money/amounts.js';
+export { AuditLog, type AuditedAct } from '#common/audit/index.js';
+export { Database, statement, type Statement } from '#common/database/index.js';
+export { decimal, toJsonNumber, type Decimal } from '#common/money/decimal.js';
+export { round } from '#common/money/fixed.js';
+export { AppError, type FieldErrors, type FieldProblem } from '#common/errors/app-error.js';
+export type { ErrorCode } from '#common/errors/error-codes.js';
+export type { Failure } from '#common/errors/failures.js';
 
 // Endpoints of extensions.
-export { Access, CallerParam, TakesInactive, type AccessLevel } from './common/access/index.js';
-export { ROUTE_VERSION } from './common/http/api-version.js';
-export { ClientController, Endpoint, type EndpointOptions } from './common/http/endpoint.js';
-export { Bare } from './common/http/envelope.js';
-export { PageQuery, Pager, type Page } from './common/http/pagination.js';
-export * from './common/validation/fields.js';
+export { Access, CallerParam, TakesInactive, type AccessLevel } from '#common/access/index.js';
+export { ROUTE_VERSION } from '#common/http/api-version.js';
+export { ClientController, Endpoint, type EndpointOptions } from '#common/http/endpoint.js';
+export { Bare } from '#common/http/envelope.js';
+export { PageQuery, Pager, type Page } from '#common/http/pagination.js';
+export * from '#common/validation/fields.js';

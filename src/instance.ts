@@ -1,15 +1,15 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import type { Config } from './common/config/config.js';
-import { ConfigError } from './common/config/read-config.js';
-import { Connections } from './common/http/graceful-close.js';
-import { endJobProcess, type Attempt } from './common/jobs/job-process.js';
-import { LongJobs } from './common/jobs/index.js';
-import type { Extension } from './common/replaceable.js';
-import { startTracing, stopTracing, tracing } from './common/tracing/index.js';
-import { prepareFirstStart } from './modules/operations/first-start/index.js';
-import { Readiness } from './modules/operations/health/index.js';
+import type { Config } from '#common/config/config.js';
+import { ConfigError } from '#common/config/read-config.js';
+import { Connections } from '#common/http/graceful-close.js';
+import { endJobProcess, type Attempt } from '#common/jobs/job-process.js';
+import { LongJobs } from '#common/jobs/index.js';
+import type { Extension } from '#common/replaceable.js';
+import { startTracing, stopTracing, tracing } from '#common/tracing/index.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
+import { Readiness } from '#operations/health/index.js';
 
 /** Milliseconds between failing readiness and no longer accepting connections, so that load balancers notice. */
 const DRAIN_MS = 500;

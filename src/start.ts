@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { assertNoInstance, readAfterRestore, runAfterRestore } from './after-restore.js';
-import type { Config } from './common/config/config.js';
-import { ConfigError, readConfig } from './common/config/read-config.js';
-import { connectionsOf } from './common/database/connections.js';
-import type { MigrationClass } from './common/database/data-source.js';
-import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './common/database/embedded/index.js';
-import { letRequestsGoFirst, readAttempt } from './common/jobs/job-process.js';
-import { createLogger } from './common/logging/logger.js';
-import type { Extension } from './common/replaceable.js';
+import type { Config } from '#common/config/config.js';
+import { ConfigError, readConfig } from '#common/config/read-config.js';
+import { connectionsOf } from '#common/database/connections.js';
+import type { MigrationClass } from '#common/database/data-source.js';
+import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from '#common/database/embedded/index.js';
+import { letRequestsGoFirst, readAttempt } from '#common/jobs/job-process.js';
+import { createLogger } from '#common/logging/logger.js';
+import type { Extension } from '#common/replaceable.js';
 import type { Service } from './instance.js';
 
 /** Milliseconds that requests in flight have to finish when the service stops. */
@@ -119,10 +119,10 @@ async function prepareDatabase(
   }
   // Its failure is handled below, not while the program loads.
   begun.embedded?.catch(() => undefined);
-  const { migrate } = await import('./common/migrate.js');
+  const { migrate } = await import('#common/migrate.js');
   const databaseUrl = config.databaseUrl ?? (await begun.embedded!).url;
   const { databaseDirectUrl: directUrl = databaseUrl } = config;
-  const { checkPooler, checkSessions } = await import('./common/database/pooler.js');
+  const { checkPooler, checkSessions } = await import('#common/database/pooler.js');
   if (directUrl !== databaseUrl) await checkPooler(databaseUrl, directUrl);
   else if (config.databaseUrl !== undefined) await checkSessions(databaseUrl);
   await check?.(directUrl);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Application } from '../src/modules/platform/client-apps/index.js';
+import type { Application } from '#platform/client-apps/index.js';
 import { until } from './support/until.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KeyUsage } from '../src/modules/platform/client-apps/index.js';
+import { KeyUsage } from '#platform/client-apps/index.js';
 import { eventsOf } from './support/catalogue.js';
 import { until } from './support/until.js';
 import type { TestClient } from './support/factories.js';
-import { ChangeFeed } from '../src/common/database/index.js';
+import { ChangeFeed } from '#common/database/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const APPLICATIONS = '/admin/api/applications/';

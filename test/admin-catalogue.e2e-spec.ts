@@ -320,7 +320,10 @@ describe('the catalogue in the admin module', () => {
       });
       const { uid, username } = await app.make.user();
       const holder = (changes: object) => ({
-        ...{ id: expect.any(Number), uid, username, changed_at: expect.any(String) },
+        id: expect.any(Number),
+        uid,
+        username,
+        changed_at: expect.any(String),
         ...changes,
       });
       await makeOrder(app, uid, id, 'cart');

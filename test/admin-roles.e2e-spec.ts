@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { CALLS } from '../proofs/support/calls/calls.js';
 import { LESSER_ROLES, roleMayCall, strayRoleCalls } from '../proofs/support/calls/roles.js';
-import { ADMIN_ROLES, permissionsOf, rolesWith, type Permission } from '../src/common/access/index.js';
+import { ADMIN_ROLES, permissionsOf, rolesWith, type Permission } from '#common/access/index.js';
 import { Access } from '../src/index.js';
 import { Contract } from './support/contract.js';
 import { PASSWORD, type TestClient } from './support/factories.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '../src/common/ids.js';
-import { Housekeeping } from '../src/common/jobs/index.js';
-import { KeyUsage } from '../src/modules/platform/client-apps/index.js';
-import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
-import { ADD_TRAFFIC } from '../src/modules/platform/traffic/traffic.queries.js';
-import { noCounts } from '../src/modules/platform/traffic/traffic.rules.js';
+import { newId } from '#common/ids.js';
+import { Housekeeping } from '#common/jobs/index.js';
+import { KeyUsage } from '#platform/client-apps/index.js';
+import { TrafficCounter } from '#platform/traffic/index.js';
+import { ADD_TRAFFIC } from '#platform/traffic/traffic.queries.js';
+import { noCounts } from '#platform/traffic/traffic.rules.js';
 import { fakeOnly } from './support/clock.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';

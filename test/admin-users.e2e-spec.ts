@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PERMISSIONS } from '../src/common/access/index.js';
+import { PERMISSIONS } from '#common/access/index.js';
 import { withApprovals, withoutApprovals } from './support/approvals.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestClient, type TestUser } from './support/factories.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Housekeeping } from '../src/common/jobs/index.js';
-import { WebhookSecrets } from '../src/modules/platform/webhooks/secrets/webhook-secrets.service.js';
+import { Housekeeping } from '#common/jobs/index.js';
+import { WebhookSecrets } from '#platform/webhooks/secrets/webhook-secrets.service.js';
 import { auditOf, eventsOf, type AuditRow } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assertNoInstance, readAfterRestore, runAfterRestore } from '../src/after-restore.js';
-import { createLogger } from '../src/common/logging/logger.js';
+import { createLogger } from '#common/logging/logger.js';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

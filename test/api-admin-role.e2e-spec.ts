@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Role } from '../src/common/access/index.js';
+import type { Role } from '#common/access/index.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestApplication, TestClient, TestUser } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

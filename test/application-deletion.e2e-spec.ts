@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SessionCache } from '../src/modules/people/sessions/index.js';
+import { SessionCache } from '#people/sessions/index.js';
 import { until } from './support/until.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { statementsOf } from './support/sent-statements.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Proposals } from '../src/modules/people/approvals/index.js';
+import { Proposals } from '#people/approvals/index.js';
 import { withApprovals } from './support/approvals.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -85,18 +85,31 @@ describe('what needs a second person', () => {
     const { id: entry, at, approval } = await done(adjust(250));
     expect([entry, at, await balance()]).toEqual([null, null, before]);
     expect(approval).toEqual({
-      ...{ id: expect.any(Number), kind: 'earnings.adjust', status: 'waiting', permission: 'earnings.adjust' },
-      ...{ made_by_uid: root.user.uid, made_by: root.user.username, made_at: expect.any(String) },
+      id: expect.any(Number),
+      kind: 'earnings.adjust',
+      status: 'waiting',
+      permission: 'earnings.adjust',
+      made_by_uid: root.user.uid,
+      made_by: root.user.username,
+      made_at: expect.any(String),
       subject: { uid: member, amount: 250, reason: 'a test' },
       effect: {
         summary: `Adjusts the balance of ${hands.name()}. Reason: a test`,
-        ...{ amount: 250, currency_code: 'USD', members: 1, changes: [] },
+        amount: 250,
+        currency_code: 'USD',
+        members: 1,
+        changes: [],
         people: [{ uid: member, username: hands.name(), amount: 250 }],
       },
-      ...{ contributors: [], decided_by_uid: null, decided_by: null, decided_at: null, reason: null },
+      contributors: [],
+      decided_by_uid: null,
+      decided_by: null,
+      decided_at: null,
+      reason: null,
       lapses_at: expect.any(String),
       waits_for: [{ uid: other.user.uid, username: other.user.username }],
-      ...{ can_approve: false, objection: 'maker' },
+      can_approve: false,
+      objection: 'maker',
     });
     const approved = await done(approve(approval.id));
     expect(approved).toMatchObject({ status: 'approved', decided_by_uid: other.user.uid, waits_for: [] });
@@ -170,7 +183,12 @@ describe('what needs a second person', () => {
     await app.nest.get(Proposals, { strict: false }).lapseLate();
     const told = (await events()) as { type: string }[];
     expect(told.map(({ type }) => type.slice('approval.'.length))).toEqual([
-      ...['requested', 'approved', 'requested', 'refused', 'requested', 'lapsed'],
+      'requested',
+      'approved',
+      'requested',
+      'refused',
+      'requested',
+      'lapsed',
     ]);
   });
 
@@ -236,7 +254,10 @@ describe('one subject', () => {
 describe('the modes of approvals', () => {
   it('are an action themselves', async () => {
     expect(await done(root.get(SETTINGS))).toMatchObject({
-      ...{ mode: 'auto', adjustment_limit: 0, new_account_days: 7, lapse_days: 14 },
+      mode: 'auto',
+      adjustment_limit: 0,
+      new_account_days: 7,
+      lapse_days: 14,
     });
     const id = await waiting(root.patch(SETTINGS, { mode: 'off' }));
     expect((await done(root.get(SETTINGS))).mode).toBe('auto');
@@ -398,7 +419,9 @@ describe('one person beside a colleague', () => {
     const batch = (await done(root.post('/admin/api/payouts/', {}))).id;
     const { approval } = await done(root.post(`/admin/api/payouts/${batch}/release/`));
     expect(approval).toMatchObject({
-      ...{ kind: 'payout.release', status: 'waiting', contributors: [root.user.uid] },
+      kind: 'payout.release',
+      status: 'waiting',
+      contributors: [root.user.uid],
       effect: { amount: expect.any(Number), people: [{ uid: member }] },
     });
     await done(root.post(`/admin/api/payouts/${batch}/cancel/`));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { BonusTypes } from '../src/modules/commissions/engine/index.js';
-import { calculate } from '../src/modules/commissions/engine/calculate.js';
-import { InstalledBonuses } from '../src/modules/commissions/plans/index.js';
+import { BonusTypes } from '#commissions/engine/index.js';
+import { calculate } from '#commissions/engine/calculate.js';
+import { InstalledBonuses } from '#commissions/plans/index.js';
 import { Bonus, validateRanks, planFields, tenThousandths, z } from '../src/index.js';
 import type { BonusType, Plan, Problem, PeriodCalculation, Surroundings, Unvalidated } from '../src/index.js';
 import type { TestClient } from './support/factories.js';
@@ -43,7 +43,9 @@ class SecondUnilevel extends RebateBonus {
 }
 
 const plan = (bonus: object): object => ({
-  ...{ name: 'With rebates', period: 'month', time_zone: 'UTC' },
+  name: 'With rebates',
+  period: 'month',
+  time_zone: 'UTC',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
   ranks: [{ name: 'member' }],
   bonuses: [

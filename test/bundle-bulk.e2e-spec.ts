@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Injectable, Module } from '@nestjs/common';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { Hook, type HookPoints } from '../src/common/events/index.js';
+import { Hook, type HookPoints } from '#common/events/index.js';
 import { bundleBody, listed, makeForeignBundle, variant, without, type BundleBody } from './support/bundles.js';
 import { auditOf, eventsOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';

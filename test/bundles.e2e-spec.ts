@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../src/common/errors/app-error.js';
-import { Hook, type HookPoints } from '../src/common/events/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Hook, type HookPoints } from '#common/events/index.js';
 import {
   bundleBody,
   formFields,

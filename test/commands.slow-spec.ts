@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MIGRATIONS } from '../src/common/database/migrations/index.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { connectTestDatabase } from '../src/testing/test-database.js';
 import { SERVICE, ServiceProcess, type Ended } from './support/service-process.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';

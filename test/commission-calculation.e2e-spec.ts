@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { anyPeriod } from '../proofs/commissions/arbitrary.js';
 import { naively } from '../proofs/commissions/naive/calculate.js';
-import { Calculation } from '../src/modules/commissions/runs/index.js';
+import { Calculation } from '#commissions/runs/index.js';
 import { calculate, sortedLines, storedRun } from './support/calculated-run.js';
 import { NetworkHands } from './support/network.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -90,7 +90,11 @@ describe('a preview of the open period', () => {
     ]);
     expect(run.members.get(top.uid)).toMatchObject({ group: 200_000, active: true, rank: 'member' });
     expect((await runs.read(body.data.id as number)).summary).toMatchObject({
-      ...{ qualifying_volume: 20, commissionable_volume: 81, payout: 6.07, payout_percent: 14.9877, lines: 2 },
+      qualifying_volume: 20,
+      commissionable_volume: 81,
+      payout: 6.07,
+      payout_percent: 14.9877,
+      lines: 2,
       highest: { uid: middle.uid, username: middle.username, amount: 4.05 },
     });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
-import { Calculation } from '../src/modules/commissions/runs/index.js';
+import { Correcting } from '#commissions/corrections/correcting.service.js';
+import { Calculation } from '#commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

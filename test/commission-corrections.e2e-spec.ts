@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADVISORY_LOCKS } from '../src/common/database/advisory-locks.js';
-import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
-import { Calculation } from '../src/modules/commissions/runs/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
+import { Correcting } from '#commissions/corrections/correcting.service.js';
+import { Calculation } from '#commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -95,7 +95,12 @@ describe('a move that is dated back', () => {
       { parent_uid: TOP, from_at: new Date(FIFTH), to_at: null },
     ]);
     expect(await read(first)).toMatchObject({
-      ...{ uid: LOW, tree: 'sponsor', from: FIFTH, status: 'calculated', four_eyes: true, to: { parent_uid: TOP } },
+      uid: LOW,
+      tree: 'sponsor',
+      from: FIFTH,
+      status: 'calculated',
+      four_eyes: true,
+      to: { parent_uid: TOP },
       positions: [{ parent_uid: MIDDLE, to: null }],
       periods: [
         { period: PERIOD, run_id: runId, before_run_id: runId, payout_before: 24, payout_after: 18, difference: -6 },
@@ -127,14 +132,12 @@ describe('a move that is dated back', () => {
       approval: { kind: 'correction.approve', status: 'waiting', contributors: [root.user.uid] },
     });
     expect(data.approval.effect).toMatchObject({
-      ...{
-        amount: -6,
-        members: 2,
-        people: [
-          { uid: MIDDLE, amount: -13 },
-          { uid: TOP, amount: 7 },
-        ],
-      },
+      amount: -6,
+      members: 2,
+      people: [
+        { uid: MIDDLE, amount: -13 },
+        { uid: TOP, amount: 7 },
+      ],
       changes: [{ name: `payout of ${PERIOD}`, before: 24, after: 18 }],
     });
     expect((await act(first, 'approve', root)).status).toBe(403);
@@ -163,7 +166,10 @@ describe('a move that is dated back', () => {
     const { results } = (await root.get(`/admin/api/commission-runs/?corrects_run_id=${runId}`)).body.data;
     expect(results).toMatchObject([{ kind: 'correction', correction_id: first, corrects_run_id: runId }]);
     expect(await compliance()).toMatchObject({
-      ...{ run_ids: [runId], payout: 18, commissions: { total: 18 }, income: { total: 18 } },
+      run_ids: [runId],
+      payout: 18,
+      commissions: { total: 18 },
+      income: { total: 18 },
       corrected: [{ period: PERIOD, run_id: runId, correction_run_id: results[0].id }],
     });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Replay } from '../src/modules/commissions/runs/calculation/index.js';
+import { Replay } from '#commissions/runs/calculation/index.js';
 import { calculate, storedRun } from './support/calculated-run.js';
 import { PERIOD_BEGINS, planOf, sale, type SmallMember, type SmallPeriod } from './support/small-period.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -87,7 +87,7 @@ describe('what a run reads', () => {
     await run(`UPDATE network_states SET to_at = $1 WHERE uid = 1`, [last]);
     await run(
       `INSERT INTO network_states (uid, kind, status, from_at, to_at) VALUES (1, 'distributor', 'suspended', $1, $2)`,
-      [...[last, ENDS]],
+      [last, ENDS],
     );
     await run(`INSERT INTO network_states (uid, kind, status, from_at) VALUES (1, 'distributor', 'active', $1)`, [
       ENDS,
@@ -224,9 +224,18 @@ describe('what a run writes', () => {
       { summary: unknown },
     ];
     expect(summary).toMatchObject({
-      ...{ members: 4, distributors: 3, active: 3, payees: 3, lines: 9, clawed_back: 0 },
-      ...{ qualifying_volume: 1053.83, commissionable_volume: 1053.83, payout: 280.69, payout_percent: 26.6352 },
-      ...{ median: 102.67, highest: { uid: 1, username: 'user-1', amount: 157.02 } },
+      members: 4,
+      distributors: 3,
+      active: 3,
+      payees: 3,
+      lines: 9,
+      clawed_back: 0,
+      qualifying_volume: 1053.83,
+      commissionable_volume: 1053.83,
+      payout: 280.69,
+      payout_percent: 26.6352,
+      median: 102.67,
+      highest: { uid: 1, username: 'user-1', amount: 157.02 },
       by_rank: [
         { rank: 'member', members: 1, active: 1, amount: 21 },
         { rank: 'gold', members: 2, active: 2, amount: 259.69 },

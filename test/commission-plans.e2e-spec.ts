@@ -18,7 +18,10 @@ const PLANS = '/admin/api/plans/';
 
 function plan(change: object = {}): object {
   return {
-    ...{ name: 'Hybrid', period: 'month', time_zone: 'UTC', four_eyes: true },
+    name: 'Hybrid',
+    period: 'month',
+    time_zone: 'UTC',
+    four_eyes: true,
     volumes: { qualifying: 'points', commissionable: 'business_volume' },
     ranks: [{ name: 'member' }, { name: 'silver', requires: { group_volume: 1000, leg_cap_percent: 60 } }],
     bonuses: [
@@ -61,9 +64,16 @@ describe('drafts of plans', () => {
     const { status, body } = await root.post(PLANS, plan());
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ name: 'Hybrid', status: 'draft', version: 1, period: 'month', from_period: null, to_period: null },
+      name: 'Hybrid',
+      status: 'draft',
+      version: 1,
+      period: 'month',
+      from_period: null,
+      to_period: null,
       plan: { ...plan(), rate: 1, rounding: 'half_even', minimum_payout: 0 },
-      ...{ ranks: {}, carried: {}, published_at: null },
+      ranks: {},
+      carried: {},
+      published_at: null,
     });
     const read = await root.get(`${PLANS}${body.data.id}/`);
     expect(read.body.data).toEqual(body.data);
@@ -173,7 +183,11 @@ describe('publishing', () => {
     const march = await published('2027-03');
     const january = await published('2027-01');
     expect(await Promise.all(['2026-12', '2027-01', '2027-02', '2027-03', '2099-12'].map(holdingIn))).toEqual([
-      ...[undefined, january, january, march, march],
+      undefined,
+      january,
+      january,
+      march,
+      march,
     ]);
     const { body } = await root.get(`${PLANS}${january}/`);
     expect(body.data).toMatchObject({ status: 'published', from_period: '2027-01', to_period: '2027-02', version: 2 });
@@ -231,7 +245,7 @@ describe('publishing', () => {
     const member = await app.make.member();
     await app.database.query(
       'INSERT INTO network_members (uid, enrolled_at, title_rank) VALUES ($1, now(), $2) ON CONFLICT (uid) DO UPDATE SET title_rank = $2',
-      [...[member.user.uid, 'ruby']],
+      [member.user.uid, 'ruby'],
     );
     await published('2027-01', {}, { ranks: { ruby: 'silver' } });
     const id = await draft({
@@ -324,7 +338,8 @@ describe('plans beside each other', () => {
     const [one, other] = [await draft(), await draft({ member_cap: 500, name: 'Other' })];
     const { body } = await root.get(`${PLANS}${one}/diff/${other}/`);
     expect(body.data).toEqual({
-      ...{ id: one, other_id: other },
+      id: one,
+      other_id: other,
       changes: [
         { kind: 'changed', path: 'name', label: 'name', old: 'Hybrid', new: 'Other' },
         { kind: 'added', path: 'member_cap', label: 'member cap', old: null, new: 500 },
@@ -346,7 +361,11 @@ describe('plans beside each other', () => {
   it('begin with templates, each of which can be published', async () => {
     const { body } = await root.get('/admin/api/plan-templates/');
     expect(body.data.results.map(({ name }: { name: string }) => name)).toEqual([
-      ...['unilevel', 'binary', 'matrix', 'stair-step-breakaway', 'hybrid'],
+      'unilevel',
+      'binary',
+      'matrix',
+      'stair-step-breakaway',
+      'hybrid',
     ]);
     for (const { plan: document } of body.data.results) {
       const { id } = (await root.post(PLANS, document)).body.data;

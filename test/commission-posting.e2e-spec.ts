@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ImportRunner } from '../src/modules/network/imports/index.js';
-import { PostedPeriods } from '../src/modules/network/volumes/index.js';
-import { PostedRuns } from '../src/modules/commissions/runs/index.js';
-import { Replay } from '../src/modules/commissions/runs/calculation/replay.js';
-import { ResultsDropping } from '../src/modules/commissions/runs/run-results-dropping.js';
+import { ImportRunner } from '#network/imports/index.js';
+import { PostedPeriods } from '#network/volumes/index.js';
+import { PostedRuns } from '#commissions/runs/index.js';
+import { Replay } from '#commissions/runs/calculation/replay.js';
+import { ResultsDropping } from '#commissions/runs/run-results-dropping.js';
 import { MemberImports } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -67,7 +67,10 @@ describe('a final run', () => {
 
     const posted = await hands.done(hands.act(id, 'post'));
     expect(posted).toMatchObject({
-      ...{ id, status: 'posted', posted_by_uid: hands.root.user.uid, progress: 1 },
+      id,
+      status: 'posted',
+      posted_by_uid: hands.root.user.uid,
+      progress: 1,
       posted_at: expect.stringMatching(/^20/),
     });
     expect(await hands.read(id)).toEqual(posted);
@@ -152,7 +155,8 @@ describe('a final run', () => {
   it('sends webhooks of all that it tells', async () => {
     const events = ['commission.calculated', 'commission.posted', 'member.rank_changed'];
     const { id: applicationId } = await app.make.application({
-      ...{ webhookUrl: 'http://127.0.0.1:9/', webhookEvents: events },
+      webhookUrl: 'http://127.0.0.1:9/',
+      webhookEvents: events,
     });
     const { upper } = await period();
     const id = await hands.posted(LAST);
@@ -408,7 +412,10 @@ describe('a run that is calculated again', () => {
     const id = await hands.calculated({ period: LAST, kind: 'final' });
     const headers = { 'idempotency-key': 'replay' };
     expect(await hands.done(hands.root.post(`/admin/api/commission-runs/${id}/replay/`, {}, { headers }))).toEqual({
-      ...{ status: 'queued', same: null, input_hash: null, result_hash: null },
+      status: 'queued',
+      same: null,
+      input_hash: null,
+      result_hash: null,
     });
     await app.nest
       .get(Replay, { strict: false })
@@ -431,7 +438,8 @@ describe('a run that is discarded', () => {
       );
     expect(await tables()).toHaveLength(3);
     expect(await hands.done(hands.act(id, 'discard'))).toMatchObject({
-      ...{ status: 'discarded', ended_at: expect.any(String) },
+      status: 'discarded',
+      ended_at: expect.any(String),
     });
     await app.nest.get(ResultsDropping, { strict: false }).dropLeft();
     await hands.drop(id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
+import { Correcting } from '#commissions/corrections/correcting.service.js';
 import type { TestClient } from './support/factories.js';
 import { MoneyHands } from './support/payouts.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -10,9 +10,20 @@ const VOLUMES = { business_volume: 1, points: 2, cumulative_volume: 3, reason: '
 
 /** Whatever a request of these may leave behind. */
 const TABLES = [
-  ...['earnings', 'payouts', 'payout_items', 'payout_holds', 'volume_rows', 'commission_plans', 'commission_runs'],
-  ...['commission_corrections', 'commission_simulations', 'network_successions', 'network_edges', 'network_states'],
-  ...['audit_entries', 'events'],
+  'earnings',
+  'payouts',
+  'payout_items',
+  'payout_holds',
+  'volume_rows',
+  'commission_plans',
+  'commission_runs',
+  'commission_corrections',
+  'commission_simulations',
+  'network_successions',
+  'network_edges',
+  'network_states',
+  'audit_entries',
+  'events',
 ];
 
 let app: TestApp;

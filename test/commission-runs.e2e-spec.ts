@@ -65,18 +65,40 @@ describe('starting a run', () => {
     const { status, body } = await final(LAST);
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      ...{ id: expect.any(Number), kind: 'final', period: LAST, plan_id: planId, plan_name: 'Levels' },
-      ...{ from: `${LAST}-01T00:00:00.000Z`, to: `${OPEN}-01T00:00:00.000Z`, status: 'queued', progress: 0 },
-      ...{ correction_id: null, corrects_run_id: null, automatic: false },
-      ...{ created_at: expect.any(String), created_by_uid: hands.root.user.uid },
-      ...{ calculated_at: null, approved_at: null, approved_by_uid: null, posted_at: null, posted_by_uid: null },
-      ...{ ended_at: null, error: null, seconds: null, input_hash: null, result_hash: null, currency_code: 'USD' },
-      ...{ summary: null, replay: null },
+      id: expect.any(Number),
+      kind: 'final',
+      period: LAST,
+      plan_id: planId,
+      plan_name: 'Levels',
+      from: `${LAST}-01T00:00:00.000Z`,
+      to: `${OPEN}-01T00:00:00.000Z`,
+      status: 'queued',
+      progress: 0,
+      correction_id: null,
+      corrects_run_id: null,
+      automatic: false,
+      created_at: expect.any(String),
+      created_by_uid: hands.root.user.uid,
+      calculated_at: null,
+      approved_at: null,
+      approved_by_uid: null,
+      posted_at: null,
+      posted_by_uid: null,
+      ended_at: null,
+      error: null,
+      seconds: null,
+      input_hash: null,
+      result_hash: null,
+      currency_code: 'USD',
+      summary: null,
+      replay: null,
     });
     expect(await hands.read(body.data.id)).toEqual(body.data);
     expect(await hands.audited(body.data.id)).toEqual([
       {
-        ...{ action: 'commission_run.start', actor_uid: hands.root.user.uid, before: null },
+        action: 'commission_run.start',
+        actor_uid: hands.root.user.uid,
+        before: null,
         after: { kind: 'final', period: LAST, plan_id: planId, status: 'queued' },
       },
     ]);

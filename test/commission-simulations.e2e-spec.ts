@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Calculation } from '../src/modules/commissions/runs/index.js';
-import { Simulating } from '../src/modules/commissions/simulations/simulating.service.js';
-import { Simulations } from '../src/modules/commissions/simulations/simulations.service.js';
+import { Calculation } from '#commissions/runs/index.js';
+import { Simulating } from '#commissions/simulations/simulating.service.js';
+import { Simulations } from '#commissions/simulations/simulations.service.js';
 import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -13,7 +13,10 @@ const CONTEXT = { signal: new AbortController().signal, progress: () => undefine
 
 /** 5 % to the first and 10 % to the second member above. */
 const PLAN = {
-  ...{ name: 'Levels', period: 'month', time_zone: 'UTC', four_eyes: true },
+  name: 'Levels',
+  period: 'month',
+  time_zone: 'UTC',
+  four_eyes: true,
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
   ranks: [{ name: 'member' }, { name: 'silver', requires: { personal_volume: 100 } }],
   bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5, 10] } }],
@@ -66,9 +69,19 @@ describe('simulating plans', () => {
     expect(result.posted).toMatchObject({ plan_name: 'Levels', payout: 24, payees: 3 });
     expect(result.plans).toHaveLength(1);
     expect(result.plans[0]).toMatchObject({
-      ...{ name: 'Levels', payout: 24, caps: 0, gaining: 0, losing: 0, unchanged: 3, gainers: [], losers: [] },
+      name: 'Levels',
+      payout: 24,
+      caps: 0,
+      gaining: 0,
+      losing: 0,
+      unchanged: 3,
+      gainers: [],
+      losers: [],
       difference: {
-        ...{ payout: 0, payout_percent: 0, payees: 0, active: 0 },
+        payout: 0,
+        payout_percent: 0,
+        payees: 0,
+        active: 0,
         by_bonus: [{ bonus: 'levels', before: 24, after: 24, difference: 0 }],
         by_rank: [
           { rank: 'member', before: 3, after: 3 },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Correcting } from '../src/modules/commissions/corrections/correcting.service.js';
-import { Simulating } from '../src/modules/commissions/simulations/simulating.service.js';
+import { Correcting } from '#commissions/corrections/correcting.service.js';
+import { Simulating } from '#commissions/simulations/simulating.service.js';
 import type { TestClient } from './support/factories.js';
 import { MemberImports } from './support/imports.js';
 import { RunHands } from './support/runs.js';
@@ -14,7 +14,8 @@ const SIMULATIONS = '/admin/api/commission-simulations/';
 const [OLD, NEW, NEXT] = ['2020-W53', '2021-W01', '2021-W02'] as const;
 
 const PLAN = {
-  ...{ period: 'week', time_zone: 'Europe/Berlin' },
+  period: 'week',
+  time_zone: 'Europe/Berlin',
   bonuses: [
     { id: 'levels', type: 'unilevel', percents: { member: [10, 5] } },
     { id: 'pairs', type: 'binary', percent: 10 },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { BONUS_TYPES } from '../src/modules/commissions/engine/bonuses/index.js';
+import { BONUS_TYPES } from '#commissions/engine/bonuses/index.js';
 import { examplesOf, type PageExample } from './support/commissions-page.js';
 import { calculated } from './support/calculated.js';
 
@@ -14,8 +14,12 @@ function printed({ names, period }: PageExample) {
   const units = (volume: number): string => String(volume / 10_000);
   return {
     lines: lines.map(({ payee, bonus, source, level, rank, amount }) => ({
-      ...{ payee: name(payee), bonus, from: name(source), level: level === undefined ? '' : String(level) },
-      ...{ rank: rank ?? '', gets: (amount / 100).toFixed(2) },
+      payee: name(payee),
+      bonus,
+      from: name(source),
+      level: level === undefined ? '' : String(level),
+      rank: rank ?? '',
+      gets: (amount / 100).toFixed(2),
     })),
     carried: Object.fromEntries(
       Object.values(carried).flatMap((legs) =>

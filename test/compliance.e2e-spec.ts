@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../src/common/database/index.js';
-import { EventRecorder } from '../src/common/events/index.js';
+import { Database } from '#common/database/index.js';
+import { EventRecorder } from '#common/events/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -80,7 +80,9 @@ describe('compliance', () => {
     const { status, body } = await read('2021-01');
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ period: '2021-01', run_ids: [run], currency_code: 'USD' },
+      period: '2021-01',
+      run_ids: [run],
+      currency_code: 'USD',
       volume: { total: 400, customer: 250, preferred: 50, distributor: 100 },
       volume_percent: { customer: 62.5, preferred: 12.5, distributor: 25 },
       // The pool's 8 go back as the volumes do: 5, 1 and 2.
@@ -135,8 +137,14 @@ describe('compliance', () => {
     const { body } = await read('2022-01');
     expect(body.data.payout_percent).toBeNull();
     expect(body.data.income).toEqual({
-      ...{ year: '2022', periods: ['2022-01', '2022-02'], distributors: 102, without: 1, without_percent: 0.9804 },
-      ...{ total: 6050, mean: 59.31, median: 50.5 },
+      year: '2022',
+      periods: ['2022-01', '2022-02'],
+      distributors: 102,
+      without: 1,
+      without_percent: 0.9804,
+      total: 6050,
+      mean: 59.31,
+      median: 50.5,
       percentiles: { p10: 10.1, p25: 25.25, p50: 50.5, p75: 75.75, p90: 90.9, p95: 95.95, p99: 99.99 },
       top_1_percent: { members: 2, amount: 1100, percent: 18.1818, least: 100 },
     });
@@ -161,14 +169,16 @@ describe('compliance', () => {
     expect(await kept()).toEqual([]);
     await app.nest.get(Database, { strict: false }).transaction((tx) =>
       app.nest.get(EventRecorder, { strict: false }).record(tx, 'commission.posted', run, {
-        ...{
-          run_id: run,
-          period: '2020-05',
-          from: '2020-05-01T00:00:00.000Z',
-          to: '2020-06-01T00:00:00.000Z',
-          plan_id: 1,
-        },
-        ...{ members: 1, payees: 1, payout: 2, currency_code: 'USD', posted_at: '2020-06-02T00:00:00.000Z' },
+        run_id: run,
+        period: '2020-05',
+        from: '2020-05-01T00:00:00.000Z',
+        to: '2020-06-01T00:00:00.000Z',
+        plan_id: 1,
+        members: 1,
+        payees: 1,
+        payout: 2,
+        currency_code: 'USD',
+        posted_at: '2020-06-02T00:00:00.000Z',
       }),
     );
     await until(async () => (await kept()).length === 1);

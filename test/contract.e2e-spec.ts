@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, RequestBodyObject } from '@nestjs/swagger';
-import { Proposals } from '../src/modules/people/approvals/proposals.js';
-import { EventRecorder, eventTypes } from '../src/common/events/index.js';
-import { Calculation } from '../src/modules/commissions/runs/calculation/calculation.service.js';
-import { ImportRunner } from '../src/modules/network/imports/index.js';
-import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
+import { Proposals } from '#people/approvals/proposals.js';
+import { EventRecorder, eventTypes } from '#common/events/index.js';
+import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
+import { ImportRunner } from '#network/imports/index.js';
+import { TrafficCounter } from '#platform/traffic/index.js';
 import { callOf, FileBody, parametersOf, requestOf, Requests, sentAs } from '../proofs/support/calls/requests.js';
 import type { Parts } from '../proofs/support/calls/shop-world.js';
 import { World } from '../proofs/support/calls/world.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPrivateKey } from 'node:crypto';
 import { rename } from 'node:fs/promises';
-import { migrate } from '../src/common/migrate.js';
-import { SteadyClient } from '../src/common/database/steady-client.js';
+import { migrate } from '#common/migrate.js';
+import { SteadyClient } from '#common/database/steady-client.js';
 import { bundleBody } from './support/bundles.js';
 import { Authority } from './support/certificates.js';
 import type { TestClient } from './support/factories.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { Listener } from '../src/common/events/index.js';
-import { DEMO_PASSWORD } from '../src/modules/operations/first-start/demo-accounts.js';
-import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
+import { Listener } from '#common/events/index.js';
+import { DEMO_PASSWORD } from '#operations/first-start/demo-accounts.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
 import { AppError, Hook, type Extension } from '../src/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 

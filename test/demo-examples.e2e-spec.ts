@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, ParameterObject, RequestBodyObject, SchemaObject } from '@nestjs/swagger';
-import { DEMO_API_ADMIN, DEMO_PASSWORD, DEMO_SHOPPER } from '../src/modules/operations/first-start/demo-accounts.js';
-import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
+import { DEMO_API_ADMIN, DEMO_PASSWORD, DEMO_SHOPPER } from '#operations/first-start/demo-accounts.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
 import { Contract } from './support/contract.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfig } from '../src/common/config/read-config.js';
+import { readConfig } from '#common/config/read-config.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 /** Settings that the chart or the image sets itself. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { Database } from '../src/common/database/index.js';
-import { Balances1790680000000 } from '../src/common/database/migrations/1790680000000-balances.js';
-import { EarningsLedger } from '../src/modules/commissions/earnings/index.js';
+import { Database } from '#common/database/index.js';
+import { Balances1790680000000 } from '#common/database/migrations/1790680000000-balances.js';
+import { EarningsLedger } from '#commissions/earnings/index.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -50,7 +50,9 @@ describe('the settings of commissions', () => {
     expect(audited).toEqual({
       before: { hold_days: 0, preview_minutes: 60, version: 1 },
       after: {
-        ...{ hold_days: 14, preview_minutes: 60, version: 2 },
+        hold_days: 14,
+        preview_minutes: 60,
+        version: 2,
         approval: expect.objectContaining({ status: 'alone' }),
       },
     });

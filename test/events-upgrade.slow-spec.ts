@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventsByWeeks1790730000000 } from '../src/common/database/migrations/1790730000000-events-by-weeks.js';
+import { EventsByWeeks1790730000000 } from '#common/database/migrations/1790730000000-events-by-weeks.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { WebhookRows } from './support/webhook-rows.js';
 

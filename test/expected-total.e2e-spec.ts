@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import type { Extension } from '../src/index.js';
-import { OrderNumbers, type NumberedOrder } from '../src/modules/sales/orders/index.js';
-import { Pricing, type PricingContext, type PricingLine } from '../src/modules/sales/pricing/index.js';
+import { OrderNumbers, type NumberedOrder } from '#sales/orders/index.js';
+import { Pricing, type PricingContext, type PricingLine } from '#sales/pricing/index.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -64,11 +64,18 @@ afterAll(() => app.stop());
 async function network(): Promise<Map<string, number>> {
   const distributor = { kind: 'distributor', enrolled_at: '2020-01-01' };
   const placed = (username: string, parent: string, leg: number): object => ({
-    ...{ ...distributor, username, sponsor: parent, placement_parent: parent, placement_leg: leg },
+    ...distributor,
+    username,
+    sponsor: parent,
+    placement_parent: parent,
+    placement_leg: leg,
   });
   const rows = [
     { ...distributor, username: 'top' },
-    ...[placed('one', 'top', 1), placed('two', 'top', 2), placed('three', 'one', 1), placed('four', 'three', 2)],
+    placed('one', 'top', 1),
+    placed('two', 'top', 2),
+    placed('three', 'one', 1),
+    placed('four', 'three', 2),
     { ...placed('beside', 'one', 2), sponsor: 'top' },
     { ...distributor, username: 'shopper', kind: 'customer', sponsor: 'two' },
   ];
@@ -120,7 +127,9 @@ describe('what an order has to do with what somebody above got', () => {
         const matched = id === 'match' ? await matchedOfPairs(uid) : id === 'match-again' ? NaN : 0;
         if (Number.isNaN(matched)) continue;
         expect([id, uid, Math.abs((shares.get(id) ?? 0) + own + matched - (amounts.get(id) ?? 0)) < 0.03]).toEqual([
-          ...[id, uid, true],
+          id,
+          uid,
+          true,
         ]);
         if ((shares.get(id) ?? 0) > 0) compared += 1;
       }
@@ -150,33 +159,45 @@ describe('what an order has to do with what somebody above got', () => {
     const order = orders.find(({ uid }) => uid === uids.get('three'))!;
     const { order: found } = (await explain(uids.get('top')!, order.id)).body.data;
     expect(found.bonuses.map((one: { bonus: string }) => one.bonus)).toEqual([
-      ...['levels', 'pairs', 'match', 'match-again', 'pool', 'steps'],
+      'levels',
+      'pairs',
+      'match',
+      'match-again',
+      'pool',
+      'steps',
     ]);
     // 37 at 5 % on level 2; the nearest above got 3.70 by level 1, of which 20 % are matched.
     expect(bonus(found, 'levels')).toMatchObject({ base: 37, whole: 111, share: 1.85 });
     expect(bonus(found, 'match')).toMatchObject({
-      ...{ base: 3.7, share: 0.74 },
+      base: 3.7,
+      share: 0.74,
       sentence: expect.stringMatching(
         /^The order gave 3.70 USD of the [0-9.]+ USD that this bonus matches, which is 0.74 USD.$/,
       ),
     });
     expect(bonus(found, 'pairs')).toMatchObject({
-      ...{ base: 37, whole: 925, share: null },
+      base: 37,
+      whole: 925,
+      share: null,
       sentence: expect.stringMatching(/^Its 37 are a part of the 925 that are new in the left leg\. /),
     });
     expect(bonus(found, 'pool')).toMatchObject({ base: 37, whole: 1221, share: null });
     expect(bonus(found, 'steps')).toMatchObject({
-      ...{ base: 37, share: 1.11 },
+      base: 37,
+      share: 1.11,
       sentence: 'Its 37 count at the 6 % of this group, less the 3 % of the group below that it is in: 1.11 USD.',
     });
     // Placed below, but sponsored by another.
     const beside = orders.find(({ uid }) => uid === uids.get('beside'))!;
     expect(bonus((await explain(uids.get('one')!, beside.id)).body.data.order, 'steps')).toMatchObject({
-      ...{ share: 0, whole: null, sentence: 'It is not in the group of this member.' },
+      share: 0,
+      whole: null,
+      sentence: 'It is not in the group of this member.',
     });
     const away = orders.find(({ uid }) => uid === uids.get('four'))!;
     expect(bonus((await explain(uids.get('top')!, away.id)).body.data.order, 'steps')).toMatchObject({
-      ...{ share: 0, sentence: 'It is in a group below that has broken away, and does not count in this one.' },
+      share: 0,
+      sentence: 'It is in a group below that has broken away, and does not count in this one.',
     });
   });
 });

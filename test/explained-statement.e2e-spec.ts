@@ -49,7 +49,9 @@ describe('an explained statement', () => {
     expect(body.data).toMatchObject({ period: LAST, status: 'posted', earned: 30 });
     expect(statement.total).toBe(body.data.earned);
     expect(body.data.compared_to_previous).toMatchObject({
-      ...{ period: BEFORE, earned: 50, difference: -20 },
+      period: BEFORE,
+      earned: 50,
+      difference: -20,
       sentence: `20.00 USD less than in ${BEFORE}: less by levels.`,
     });
   });
@@ -58,10 +60,18 @@ describe('an explained statement', () => {
     const { data } = (await read(uids[1]!, LAST)).body;
     expect(data.as_source).toEqual([
       {
-        ...{ bonus: 'levels', type: 'unilevel', base: 120, sentence: 'Bonuses on this go to those above.' },
+        bonus: 'levels',
+        type: 'unilevel',
+        base: 120,
+        sentence: 'Bonuses on this go to those above.',
         above: [
           {
-            ...{ uid: null, username: null, level: 1, percent: null, amount: null, reason: null },
+            uid: null,
+            username: null,
+            level: 1,
+            percent: null,
+            amount: null,
+            reason: null,
             sentence: 'Somebody above takes level 1.',
           },
         ],
@@ -84,14 +94,24 @@ describe('an explained statement', () => {
       expect(answer.status).toBe(404);
     const others = (await read(uids[1]!, LAST, `&order=${order}`)).body.data.order;
     expect(others).toEqual({
-      ...{ id: order, number: expect.any(String), uid: null, username: null, status: null },
-      ...{ commissionable_volume: 0, share: 0, bonuses: [], lines: [], reason: 'other_team' },
+      id: order,
+      number: expect.any(String),
+      uid: null,
+      username: null,
+      status: null,
+      commissionable_volume: 0,
+      share: 0,
+      bonuses: [],
+      lines: [],
+      reason: 'other_team',
       sentence: 'The order is of another team, so nothing of it goes to this member.',
     });
     const { run_id: run } = (await read(uids[1]!, LAST)).body.data;
     const admin = await hands.root.get(`/admin/api/commission-runs/${run}/explain/?uid=${uids[1]!}&order=${order}`);
     expect(admin.body.data.order).toMatchObject({
-      ...{ uid: uids[0], status: 'placed', reason: 'other_team' },
+      uid: uids[0],
+      status: 'placed',
+      reason: 'other_team',
       sentence:
         'The buyer did not stand below this member in this period, so nothing of the order goes to this member.',
     });
@@ -124,39 +144,44 @@ describe('an explained statement', () => {
     const numberOf = async (id: number): Promise<string> =>
       (await hands.root.get(`/admin/api/orders/${id}/`)).body.data.order_number;
     expect(await explained(uids[2]!, await numberOf(paid))).toMatchObject({
-      ...{ id: paid, uid: uids[3], status: 'paid', commissionable_volume: 80, share: 8 },
+      id: paid,
+      uid: uids[3],
+      status: 'paid',
+      commissionable_volume: 80,
+      share: 8,
       sentence: 'Commissions are paid on 80 of it. 8.00 USD is its share of what this member got.',
       bonuses: [
         {
-          ...{ bonus: 'levels', base: 80, above: [{ uid: uids[2], level: 1, percent: 10, amount: 12 }] },
+          bonus: 'levels',
+          base: 80,
+          above: [{ uid: uids[2], level: 1, percent: 10, amount: 12 }],
           sentence: 'Level 1: 10 %. The order is 80 of the 120 that this is paid on, which is 8.00 USD.',
         },
       ],
       lines: [{ bonus: 'levels', base: 120, amount: 12 }],
     });
     expect(await explained(uids[2]!, returned)).toMatchObject({
-      ...{
-        status: 'cancelled',
-        share: 0,
-        reason: 'came_back',
-        sentence: 'The order came back whole in the same period: nothing of it counts.',
-        bonuses: [],
-      },
+      status: 'cancelled',
+      share: 0,
+      reason: 'came_back',
+      sentence: 'The order came back whole in the same period: nothing of it counts.',
+      bonuses: [],
     });
     expect((await explained(uids[2]!, open)).sentence).toMatch(/^The order is placed/);
     expect(await explained(uids[2]!, dropped)).toMatchObject({
-      ...{ status: 'cancelled', share: 0, reason: 'cancelled', bonuses: [] },
+      status: 'cancelled',
+      share: 0,
+      reason: 'cancelled',
+      bonuses: [],
       sentence: 'The order was cancelled before it was paid: commissions need a paid order.',
     });
     expect(await explained(uids[0]!, paid)).toMatchObject({
-      ...{
-        share: 0,
-        reason: 'no_share',
-        sentence:
-          'Commissions are paid on 80 of it, but nothing to this member. All levels are given out before they come up to this member.',
-        lines: [],
-        bonuses: [{ sentence: 'All levels are given out before they come up to this member.' }],
-      },
+      share: 0,
+      reason: 'no_share',
+      sentence:
+        'Commissions are paid on 80 of it, but nothing to this member. All levels are given out before they come up to this member.',
+      lines: [],
+      bonuses: [{ sentence: 'All levels are given out before they come up to this member.' }],
     });
     expect((await explained(uids[3]!, paid)).sentence).toBe(
       'Commissions are paid on 80 of it in the member’s own volumes; bonuses on it go to those above.',

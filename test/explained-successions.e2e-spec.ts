@@ -34,7 +34,9 @@ async function network(
 ): Promise<Map<string, number>> {
   const { status } = await new MemberImports(app, hands.root).import(
     rows.map(([username, sponsor, leg]) => ({
-      ...{ username, kind: 'distributor', enrolled_at: '2020-01-01' },
+      username,
+      kind: 'distributor',
+      enrolled_at: '2020-01-01',
       ...(sponsor === undefined ? {} : { sponsor }),
       ...(leg === undefined ? {} : { placement_parent: sponsor, placement_leg: leg }),
     })),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '../src/common/database/data-source.js';
-import { MIGRATIONS } from '../src/common/database/migrations/index.js';
-import { withSeparateHistories } from '../src/common/migrate.js';
+import { dataSourceOptions } from '#common/database/data-source.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
+import { withSeparateHistories } from '#common/migrate.js';
 import { extensionMigrations, migrate } from '../src/index.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { withCurl } from './support/curl.js';
 import { until } from './support/until.js';

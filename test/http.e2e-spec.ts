@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Database } from '../src/common/database/index.js';
-import { Readiness } from '../src/modules/operations/health/index.js';
+import { Database } from '#common/database/index.js';
+import { Readiness } from '#operations/health/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
-import { Access } from '../src/common/access/index.js';
-import { AuditLog } from '../src/common/audit/index.js';
-import { AppError } from '../src/common/errors/app-error.js';
-import { HandlerRegistry, type CommerceEvent } from '../src/common/events/index.js';
-import { Bare } from '../src/common/http/envelope.js';
-import { MAX_RESPONSES, MAX_RESPONSE_BYTES } from '../src/common/http/idempotency-store.js';
-import { SessionsService } from '../src/modules/people/sessions/index.js';
+import { Access } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { HandlerRegistry, type CommerceEvent } from '#common/events/index.js';
+import { Bare } from '#common/http/envelope.js';
+import { MAX_RESPONSES, MAX_RESPONSE_BYTES } from '#common/http/idempotency-store.js';
+import { SessionsService } from '#people/sessions/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LongJobs, LongJobType, type LongJob } from '../src/common/jobs/index.js';
+import { LongJobs, LongJobType, type LongJob } from '#common/jobs/index.js';
 import { program, ServiceProcess } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { HOUSEKEEPING, Job, JobQueue, JobType, Retention, type JobContext } from '../src/common/jobs/index.js';
+import { HOUSEKEEPING, Job, JobQueue, JobType, Retention, type JobContext } from '#common/jobs/index.js';
 import { fakeOnly } from './support/clock.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';

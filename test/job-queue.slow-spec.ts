@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { Job, JobQueue, JobType, type JobContext } from '../src/common/jobs/index.js';
+import { Job, JobQueue, JobType, type JobContext } from '#common/jobs/index.js';
 import { startTestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 

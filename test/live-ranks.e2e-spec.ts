@@ -28,7 +28,11 @@ const join = (sponsor?: Person, fields: object = {}): Promise<Person> =>
 
 async function adjust(who: Person, points: number, business = 0, at?: string): Promise<void> {
   const { status, text } = await network.root.post('/admin/api/volumes/', {
-    ...{ uid: who.uid, business_volume: business, points, cumulative_volume: 0, reason: 'a test' },
+    uid: who.uid,
+    business_volume: business,
+    points,
+    cumulative_volume: 0,
+    reason: 'a test',
     ...(at === undefined ? {} : { at }),
   });
   if (status !== 200) throw new Error(`a volume was answered with ${status} ${text}`);
@@ -140,7 +144,10 @@ describe('the live network by the plan in force', () => {
       return (await network.root.post(path, { ...body, reason: 'a test', dry_run: true })).body.data.volumes.ranks;
     };
     const change = ({ uid, username }: Person, was: [boolean, string], will: [boolean, string]): object => ({
-      ...{ uid, username, active: { before: was[0], after: will[0] }, rank: { before: was[1], after: will[1] } },
+      uid,
+      username,
+      active: { before: was[0], after: will[0] },
+      rank: { before: was[1], after: will[1] },
     });
     const moved = await dry({ tree: 'sponsor', parent_uid: other.uid });
     expect(moved.count).toBe(3);

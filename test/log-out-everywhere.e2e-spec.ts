@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SessionsService } from '../src/modules/people/sessions/index.js';
+import { SessionsService } from '#people/sessions/index.js';
 import { until } from './support/until.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Passwords } from '../src/modules/people/users/index.js';
-import { LoginDelay } from '../src/modules/platform/auth/login/login-delay.js';
+import { Passwords } from '#people/users/index.js';
+import { LoginDelay } from '#platform/auth/login/login-delay.js';
 import { until } from './support/until.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -7,8 +7,8 @@ import {
   LongJobType,
   type LongJob,
   type LongJobContext,
-} from '../src/common/jobs/index.js';
-import { newId } from '../src/common/ids.js';
+} from '#common/jobs/index.js';
+import { newId } from '#common/ids.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 

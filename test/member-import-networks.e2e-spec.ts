@@ -131,12 +131,18 @@ describe('any file of members', () => {
         return found && { parent: found.parent?.toLowerCase() ?? null, leg: found.leg };
       };
       const shown = {
-        ...{ kind: data.kind, enrolledAt: data.enrolled_at, states: data.states.length },
-        ...{ sponsor: position('sponsor'), placement: position('placement') },
+        kind: data.kind,
+        enrolledAt: data.enrolled_at,
+        states: data.states.length,
+        sponsor: position('sponsor'),
+        placement: position('placement'),
         since: data.placement.history[0]?.from ?? null,
       };
       expect(shown).toEqual({
-        ...{ kind, enrolledAt, states: 1, sponsor: { parent: sponsor, leg: null } },
+        kind,
+        enrolledAt,
+        states: 1,
+        sponsor: { parent: sponsor, leg: null },
         placement: place === null ? null : { parent: place.parent, leg: place.leg },
         since: place?.since ?? null,
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { ImportRunner } from '../src/modules/network/imports/index.js';
+import { ImportRunner } from '#network/imports/index.js';
 import { auditOf } from './support/catalogue.js';
 import { MemberImports, ndjson, refusedOf, type Row, type Told } from './support/imports.js';
 import { NetworkHands } from './support/network.js';
@@ -61,7 +61,11 @@ describe('an import of members', () => {
       { ...waiting, sponsor: left.username, email: '', status: 'suspended' },
       { ...left, sponsor: top.username, placement_parent: top.username, placement_leg: 1 },
       {
-        ...{ ...top, email: `${top.username}@example.com`, first_name: 'Ada', last_name: 'Sommer', country_code: 'de' },
+        ...top,
+        email: `${top.username}@example.com`,
+        first_name: 'Ada',
+        last_name: 'Sommer',
+        country_code: 'de',
         title_rank: 'gold',
       },
     ];
@@ -71,8 +75,14 @@ describe('an import of members', () => {
 
     const ada = await shown(top.username);
     expect(ada).toMatchObject({
-      ...{ first_name: 'Ada', last_name: 'Sommer', country_code: 'DE', title_rank: 'gold', enrolled_at: CAME },
-      ...{ kind: 'distributor', status: 'active', frontline: { distributors: 2, preferred: 0, customers: 0 } },
+      first_name: 'Ada',
+      last_name: 'Sommer',
+      country_code: 'DE',
+      title_rank: 'gold',
+      enrolled_at: CAME,
+      kind: 'distributor',
+      status: 'active',
+      frontline: { distributors: 2, preferred: 0, customers: 0 },
       sponsor: { position: { parent_uid: null } },
       placement: { position: { parent_uid: null }, history: [{ from: CAME, to: null }] },
       states: [{ from: CAME, to: null, by_uid: network.root.user.uid }],
@@ -88,7 +98,10 @@ describe('an import of members', () => {
     const user = await network.root.get(`/admin/api/users/${ada.uid}/`);
     expect(user.body.data).toMatchObject({ email: `${top.username}@example.com`, roles: ['member'], status: 'active' });
     expect((await network.root.get(`/admin/api/users/${ben.uid}/`)).body.data).toMatchObject({
-      ...{ email: null, first_name: '', country_code: null, sponsor: top.username },
+      email: null,
+      first_name: '',
+      country_code: null,
+      sponsor: top.username,
     });
     expect((await auditOf(app, network.root.user.uid)).at(-1)).toMatchObject({ action: 'members.import' });
     const events = await app.database.query<{ type: string; data: object }>(
@@ -253,7 +266,9 @@ describe('an import of members', () => {
   it('puts members below those who are there, also terminated ones, and where a place is free', async () => {
     const [top, left, deep, aside] = [row(), row(), row(), row()];
     const place = (parent: Row, leg: number): Row => ({
-      ...{ sponsor: top.username, placement_parent: parent.username, placement_leg: leg },
+      sponsor: top.username,
+      placement_parent: parent.username,
+      placement_leg: leg,
     });
     await imports.import([top, { ...left, ...place(top, 1) }, { ...deep, ...place(left, 1) }, aside]);
     await network.setStatus(await uidOf(deep.username), 'terminated');
@@ -315,7 +330,8 @@ describe('an import of members', () => {
     ]);
     for (const { username } of [next, below])
       expect(await shown(username)).toMatchObject({
-        ...{ enrolled_at: CAME, sponsor: { history: [{ from: CAME }] } },
+        enrolled_at: CAME,
+        sponsor: { history: [{ from: CAME }] },
         placement: { history: [{ from: free.from, to: null }] },
       });
   });

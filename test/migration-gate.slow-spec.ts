@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { changeInBatches, createIndexOnline, type Contracts } from '../src/common/database/online.js';
-import { MIGRATIONS } from '../src/common/database/migrations/index.js';
-import { RELEASED } from '../src/common/database/migrations/released.js';
-import type { MigrationClass } from '../src/common/database/data-source.js';
+import { changeInBatches, createIndexOnline, type Contracts } from '#common/database/online.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
+import { RELEASED } from '#common/database/migrations/released.js';
+import type { MigrationClass } from '#common/database/data-source.js';
 import { checkMigrations } from '../src/testing/gate/check-migrations.js';
 import { stillNamed } from '../src/testing/gate/still-named.js';
 import { leftover, nextMigrations, VERSION_BEFORE } from '../proofs/rolling/next-migrations.js';

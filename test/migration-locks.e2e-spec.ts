@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '../src/common/database/data-source.js';
-import { createIndexOnline } from '../src/common/database/online.js';
-import { migrate } from '../src/common/migrate.js';
+import { dataSourceOptions } from '#common/database/data-source.js';
+import { createIndexOnline } from '#common/database/online.js';
+import { migrate } from '#common/migrate.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 import { until } from './support/until.js';
 

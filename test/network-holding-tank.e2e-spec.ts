@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { HoldingTankJob } from '../src/modules/network/members/holding-tank/holding-tank.job.js';
+import { HoldingTankJob } from '#network/members/holding-tank/holding-tank.job.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -48,8 +48,13 @@ describe('the holding tank', () => {
     const enrolled = body.data.results[0].enrolled_at;
     expect(body.data.results).toEqual([
       {
-        ...{ uid: first.uid, username: first.username, first_name: 'Maria', last_name: 'Schmidt', country_code: 'DE' },
-        ...{ enrolled_at: enrolled, placed_at_latest: expect.any(String) },
+        uid: first.uid,
+        username: first.username,
+        first_name: 'Maria',
+        last_name: 'Schmidt',
+        country_code: 'DE',
+        enrolled_at: enrolled,
+        placed_at_latest: expect.any(String),
       },
     ]);
     const days = (Date.parse(body.data.results[0].placed_at_latest) - Date.parse(enrolled)) / 86_400_000;
@@ -86,15 +91,15 @@ describe('all holding tanks, for a super admin', () => {
     const { results, next } = await list(`${mine}&limit=1`);
     expect(results).toEqual([
       {
-        ...{
-          uid: first.uid,
-          username: first.username,
-          first_name: 'Ottilie',
-          last_name: 'Schmidt',
-          country_code: 'DE',
-        },
-        ...{ sponsor_uid: sponsor.uid, sponsor: sponsor.username },
-        ...{ enrolled_at: expect.any(String), placed_at_latest: expect.any(String) },
+        uid: first.uid,
+        username: first.username,
+        first_name: 'Ottilie',
+        last_name: 'Schmidt',
+        country_code: 'DE',
+        sponsor_uid: sponsor.uid,
+        sponsor: sponsor.username,
+        enrolled_at: expect.any(String),
+        placed_at_latest: expect.any(String),
       },
     ]);
     expect(new URL(next).search).toContain(mine);
@@ -129,7 +134,9 @@ describe('placing', () => {
   it('puts who waits anywhere below the sponsor, and records it', async () => {
     const [first, second] = [await waiting(), await waiting()];
     expect((await place(first.uid, sponsor.uid, 2)).body.data).toEqual({
-      ...{ uid: first.uid, parent_uid: sponsor.uid, leg: 2 },
+      uid: first.uid,
+      parent_uid: sponsor.uid,
+      leg: 2,
     });
     expect((await place(second.uid, first.uid, 1)).status).toBe(200);
     expect(await network.position(second.uid)).toEqual({ parent_uid: first.uid, leg: 1 });
@@ -138,8 +145,12 @@ describe('placing', () => {
       [String(second.uid)],
     );
     expect(event?.data).toEqual({
-      ...{ uid: second.uid, tree: 'placement', from: null, to: { parent_uid: first.uid, leg: 1 } },
-      ...{ reason: null, at: expect.any(String) },
+      uid: second.uid,
+      tree: 'placement',
+      from: null,
+      to: { parent_uid: first.uid, leg: 1 },
+      reason: null,
+      at: expect.any(String),
     });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DownlineMemberView, TreeMemberView } from '../src/modules/network/live/live.view.js';
+import type { DownlineMemberView, TreeMemberView } from '#network/live/live.view.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -83,9 +83,21 @@ describe('reading the network as a member', () => {
     await until(async () => (await read(client, 'member/')).group_volume === 10);
     const all = await read(client, 'downline/');
     expect(all.results[0]).toEqual({
-      ...{ uid: one.uid, username: one.username, name: 'Zoë Łukasz', country_code: 'DE', level: 1 },
-      ...{ parent_uid: top.uid, leg: null, kind: 'distributor', status: 'active', rank: null, active: null },
-      ...{ personal_volume: 0, group_volume: 10, enrolled_at: expect.stringMatching(/Z$/), volumes_left_out: false },
+      uid: one.uid,
+      username: one.username,
+      name: 'Zoë Łukasz',
+      country_code: 'DE',
+      level: 1,
+      parent_uid: top.uid,
+      leg: null,
+      kind: 'distributor',
+      status: 'active',
+      rank: null,
+      active: null,
+      personal_volume: 0,
+      group_volume: 10,
+      enrolled_at: expect.stringMatching(/Z$/),
+      volumes_left_out: false,
     });
     expect([all.count, uidsOf(all)]).toEqual([3, [one.uid, three.uid, two.uid]]);
     const found = async (query: string): Promise<number[]> => uidsOf(await read(client, `downline/?${query}`));
@@ -118,8 +130,13 @@ describe('reading the network as a member', () => {
     const page = await read(client, 'upline/');
     expect(page.count).toBe(2);
     expect(page.results[0]).toEqual({
-      ...{ uid: middle.uid, username: middle.username, name: 'Maria Schmidt', country_code: 'DE' },
-      ...{ level: 1, kind: 'distributor', rank: null },
+      uid: middle.uid,
+      username: middle.username,
+      name: 'Maria Schmidt',
+      country_code: 'DE',
+      level: 1,
+      kind: 'distributor',
+      rank: null,
     });
     expect(uidsOf(await read(client, 'upline/?offset=1'))).toEqual([top.uid]);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '../src/common/database/data-source.js';
-import { Network1790610000000 } from '../src/common/database/migrations/1790610000000-network.js';
-import { CommissionRuns1790670000000 } from '../src/common/database/migrations/1790670000000-commission-runs.js';
+import { dataSourceOptions } from '#common/database/data-source.js';
+import { Network1790610000000 } from '#common/database/migrations/1790610000000-network.js';
+import { CommissionRuns1790670000000 } from '#common/database/migrations/1790670000000-commission-runs.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 
 const since = (uid: number): Date => new Date(Date.UTC(2026, 0, 1 + uid));
@@ -61,8 +61,11 @@ describe('the migration of members that exist', () => {
     );
     expect(members).toEqual(
       [1, 2, 3, 4, 6].map((uid) => ({
-        ...{ uid, kind: 'distributor', status: 'active' },
-        ...{ enrolled_at: since(uid), from_at: since(uid) },
+        uid,
+        kind: 'distributor',
+        status: 'active',
+        enrolled_at: since(uid),
+        from_at: since(uid),
       })),
     );
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LiveThread } from '../src/modules/network/live/live-thread.js';
+import { LiveThread } from '#network/live/live-thread.js';
 import { NetworkHands } from './support/network.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
@@ -52,10 +52,16 @@ describe('moving a member', () => {
     expect([status, body.data]).toEqual([
       200,
       {
-        ...{ uid: middle.uid, tree: 'sponsor', dry_run: false, members: 2 },
+        uid: middle.uid,
+        tree: 'sponsor',
+        dry_run: false,
+        members: 2,
         from: { parent_uid: top.uid, parent: top.username, leg: null },
         to: { parent_uid: other.uid, parent: other.username, leg: null },
-        ...{ from_at: null, periods: [], correction_id: null, volumes: null },
+        from_at: null,
+        periods: [],
+        correction_id: null,
+        volumes: null,
       },
     ]);
     expect(await network.position(last.uid, 'sponsor')).toEqual({ parent_uid: middle.uid, leg: null });
@@ -73,8 +79,12 @@ describe('moving a member', () => {
       [String(middle.uid)],
     );
     expect(event?.data).toEqual({
-      ...{ uid: middle.uid, tree: 'sponsor', reason: 'wrong sponsor', at: edges[1]!.from_at.toISOString() },
-      ...{ from: { parent_uid: top.uid, leg: null }, to: { parent_uid: other.uid, leg: null } },
+      uid: middle.uid,
+      tree: 'sponsor',
+      reason: 'wrong sponsor',
+      at: edges[1]!.from_at.toISOString(),
+      from: { parent_uid: top.uid, leg: null },
+      to: { parent_uid: other.uid, leg: null },
     });
     const [entry] = await app.database.query(
       `SELECT before, after FROM audit_entries WHERE action = 'network.move' AND entity_id = $1`,
@@ -88,7 +98,10 @@ describe('moving a member', () => {
     const other = await network.member();
     const wanted = { tree: 'placement', parent_uid: other.uid, leg: 2, dry_run: true };
     expect((await move(middle.uid, wanted)).body.data).toMatchObject({
-      ...{ dry_run: true, members: 3, from: { parent_uid: top.uid, leg: 1 }, to: { parent_uid: other.uid, leg: 2 } },
+      dry_run: true,
+      members: 3,
+      from: { parent_uid: top.uid, leg: 1 },
+      to: { parent_uid: other.uid, leg: 2 },
     });
     expect(await network.position(middle.uid)).toEqual({ parent_uid: top.uid, leg: 1 });
   });
@@ -105,24 +118,36 @@ describe('moving a member', () => {
       [other, 5],
     ] as const)
       await network.root.post('/admin/api/volumes/', {
-        ...{ uid, points, business_volume: 2 * points, cumulative_volume: 0, reason: 'a test' },
+        uid,
+        points,
+        business_volume: 2 * points,
+        cumulative_volume: 0,
+        reason: 'a test',
       });
     const asked = async (body: object) => (await move(middle.uid, { ...body, dry_run: true })).body.data.volumes;
     const wanted = { tree: 'sponsor', parent_uid: other.uid };
     await until(async () => (await asked(wanted))?.next.group_volume_before === 5);
     const volumes = await asked(wanted);
     expect(volumes).toEqual({
-      ...{ from: expect.stringMatching(/-01T00:00:00.000Z$/), to: expect.stringMatching(/-01T00:00:00.000Z$/) },
-      ...{ distributors: 2, preferred: 0, customers: 1 },
+      from: expect.stringMatching(/-01T00:00:00.000Z$/),
+      to: expect.stringMatching(/-01T00:00:00.000Z$/),
+      distributors: 2,
+      preferred: 0,
+      customers: 1,
       personal: { business_volume: 41, points: 20.5, cumulative_volume: 0 },
       group: { business_volume: 8641.0002, points: 4320.5001, cumulative_volume: 0 },
       // It gains what it has already: the other stands below the top.
       former: {
-        ...{ uid: top.uid, username: top.username },
-        ...{ group_volume_before: 4326.5001, group_volume_after: 4326.5001 },
+        uid: top.uid,
+        username: top.username,
+        group_volume_before: 4326.5001,
+        group_volume_after: 4326.5001,
       },
       next: {
-        ...{ uid: other.uid, username: other.username, group_volume_before: 5, group_volume_after: 4325.5001 },
+        uid: other.uid,
+        username: other.username,
+        group_volume_before: 5,
+        group_volume_after: 4325.5001,
       },
       ranks: null,
     });
@@ -232,7 +257,11 @@ describe('reading a member', () => {
     await network.setStatus(last.uid, 'suspended');
     const { data } = (await read(last.uid)).body;
     expect(data).toMatchObject({
-      ...{ uid: last.uid, username: last.username, kind: 'distributor', status: 'suspended', title_rank: null },
+      uid: last.uid,
+      username: last.username,
+      kind: 'distributor',
+      status: 'suspended',
+      title_rank: null,
       frontline: { distributors: 0, preferred: 1, customers: 1 },
       sponsor: {
         position: { parent_uid: top.uid, parent: top.username, leg: null },
@@ -277,7 +306,8 @@ describe('reading a member', () => {
       ],
     });
     expect((await children('?tree=placement')).body.data).toMatchObject({
-      ...{ count: 1, results: [{ uid: middle.uid, leg: 1, children: 1 }] },
+      count: 1,
+      results: [{ uid: middle.uid, leg: 1, children: 1 }],
     });
     const page = (await children('?limit=1')).body.data;
     expect([page.results.length, page.next]).toEqual([1, expect.stringContaining('offset=1')]);

@@ -35,7 +35,10 @@ describe('signing up into the network', () => {
     expect(await stateOf(uid)).toEqual({ kind: 'distributor', status: 'active', by_uid: network.apiAdmin.user.uid });
     const [{ data }] = (await eventsOf(uid, 'member.enrolled')) as [{ data: object }];
     expect(data).toEqual({
-      ...{ uid, kind: 'distributor', sponsor_uid: sponsor.uid, placement: null },
+      uid,
+      kind: 'distributor',
+      sponsor_uid: sponsor.uid,
+      placement: null,
       enrolled_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });
@@ -70,7 +73,9 @@ describe('signing up into the network', () => {
   it('brings members in whom a super admin makes, and nobody else', async () => {
     const sponsor = await network.member();
     const user = (name: string, fields: object): object => ({
-      ...{ username: name, email: `${name}@example.com`, password: 'a good password' },
+      username: name,
+      email: `${name}@example.com`,
+      password: 'a good password',
       ...fields,
     });
     const make = (name: string, fields: object) => network.root.post('/admin/api/users/', user(name, fields));
@@ -92,7 +97,11 @@ describe('signing up into the network', () => {
 describe('the settings', () => {
   it('start without a placement tree', async () => {
     expect((await network.root.get('/admin/api/network/settings/')).body.data).toEqual({
-      ...{ placement: 'none', width: null, spill: 'left', holding_days: 30, version: 1 },
+      placement: 'none',
+      width: null,
+      spill: 'left',
+      holding_days: 30,
+      version: 1,
     });
   });
 

@@ -29,8 +29,11 @@ describe('the status of a member', () => {
     expect(states).toEqual([
       expect.objectContaining({ status: 'active', to_at: since }),
       {
-        ...{ status: 'suspended', from_at: since, to_at: null },
-        ...{ by_uid: network.root.user.uid, reason: 'terms were not kept' },
+        status: 'suspended',
+        from_at: since,
+        to_at: null,
+        by_uid: network.root.user.uid,
+        reason: 'terms were not kept',
       },
     ]);
     const [event] = await app.database.query<{ data: object }>(
@@ -39,8 +42,10 @@ describe('the status of a member', () => {
     );
     expect(event?.data).toEqual({
       ...suspended,
-      ...{ previous_status: 'active', previous_kind: 'distributor' },
-      ...{ reason: 'terms were not kept', at: body.data.since },
+      previous_status: 'active',
+      previous_kind: 'distributor',
+      reason: 'terms were not kept',
+      at: body.data.since,
     });
     const [entry] = await app.database.query(
       `SELECT before, after FROM audit_entries WHERE action = 'network.change-status' AND entity_id = $1`,

@@ -23,7 +23,11 @@ const handOver = (uid: number, body: object): Promise<Answer> =>
   network.root.post(`/admin/api/network/${uid}/hand-over/`, { reason: 'sold', ...body });
 const adjust = (uid: number, volume: number): Promise<Answer> =>
   network.root.post('/admin/api/volumes/', {
-    ...{ uid, business_volume: volume, points: volume, cumulative_volume: volume, reason: 'a test' },
+    uid,
+    business_volume: volume,
+    points: volume,
+    cumulative_volume: volume,
+    reason: 'a test',
   });
 
 const below = (sponsor: Member, fields: object = {}): Promise<Member> =>
@@ -63,8 +67,15 @@ describe('merging a position into another', () => {
     expect([status, body.data]).toMatchObject([
       200,
       {
-        ...{ id: expect.any(Number), uid: twin.uid, successor_uid: owner.uid, sponsored: 2, legs: 1, volume_rows: 2 },
-        ...{ sponsor: { parent_uid: top.uid }, placement: { parent_uid: top.uid, leg: 2 }, title_rank: 'gold' },
+        id: expect.any(Number),
+        uid: twin.uid,
+        successor_uid: owner.uid,
+        sponsored: 2,
+        legs: 1,
+        volume_rows: 2,
+        sponsor: { parent_uid: top.uid },
+        placement: { parent_uid: top.uid, leg: 2 },
+        title_rank: 'gold',
       },
     ]);
     expect(await Promise.all([leg, customer, twin].map(({ uid }) => parentOf(uid)))).toEqual(Array(3).fill(owner.uid));

@@ -60,10 +60,23 @@ describe('the legs of a member', () => {
     const { data } = (await read(`${top.uid}/legs/`)).body;
     expect(data.count).toBe(3);
     expect(data.results[0]).toEqual({
-      ...{ uid: left.uid, username: left.username, name: 'Maria Schmidt', country_code: 'DE' },
-      ...{ kind: 'distributor', status: 'active', enrolled_at: expect.stringMatching(/Z$/), rank: null, active: null },
-      ...{ level: 1, parent_uid: top.uid, leg: null },
-      ...{ personal_volume: 10, group_volume: 30.5, frontline: 1, members: 1, volumes_left_out: false },
+      uid: left.uid,
+      username: left.username,
+      name: 'Maria Schmidt',
+      country_code: 'DE',
+      kind: 'distributor',
+      status: 'active',
+      enrolled_at: expect.stringMatching(/Z$/),
+      rank: null,
+      active: null,
+      level: 1,
+      parent_uid: top.uid,
+      leg: null,
+      personal_volume: 10,
+      group_volume: 30.5,
+      frontline: 1,
+      members: 1,
+      volumes_left_out: false,
     });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SigningKeys } from '../src/modules/platform/signing-keys/index.js';
+import { SigningKeys } from '#platform/signing-keys/index.js';
 import { PASSWORD, type TestApplication, type TestClient, type TestUser } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

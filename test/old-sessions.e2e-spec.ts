@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SessionsService } from '../src/modules/people/sessions/index.js';
+import { SessionsService } from '#people/sessions/index.js';
 import { sentDuring } from './support/sent-statements.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Snapshot } from '../src/modules/commissions/runs/reading/snapshot.js';
+import { Snapshot } from '#commissions/runs/reading/snapshot.js';
 import { calculate, storedRun } from './support/calculated-run.js';
 import { MemberImports } from './support/imports.js';
 import { planOf } from './support/small-period.js';

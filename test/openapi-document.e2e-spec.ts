@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { operationsOf } from '../src/common/api-document/index.js';
-import { describeApi } from '../src/modules/operations/docs/index.js';
-import { visitSchemas } from '../src/common/api-document/schemas.js';
+import { operationsOf } from '#common/api-document/index.js';
+import { describeApi } from '#operations/docs/index.js';
+import { visitSchemas } from '#common/api-document/schemas.js';
 import { Contract } from './support/contract.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 

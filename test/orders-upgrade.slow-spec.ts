@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OrdersForCommissions1790600000000 } from '../src/common/database/migrations/1790600000000-orders-for-commissions.js';
+import { OrdersForCommissions1790600000000 } from '#common/database/migrations/1790600000000-orders-for-commissions.js';
 import { bundleBody, variant } from './support/bundles.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

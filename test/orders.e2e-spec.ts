@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bundleBody, variant } from './support/bundles.js';
 import { auditOf, eventsOf, type Catalogue, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
-import { OrderLines } from '../src/modules/sales/orders/index.js';
+import { OrderLines } from '#sales/orders/index.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
 const CART = 'commerce/cart-items/';

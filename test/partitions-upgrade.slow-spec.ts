@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IdempotencyByDay1790711000000 } from '../src/common/database/migrations/1790711000000-idempotency-by-day.js';
-import { RefreshTokensByWeek1790712000000 } from '../src/common/database/migrations/1790712000000-refresh-tokens-by-week.js';
-import { TrafficByTime1790713000000 } from '../src/common/database/migrations/1790713000000-traffic-by-time.js';
-import { AuditByMonth1790714000000 } from '../src/common/database/migrations/1790714000000-audit-by-month.js';
-import { TrafficCounter } from '../src/modules/platform/traffic/index.js';
+import { IdempotencyByDay1790711000000 } from '#common/database/migrations/1790711000000-idempotency-by-day.js';
+import { RefreshTokensByWeek1790712000000 } from '#common/database/migrations/1790712000000-refresh-tokens-by-week.js';
+import { TrafficByTime1790713000000 } from '#common/database/migrations/1790713000000-traffic-by-time.js';
+import { AuditByMonth1790714000000 } from '#common/database/migrations/1790714000000-audit-by-month.js';
+import { TrafficCounter } from '#platform/traffic/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AuditLog } from '../src/common/audit/index.js';
+import { AuditLog } from '#common/audit/index.js';
 import { MoneyHands, PAYOUTS, type Item } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -43,7 +43,9 @@ describe('items of a payout', () => {
     const { id, items } = await released(10, 20);
     const first = await hands.ok(paid(id, items[0]!.id));
     expect(first).toMatchObject({
-      ...{ uid: items[0]!.uid, amount: 10, status: 'paid' },
+      uid: items[0]!.uid,
+      amount: 10,
+      status: 'paid',
       reference: 'T-1',
       reason: null,
     });

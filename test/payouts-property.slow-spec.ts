@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { balancesOf, readMoney } from '../proofs/support/money/rows.js';
 import { checkRows } from '../proofs/support/money/verdict.js';
-import { Database } from '../src/common/database/index.js';
-import { EarningsLedger } from '../src/modules/commissions/earnings/index.js';
+import { Database } from '#common/database/index.js';
+import { EarningsLedger } from '#commissions/earnings/index.js';
 import { EARNINGS, HOLDS, MoneyHands, PAYOUTS, type Earner } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -18,7 +18,8 @@ const cents = fc.integer({ min: -5_000, max: 20_000 }).filter((amount) => amount
 const step = fc.oneof(
   fc.record({ do: fc.constant('adjust' as const), member, cents }),
   fc.record({
-    ...{ do: fc.constant('post' as const), days: fc.constantFrom(0, 0, 7) },
+    do: fc.constant('post' as const),
+    days: fc.constantFrom(0, 0, 7),
     lines: fc.array(fc.record({ member, cents, isBack: fc.boolean() }), { minLength: 1, maxLength: 5 }),
   }),
   fc.record({ do: fc.constant('make' as const), minimum: fc.constantFrom(0, 0, 50) }),

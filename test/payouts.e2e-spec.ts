@@ -26,9 +26,16 @@ describe('a payout', () => {
     await hands.earner(-5);
     const { body } = await hands.make();
     expect(body.data).toMatchObject({
-      ...{ status: 'created', amount: 120.56, members: 2, minimum: 0, is_last: false, four_eyes: true },
+      status: 'created',
+      amount: 120.56,
+      members: 2,
+      minimum: 0,
+      is_last: false,
+      four_eyes: true,
       sums: { pending: { items: 2, amount: 120.56 }, paid: { items: 0, amount: 0 } },
-      ...{ currency_code: 'USD', created_by_uid: hands.root.user.uid, released_at: null },
+      currency_code: 'USD',
+      created_by_uid: hands.root.user.uid,
+      released_at: null,
     });
     const { id } = body.data;
     expect((await hands.items(id)).map(({ uid, amount, status }) => [uid, amount, status])).toEqual([
@@ -174,7 +181,8 @@ describe('releasing', () => {
     await hands.network.setStatus(terminated, 'terminated');
     const released = await hands.ok(hands.other.post(`${PAYOUTS}${id}/release/`));
     expect(released).toMatchObject({
-      ...{ amount: 1, members: 1 },
+      amount: 1,
+      members: 1,
       sums: { pending: { items: 1, amount: 1 }, cancelled: { items: 3, amount: 14 } },
     });
     expect((await hands.items(id, '&status=pending')).map(({ uid }) => uid)).toEqual([stays]);
@@ -200,7 +208,10 @@ describe('cancelling', () => {
     const tried = await Promise.all([1, 2, 3].map(() => hands.root.post(`${PAYOUTS}${id}/cancel/`)));
     expect(statuses(tried)).toEqual([200, 409, 409]);
     expect(await hands.payout(id)).toMatchObject({
-      ...{ status: 'cancelled', amount: 12, members: 1, cancelled_by_uid: hands.root.user.uid },
+      status: 'cancelled',
+      amount: 12,
+      members: 1,
+      cancelled_by_uid: hands.root.user.uid,
       sums: { pending: { items: 0 }, cancelled: { items: 1, amount: 12 } },
     });
     expect(await hands.entries(uid)).toEqual([

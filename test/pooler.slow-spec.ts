@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { PgBouncer } from '../proofs/support/pgbouncer.js';
-import { statement } from '../src/common/database/index.js';
-import { POOLED_CONNECTION } from '../src/common/database/data-source.js';
-import { checkPooler, checkSessions } from '../src/common/database/pooler.js';
-import { SteadyClient } from '../src/common/database/steady-client.js';
+import { statement } from '#common/database/index.js';
+import { POOLED_CONNECTION } from '#common/database/data-source.js';
+import { checkPooler, checkSessions } from '#common/database/pooler.js';
+import { SteadyClient } from '#common/database/steady-client.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { MemberImports, ndjson, type Told } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -106,8 +106,9 @@ const LIMITS = statement(
         config: { databaseDirectUrl: database.url, databasePoolSize: POOL_SIZE },
       });
       service = await ServiceProcess.start({
-        ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url },
-        ...{ WEBHOOK_ALLOW_PRIVATE: String(DELIVERING.webhookAllowPrivate) },
+        DATABASE_URL: pooler.url,
+        DATABASE_DIRECT_URL: database.url,
+        WEBHOOK_ALLOW_PRIVATE: String(DELIVERING.webhookAllowPrivate),
       });
     });
     afterAll(async () => {

@@ -20,7 +20,11 @@ const join = (sponsor?: Person, fields: object = {}): Promise<Person> =>
 
 async function adjust(who: Person, points: number): Promise<void> {
   const { status, text } = await network.root.post('/admin/api/volumes/', {
-    ...{ uid: who.uid, business_volume: 0, points, cumulative_volume: 0, reason: 'a test' },
+    uid: who.uid,
+    business_volume: 0,
+    points,
+    cumulative_volume: 0,
+    reason: 'a test',
   });
   if (status !== 200) throw new Error(`a volume was answered with ${status} ${text}`);
 }
@@ -51,7 +55,11 @@ const cartOf = (who: Person): Promise<Answer['body']['data']> => read(who, 'comm
 /** The conditions by name: wanted, had, missing, holds. */
 function told(conditions: Answer['body']['data']): unknown[] {
   return conditions.map(({ condition, wanted, had, missing, holds }: Record<string, unknown>) => [
-    ...[condition, wanted, had, missing, holds],
+    condition,
+    wanted,
+    had,
+    missing,
+    holds,
   ]);
 }
 
@@ -61,14 +69,26 @@ describe('progress in the open period', () => {
     const member = await join();
     await fill(member, '4');
     expect(await cartOf(member)).toMatchObject({
-      ...{ period: thisMonth(), volumes: { business_volume: 2, points: 8, cumulative_volume: 4 } },
-      ...{ personal_volume: { before: 0, after: 8 }, active: { before: null, after: null }, next_rank: null },
+      period: thisMonth(),
+      volumes: { business_volume: 2, points: 8, cumulative_volume: 4 },
+      personal_volume: { before: 0, after: 8 },
+      active: { before: null, after: null },
+      next_rank: null,
     });
     await pay(member);
     expect(await read(member)).toEqual({
-      ...{ period: thisMonth(), from: expect.stringMatching(/-01T00:00:00.000Z$/), to: expect.any(String) },
-      ...{ kind: 'distributor', status: 'active', personal_volume: 8, group_volume: 8, active: null },
-      ...{ active_conditions: [], rank: null, next_rank: null, estimated: null },
+      period: thisMonth(),
+      from: expect.stringMatching(/-01T00:00:00.000Z$/),
+      to: expect.any(String),
+      kind: 'distributor',
+      status: 'active',
+      personal_volume: 8,
+      group_volume: 8,
+      active: null,
+      active_conditions: [],
+      rank: null,
+      next_rank: null,
+      estimated: null,
     });
   });
 
@@ -114,7 +134,12 @@ describe('progress in the open period', () => {
         ['active_frontline', 1, 1, 0, true],
       ]);
       const leg = (who: Person, had: number, counts: number, rank: string | null): object => ({
-        ...{ uid: who.uid, username: who.username, had, counts, rank, holds: null },
+        uid: who.uid,
+        username: who.username,
+        had,
+        counts,
+        rank,
+        holds: null,
       });
       expect(before.next_rank.conditions[2].legs).toEqual([
         leg(left, 500, 100, 'member'),
@@ -124,9 +149,12 @@ describe('progress in the open period', () => {
       await fill(top, '50');
       const cart = await cartOf(top);
       expect(cart).toMatchObject({
-        ...{ volumes: { points: 100 }, personal_volume: { before: 7, after: 107 } },
-        ...{ group_volume: { before: 537.5, after: 637.5 }, active: { before: false, after: true } },
-        ...{ rank: { before: 'member', after: 'silver' }, next_rank: { name: 'gold' } },
+        volumes: { points: 100 },
+        personal_volume: { before: 7, after: 107 },
+        group_volume: { before: 537.5, after: 637.5 },
+        active: { before: false, after: true },
+        rank: { before: 'member', after: 'silver' },
+        next_rank: { name: 'gold' },
       });
       await pay(top);
       const after = await read(top);
@@ -144,8 +172,10 @@ describe('progress in the open period', () => {
       expect(any.any[0][0].legs[0]).toMatchObject({ uid: left.uid, rank: 'member', holds: false });
       const empty = await cartOf(top);
       expect(empty).toMatchObject({
-        ...{ volumes: { business_volume: 0, points: 0 }, personal_volume: { before: 107, after: 107 } },
-        ...{ active: { before: true, after: true }, rank: { before: 'silver', after: 'silver' } },
+        volumes: { business_volume: 0, points: 0 },
+        personal_volume: { before: 107, after: 107 },
+        active: { before: true, after: true },
+        rank: { before: 'silver', after: 'silver' },
       });
     });
 
@@ -193,9 +223,20 @@ describe('progress in the open period', () => {
         `INSERT INTO commission_members SELECT * FROM json_populate_record(NULL::commission_members, $1)`,
         [
           {
-            ...{ run_id: 901, uid: member.uid, kind: 'distributor', status: 'active', enrolled_at: from },
-            ...{ is_placed: false, active: true, own_volume: 0, commissionable_volume: 0, personal_volume: 0 },
-            ...{ group_volume: 0, counted_volume: 0, earned: 12.75, bonuses: { levels: 12.75 } },
+            run_id: 901,
+            uid: member.uid,
+            kind: 'distributor',
+            status: 'active',
+            enrolled_at: from,
+            is_placed: false,
+            active: true,
+            own_volume: 0,
+            commissionable_volume: 0,
+            personal_volume: 0,
+            group_volume: 0,
+            counted_volume: 0,
+            earned: 12.75,
+            bonuses: { levels: 12.75 },
           },
         ],
       );

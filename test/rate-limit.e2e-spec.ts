@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApplicationRateLimit } from '../src/modules/platform/client-apps/index.js';
+import { ApplicationRateLimit } from '#platform/client-apps/index.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

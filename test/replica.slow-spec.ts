@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Logger } from 'pino';
-import { createLogger } from '../src/common/logging/logger.js';
+import { createLogger } from '#common/logging/logger.js';
 import { bundleBody } from './support/bundles.js';
 import { DatabaseProxy } from './support/database-proxy.js';
 import type { TestClient } from './support/factories.js';

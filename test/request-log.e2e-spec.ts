@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Database } from '../src/common/database/index.js';
-import { createLogger } from '../src/common/logging/logger.js';
+import { Database } from '#common/database/index.js';
+import { createLogger } from '#common/logging/logger.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 

@@ -51,7 +51,9 @@ async function bought({ uid }: Person, quantity: number): Promise<{ order_id: nu
 const giveBack = (order: { order_id: number; line: number }, quantity: number): Promise<Answer['body']> =>
   hands.done(
     network.apiAdmin.post('commerce/order-return/', {
-      ...{ order_id: order.order_id, items: [{ id: order.line, quantity }], reason: 'damaged' },
+      order_id: order.order_id,
+      items: [{ id: order.line, quantity }],
+      reason: 'damaged',
     }),
   );
 const volumeOf = async ({ uid }: Person): Promise<number> =>
@@ -144,7 +146,12 @@ describe('goods that come back after their position was merged', () => {
       return imports.work((await hands.done(Promise.resolve(sent))).id as string);
     };
     const row = (external_id: string, username: string, points: number, more = {}) => ({
-      ...{ external_id, username, at: new Date(), business_volume: points, points, cumulative_volume: 0 },
+      external_id,
+      username,
+      at: new Date(),
+      business_volume: points,
+      points,
+      cumulative_volume: 0,
       ...more,
     });
     await send([row('sold', twin.username, 100)]);

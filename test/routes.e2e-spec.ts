@@ -3,12 +3,12 @@ import type { OpenAPIObject, OperationObject, RequestBodyObject } from '@nestjs/
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Who } from '../proofs/support/calls/calls.js';
 import { callOf, strayCalls } from '../proofs/support/calls/requests.js';
-import type { AccessLevel } from '../src/common/access/index.js';
-import { declaredRoutes, type DeclaredRoute } from '../src/common/access/declared-access.js';
-import { ERROR_CODES } from '../src/common/errors/error-codes.js';
-import { eventTypes } from '../src/common/events/index.js';
-import { describeApi } from '../src/modules/operations/docs/index.js';
-import { fallbackOperationId } from '../src/common/api-document/routes.js';
+import type { AccessLevel } from '#common/access/index.js';
+import { declaredRoutes, type DeclaredRoute } from '#common/access/declared-access.js';
+import { ERROR_CODES } from '#common/errors/error-codes.js';
+import { eventTypes } from '#common/events/index.js';
+import { describeApi } from '#operations/docs/index.js';
+import { fallbackOperationId } from '#common/api-document/routes.js';
 import { Contract, type Documented } from './support/contract.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -169,7 +169,8 @@ describe('explaining a run', () => {
   it('says what measures are made of', async () => {
     const { measures } = await of(2);
     expect(measures[2]).toEqual({
-      ...{ measure: 'personal_volume', value: 140 },
+      measure: 'personal_volume',
+      value: 140,
       sentence: 'Personal volume is 140: 100 bought by the member and 40 by its customers.',
       parts: [
         { part: 'own', uid: null, username: null, count: null, volume: 100 },
@@ -203,11 +204,18 @@ describe('explaining a run', () => {
       holds: false,
     });
     expect(any.any[1][0]).toMatchObject({
-      ...{ condition: 'group_volume', wanted: 5000, had: 344, missing: 4656 },
+      condition: 'group_volume',
+      wanted: 5000,
+      had: 344,
+      missing: 4656,
       sentence: 'Group volume of at least 5,000: it was 344; 4,656 is missing.',
     });
     expect(ranks[1].conditions[1]).toMatchObject({
-      ...{ condition: 'leg_cap_percent', wanted: 200, had: 200, missing: 0, holds: true },
+      condition: 'leg_cap_percent',
+      wanted: 200,
+      had: 200,
+      missing: 0,
+      holds: true,
       legs: [
         { uid: uid(2), had: 264, counts: 120 },
         { uid: uid(3), had: 20, counts: 20 },
@@ -223,17 +231,23 @@ describe('explaining a run', () => {
     const data = await of(1);
     expect(data.sentence).toMatch(/^[0-9.]+ USD: 20.20 USD by levels, /);
     expect(bonusOf(data, 'levels')).toMatchObject({
-      ...{ amount: 20.2, count: 4, reasons: [] },
+      amount: 20.2,
+      count: 4,
+      reasons: [],
       rule: 'Pays a percentage of what is bought below, level by level in the sponsor tree. If the member on a level cannot be paid, nobody gets that level. The rank silver has 10 % on level 1, 5 % on level 2.',
       sentence: '20.20 USD in 4 lines.',
     });
     expect(bonusOf(await of(2), 'levels')).toMatchObject({
-      ...{ reasons: ['rank'], sentence: '16.40 USD in 2 lines. A higher rank has more on level 2: 5 %.' },
+      reasons: ['rank'],
+      sentence: '16.40 USD in 2 lines. A higher rank has more on level 2: 5 %.',
     });
     expect(bonusOf(data, 'pairs')).toMatchObject({
-      ...{ amount: 2, reasons: [] },
+      amount: 2,
+      reasons: [],
       figures: {
-        ...{ carried_in: { left: 0, right: 0 }, new: { left: 264, right: 20 }, matched: { left: 20, right: 20 } },
+        carried_in: { left: 0, right: 0 },
+        new: { left: 264, right: 20 },
+        matched: { left: 20, right: 20 },
         carried_out: { left: 244, right: 0 },
       },
     });
@@ -258,16 +272,31 @@ describe('explaining a run', () => {
     });
     expect(sources[0].above).toEqual([
       {
-        ...{ uid: uid(4), username: `person-${uid(4)}`, level: null, percent: null, amount: null },
-        ...{ reason: 'not_a_distributor', sentence: 'Skipped: only distributors are paid, not customers.' },
+        uid: uid(4),
+        username: `person-${uid(4)}`,
+        level: null,
+        percent: null,
+        amount: null,
+        reason: 'not_a_distributor',
+        sentence: 'Skipped: only distributors are paid, not customers.',
       },
       {
-        ...{ uid: uid(2), username: `person-${uid(2)}`, level: 1, percent: 10, amount: 12.4 },
-        ...{ reason: null, sentence: 'Level 1: 10 %.' },
+        uid: uid(2),
+        username: `person-${uid(2)}`,
+        level: 1,
+        percent: 10,
+        amount: 12.4,
+        reason: null,
+        sentence: 'Level 1: 10 %.',
       },
       {
-        ...{ uid: uid(1), username: `person-${uid(1)}`, level: 2, percent: 5, amount: 6.2 },
-        ...{ reason: null, sentence: 'Level 2: 5 %.' },
+        uid: uid(1),
+        username: `person-${uid(1)}`,
+        level: 2,
+        percent: 5,
+        amount: 6.2,
+        reason: null,
+        sentence: 'Level 2: 5 %.',
       },
     ]);
   });
@@ -277,7 +306,8 @@ describe('explaining a run', () => {
     const { results } = (await root.get(`${RUNS}${run.id}/lines/?uid=${uid(1)}&source_uid=${uid(5)}`)).body.data;
     const explainedLine = await line(results[0].number);
     expect(explainedLine).toMatchObject({
-      ...{ line: results[0], formula: '124 × 5 % = 6.20 USD, halves rounded to the even digit.' },
+      line: results[0],
+      formula: '124 × 5 % = 6.20 USD, halves rounded to the even digit.',
       sentence: `Level 2 of the bonus levels, on what person-${uid(5)} bought.`,
       path: [
         { uid: uid(4), reason: 'not_a_distributor' },
@@ -340,7 +370,9 @@ describe('explaining a run', () => {
     const path = `${RUNS}${run.id}/lines/`;
     const { number } = (await root.get(`${path}?bonus=levels&limit=1`)).body.data.results[0];
     expect((await root.get(`${path}${number}/`)).body.data.rows[0]).toMatchObject({
-      ...{ price: null, wholesale_price: null, margin: null },
+      price: null,
+      wholesale_price: null,
+      margin: null,
     });
   });
 
@@ -368,7 +400,10 @@ describe('explaining a run', () => {
     expect(compared).toMatchObject({ run_id: earlier.id, period: '2026-10', active: true });
     expect(compared.sentence).toMatch(/^[0-9.]+ USD less than in 2026-10: less by /);
     expect(compared.differences).toContainEqual({
-      ...{ of: 'group_volume', before: 260, now: 160, difference: -100 },
+      of: 'group_volume',
+      before: 260,
+      now: 160,
+      difference: -100,
       sentence: 'group volume: 160 instead of 260.',
     });
     await app.database.query(`UPDATE commission_runs SET status = 'discarded', posted_at = NULL WHERE id = $1`, [

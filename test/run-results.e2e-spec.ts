@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Downloads } from '../src/common/http/downloads.js';
+import { Downloads } from '#common/http/downloads.js';
 import type { TestClient } from './support/factories.js';
 import { planOf, sale, type SmallPeriod } from './support/small-period.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
@@ -52,9 +52,19 @@ describe('results of runs', () => {
       const { results: lines, count } = await results('lines/');
       expect(count).toBe(lines.length);
       expect(lines[0]).toEqual({
-        ...{ number: 1, uid: 101, username: 'person-101', bonus: 'levels', type: 'unilevel' },
-        ...{ source_uid: 102, source_username: 'person-102', level: 1, rank: null },
-        ...{ percent: 10, base: 100.5, amount: 10.05, takes_back: null },
+        number: 1,
+        uid: 101,
+        username: 'person-101',
+        bonus: 'levels',
+        type: 'unilevel',
+        source_uid: 102,
+        source_username: 'person-102',
+        level: 1,
+        rank: null,
+        percent: 10,
+        base: 100.5,
+        amount: 10.05,
+        takes_back: null,
       });
       expect(lines.at(-1)).toMatchObject({ bonus: 'cap', type: 'cap', source_uid: null, base: null, percent: null });
       expect(lines.map(({ number }: { number: number }) => number)).toEqual(
@@ -76,16 +86,21 @@ describe('results of runs', () => {
       const { results: members, count } = await results('members/');
       expect([count, uids({ results: members })[0]]).toEqual([4, 101]);
       expect(members[0]).toEqual({
-        ...{
-          uid: 101,
-          username: 'person-101',
-          name: 'Person 101',
-          kind: 'distributor',
-          status: 'active',
-          active: true,
-        },
-        ...{ sponsor_uid: null, own_volume: 0, personal_volume: 0, group_volume: 190.5, commissionable_volume: 0 },
-        ...{ rank: 'silver', title_before: null, title_rank: 'silver', earned: 16 },
+        uid: 101,
+        username: 'person-101',
+        name: 'Person 101',
+        kind: 'distributor',
+        status: 'active',
+        active: true,
+        sponsor_uid: null,
+        own_volume: 0,
+        personal_volume: 0,
+        group_volume: 190.5,
+        commissionable_volume: 0,
+        rank: 'silver',
+        title_before: null,
+        title_rank: 'silver',
+        earned: 16,
         bonuses: { levels: 14.55, match: 4.5, cap: -3.05 },
       });
       const all = await results('lines/');

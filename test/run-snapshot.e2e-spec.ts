@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Snapshot } from '../src/modules/commissions/runs/reading/snapshot.js';
+import { Snapshot } from '#commissions/runs/reading/snapshot.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 import { until } from './support/until.js';
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { migrate } from '../src/common/migrate.js';
+import { migrate } from '#common/migrate.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 const NAME = `commerce_role_${randomBytes(6).toString('hex')}`;

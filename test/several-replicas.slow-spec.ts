@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Replica, statement } from '../src/common/database/index.js';
-import { createLogger } from '../src/common/logging/logger.js';
+import { Replica, statement } from '#common/database/index.js';
+import { createLogger } from '#common/logging/logger.js';
 import { bundleBody } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

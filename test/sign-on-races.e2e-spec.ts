@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SessionsService } from '../src/modules/people/sessions/index.js';
-import { UsersService } from '../src/modules/people/users/index.js';
+import { SessionsService } from '#people/sessions/index.js';
+import { UsersService } from '#people/users/index.js';
 import { PASSWORD, type TestApplication, type TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

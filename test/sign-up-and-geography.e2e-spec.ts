@@ -1,14 +1,9 @@
 import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../src/common/errors/app-error.js';
-import { Hook, type HookPoints } from '../src/common/events/index.js';
-import {
-  ExistingSponsor,
-  SponsorPolicy,
-  type SponsorRequest,
-  type SponsorVerdict,
-} from '../src/modules/people/users/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Hook, type HookPoints } from '#common/events/index.js';
+import { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from '#people/users/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

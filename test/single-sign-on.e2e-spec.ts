@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Housekeeping } from '../src/common/jobs/index.js';
-import { createLogger } from '../src/common/logging/logger.js';
+import { Housekeeping } from '#common/jobs/index.js';
+import { createLogger } from '#common/logging/logger.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { SignOn } from './support/sign-on.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, StreamableFile } from '@nestjs/common';
-import { Access } from '../src/common/access/index.js';
-import { Bare } from '../src/common/http/envelope.js';
+import { Access } from '#common/access/index.js';
+import { Bare } from '#common/http/envelope.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfig } from '../src/common/config/read-config.js';
-import { createLogger } from '../src/common/logging/logger.js';
+import { readConfig } from '#common/config/read-config.js';
+import { createLogger } from '#common/logging/logger.js';
 import { runInstance, type Service } from '../src/instance.js';
 import { TEST_SETTINGS } from '../src/testing/start-test-app.js';
 import { freePort } from './support/service-process.js';

@@ -36,7 +36,11 @@ describe('statements and estimates of runs', () => {
 
   async function sell(who: Person, volume: number, month: string): Promise<void> {
     const { status, text } = await network.root.post('/admin/api/volumes/', {
-      ...{ uid: who.uid, business_volume: volume, points: volume, cumulative_volume: 0, reason: 'a test' },
+      uid: who.uid,
+      business_volume: volume,
+      points: volume,
+      cumulative_volume: 0,
+      reason: 'a test',
       at: `${month}-01T12:00:00Z`,
     });
     if (status !== 200) throw new Error(`a volume was answered with ${status} ${text}`);
@@ -64,12 +68,23 @@ describe('statements and estimates of runs', () => {
     await runs.done(runs.act(id, 'post'));
     const statement = await read(top, `commissions/${LAST}/`);
     expect(statement).toMatchObject({
-      ...{ period: LAST, total: 20.05, currency_code: 'USD', line_count: 2, rank: 'member', title_rank: 'member' },
-      ...{ personal_volume: 0, group_volume: 300.5, by_bonus: [{ bonus: 'levels', type: 'unilevel', amount: 20.05 }] },
+      period: LAST,
+      total: 20.05,
+      currency_code: 'USD',
+      line_count: 2,
+      rank: 'member',
+      title_rank: 'member',
+      personal_volume: 0,
+      group_volume: 300.5,
+      by_bonus: [{ bonus: 'levels', type: 'unilevel', amount: 20.05 }],
     });
     const sources = statement.lines.map(
       ({ source_username, level, percent, base, amount }: Record<string, unknown>) => [
-        ...[source_username, level, percent, base, amount],
+        source_username,
+        level,
+        percent,
+        base,
+        amount,
       ],
     );
     expect(sources.sort()).toEqual(
@@ -95,7 +110,10 @@ describe('statements and estimates of runs', () => {
       estimated: { amount: 4, currency_code: 'USD', run_id: id, as_of: expect.stringMatching(/Z$/) },
     });
     expect(await read(middle, 'commissions/progress/')).toMatchObject({
-      ...{ personal_volume: 100, rank: 'silver', active: true, next_rank: null },
+      personal_volume: 100,
+      rank: 'silver',
+      active: true,
+      next_rank: null,
       estimated: { amount: 0, by_bonus: [] },
     });
   });

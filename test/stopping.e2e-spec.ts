@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLogger } from '../src/common/logging/logger.js';
-import { Readiness } from '../src/modules/operations/health/index.js';
+import { createLogger } from '#common/logging/logger.js';
+import { Readiness } from '#operations/health/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 describe('an instance that is stopping', () => {

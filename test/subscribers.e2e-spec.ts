@@ -1,8 +1,8 @@
 import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../src/common/errors/app-error.js';
-import { Listener, Subscriber, type EventOf, type RecordedEvent } from '../src/common/events/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Listener, Subscriber, type EventOf, type RecordedEvent } from '#common/events/index.js';
 import { bundleBody } from './support/bundles.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

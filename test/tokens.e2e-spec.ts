@@ -1,9 +1,9 @@
 import { createHash, createHmac, createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Housekeeping } from '../src/common/jobs/index.js';
-import { KeyAdministration } from '../src/modules/platform/client-apps/index.js';
-import { Passwords } from '../src/modules/people/users/index.js';
-import { SigningKeys } from '../src/modules/platform/signing-keys/index.js';
+import { Housekeeping } from '#common/jobs/index.js';
+import { KeyAdministration } from '#platform/client-apps/index.js';
+import { Passwords } from '#people/users/index.js';
+import { SigningKeys } from '#platform/signing-keys/index.js';
 import { PASSWORD, type TestApplication, type TestUser } from './support/factories.js';
 import { dropFirstPartition } from './support/partitions.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

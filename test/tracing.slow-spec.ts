@@ -165,7 +165,11 @@ describe('traces', () => {
     const told = collector.requests.map((one) => one.text).join('\n');
     expect(told).toContain('{"key":"deployment.environment.name","value":{"stringValue":"test"}}');
     for (const secret of [
-      ...['query-secret', 'body-secret', 'cookie-secret', 'state-secret', 'collector-secret'],
+      'query-secret',
+      'body-secret',
+      'cookie-secret',
+      'state-secret',
+      'collector-secret',
       shop.path,
       shop.application.apikey,
       shop.member.token,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, statement } from '../src/common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 
 const PUT = statement('test.put', 'INSERT INTO put (id) VALUES ($1)');

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AccessTokenGuard } from '../src/modules/platform/auth/guards/access-token.guard.js';
+import { AccessTokenGuard } from '#platform/auth/guards/access-token.guard.js';
 import type { TestApplication } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';

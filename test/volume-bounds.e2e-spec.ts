@@ -47,7 +47,11 @@ const move = (order_id: number, status: string): Promise<Answer> =>
   network.apiAdmin.post('commerce/order-status/', { order_id, status });
 const adjust = (uid: number, volumes: object): Promise<Answer> =>
   network.root.post('/admin/api/volumes/', {
-    ...{ uid, business_volume: 1, points: 1, cumulative_volume: 1, reason: 'a test' },
+    uid,
+    business_volume: 1,
+    points: 1,
+    cumulative_volume: 1,
+    reason: 'a test',
     ...volumes,
   });
 const reverse = (id: number): Promise<Answer> =>
@@ -199,7 +203,8 @@ describe('a row from before there were bounds', () => {
     const fresh = await startTestApp({ sharing: app });
     try {
       const client = await fresh.make.client(['member'], network.apiAdmin.application!, {
-        ...{ ...owner, email: `${owner.username}@example.com` },
+        ...owner,
+        email: `${owner.username}@example.com`,
       });
       await until(async () => (await client.get('network/member/')).body.data.group_volume === 25);
       await until(async () => (await fresh.send('GET', '/health/ready')).status === 200);
@@ -210,8 +215,12 @@ describe('a row from before there were bounds', () => {
     expect((await preview()).status).toBe('failed');
     const reversed = await hands.done(reverse(row));
     expect(reversed).toMatchObject({
-      ...{ uid: buyer.uid, kind: 'adjustment', moved_id: row, business_volume: -999_900_000_000 },
-      ...{ order_id: null, reason: 'a mistake in the catalogue' },
+      uid: buyer.uid,
+      kind: 'adjustment',
+      moved_id: row,
+      business_volume: -999_900_000_000,
+      order_id: null,
+      reason: 'a mistake in the catalogue',
     });
     expect((await preview()).status).toBe('calculated');
     await until(async () => !(await memberOf(buyer)).volumes_left_out);

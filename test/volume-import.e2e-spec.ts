@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Global, Injectable, Module } from '@nestjs/common';
-import { Config } from '../src/common/config/config.js';
-import { ImportStorage } from '../src/modules/network/imports/import-storage.js';
-import { ImportRunner } from '../src/modules/network/imports/index.js';
-import { PostedPeriods, type PostedSpan } from '../src/modules/network/volumes/index.js';
+import { Config } from '#common/config/config.js';
+import { ImportStorage } from '#network/imports/import-storage.js';
+import { ImportRunner } from '#network/imports/index.js';
+import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import { auditOf } from './support/catalogue.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp, type TestRequest } from './support/start-test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Global, Injectable, Module } from '@nestjs/common';
-import { PostedPeriods, type PostedSpan } from '../src/modules/network/volumes/index.js';
+import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import { auditOf, eventsOf, type TestProduct } from './support/catalogue.js';
 import type { TestApplication, TestClient } from './support/factories.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../src/common/database/index.js';
-import { EventRecorder, Events } from '../src/common/events/index.js';
+import { Database } from '#common/database/index.js';
+import { EventRecorder, Events } from '#common/events/index.js';
 import type { TestClient } from './support/factories.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Housekeeping } from '../src/common/jobs/index.js';
+import { Housekeeping } from '#common/jobs/index.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { WebhookRows } from './support/webhook-rows.js';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { WebhookSender } from '../src/modules/platform/webhooks/delivery/webhook-sender.js';
+import { WebhookSender } from '#platform/webhooks/delivery/webhook-sender.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { JobQueue } from '../src/common/jobs/index.js';
+import { JobQueue } from '#common/jobs/index.js';
 import { DatabaseProxy } from './support/database-proxy.js';
 import { ServiceProcess } from './support/service-process.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';

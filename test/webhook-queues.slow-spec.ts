@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { Statement } from '../src/common/database/index.js';
-import {
-  FIND_DUE_APPLICATIONS,
-  MARK_DUE,
-  LIST_NEXT,
-} from '../src/modules/platform/webhooks/delivery/webhook-worker.queries.js';
+import type { Statement } from '#common/database/index.js';
+import { FIND_DUE_APPLICATIONS, MARK_DUE, LIST_NEXT } from '#platform/webhooks/delivery/webhook-worker.queries.js';
 import {
   CANCEL_UNDELIVERABLE,
   FIND_UNDELIVERABLE_APPLICATIONS,
-} from '../src/modules/platform/webhooks/outbox/webhook-outbox.queries.js';
+} from '#platform/webhooks/outbox/webhook-outbox.queries.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 import { queueMany } from './support/webhook-queue-rows.js';

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../src/common/database/data-source.js';
-import { startEmbeddedPostgres } from '../src/common/database/embedded/index.js';
+import { dataSourceOptions } from '#common/database/data-source.js';
+import { startEmbeddedPostgres } from '#common/database/embedded/index.js';
 import { assertRolling } from './migrations-gate.mjs';
 
 const SOURCES = join(import.meta.dirname, '../src');

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { createApp } from '../src/app.js';
-import { readConfig } from '../src/common/config/read-config.js';
-import { MIGRATIONS } from '../src/common/database/migrations/index.js';
-import { RELEASED } from '../src/common/database/migrations/released.js';
-import { migrate } from '../src/common/migrate.js';
-import { prepareFirstStart } from '../src/modules/operations/first-start/index.js';
+import { readConfig } from '#common/config/read-config.js';
+import { MIGRATIONS } from '#common/database/migrations/index.js';
+import { RELEASED } from '#common/database/migrations/released.js';
+import { migrate } from '#common/migrate.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
 import { checkMigrations } from '../src/testing/gate/check-migrations.js';
 import { stillNamed } from '../src/testing/gate/still-named.js';
 

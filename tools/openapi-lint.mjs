@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { clientDocument } from '../src/common/api-document/index.js';
+import { clientDocument } from '#common/api-document/index.js';
 
 const ROOT = new URL('../', import.meta.url);
 const CLIENT = '.cache/openapi.client.json';

@@ -10,8 +10,8 @@ import { VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../src/app.module.js';
-import { readConfig } from '../src/common/config/read-config.js';
-import { describeApi } from '../src/modules/operations/docs/index.js';
+import { readConfig } from '#common/config/read-config.js';
+import { describeApi } from '#operations/docs/index.js';
 
 const FILE = new URL('../openapi.json', import.meta.url);
 const PAGE = new URL('../docs/webhooks.md', import.meta.url);

@@ -16,11 +16,20 @@ const OPTIONS = {
   typescript: { removeClassFieldsWithoutInitializer: true },
 };
 
-/** The name of this package, which its examples and tests import as others do. */
-const SOURCES = {
-  'direct-selling-commerce-api': new URL('../src/index.ts', import.meta.url).href,
-  'direct-selling-commerce-api/testing': new URL('../src/testing/index.ts', import.meta.url).href,
-};
+/** Where the names are that the project gives its own sources, as tsconfig.json says: the package's own, and `#common/…`. */
+const PATHS = Object.entries(
+  JSON.parse(readFileSync(new URL('../tsconfig.json', import.meta.url), 'utf8')).compilerOptions.paths,
+);
+
+/** What an import by one of those names means. */
+function pathOf(specifier) {
+  for (const [name, [target]] of PATHS) {
+    const [before, after] = name.split('*');
+    if (after === undefined ? specifier === name : specifier.startsWith(before))
+      return new URL(`../${target.replace('*', specifier.slice(before.length))}`, import.meta.url).href;
+  }
+  return undefined;
+}
 
 /**
  * JavaScript out of the TypeScript of a file, with the map back.
@@ -36,7 +45,7 @@ export function compile(file) {
 /** The TypeScript that an import means: `./x.js`, or `./x` in the console, which a bundler resolves. */
 function sourceOf(specifier, parent) {
   if (!/^(?:\.{0,2}\/|file:)/.test(specifier)) return undefined;
-  const path = specifier.replace(/\.js$/, '');
+  const path = specifier.replace(/\.[jt]s$/, '');
   for (const ending of ['.ts', '.tsx']) {
     const url = new URL(path + ending, parent);
     if (!url.pathname.includes('/node_modules/') && existsSync(url)) return url.href;
@@ -46,10 +55,9 @@ function sourceOf(specifier, parent) {
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (Object.hasOwn(SOURCES, specifier)) return { url: SOURCES[specifier], format: 'module', shortCircuit: true };
     if (specifier.startsWith('@oxc-project/runtime/'))
       return next(specifier, { ...context, parentURL: import.meta.url });
-    const source = sourceOf(specifier, context.parentURL);
+    const source = sourceOf(pathOf(specifier) ?? specifier, context.parentURL);
     if (source !== undefined) return { url: source, format: 'module', shortCircuit: true };
     return next(specifier, context);
   },

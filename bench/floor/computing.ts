@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { ConcurrencyLimit } from '../../src/common/concurrency-limit.js';
-import { SECURITY_HEADERS } from '../../src/common/http/security-headers.js';
+import { ConcurrencyLimit } from '#common/concurrency-limit.js';
+import { SECURITY_HEADERS } from '#common/http/security-headers.js';
 
 interface Application {
   id: string;

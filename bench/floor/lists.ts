@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { searched } from '../../src/common/database/index.js';
+import { searched } from '#common/database/index.js';
 
 const BUNDLE = `json_build_object('name', b.name, 'product_type', b.product_type, 'status', b.status, 'bundle_id', b.bundle_id,
   'products', (SELECT json_agg(json_build_object('product_id', p.id, 'name', p.name, 'product_type', b.product_type,

@@ -49,8 +49,16 @@ export async function lint(valuesFile) {
 /** The objects that Helm makes of the chart, hooks and all. */
 export async function render(valuesFile, kubeVersion, ...args) {
   const { stdout } = await helm(
-    ...['template', 'release', CHART, '--namespace', 'shop', '--kube-version', kubeVersion],
-    ...['--values', valuesFile, ...args],
+    'template',
+    'release',
+    CHART,
+    '--namespace',
+    'shop',
+    '--kube-version',
+    kubeVersion,
+    '--values',
+    valuesFile,
+    ...args,
   );
   return parseAllDocuments(stdout)
     .map((document) => {
@@ -65,7 +73,15 @@ export async function renderPackage(valuesFile, kubeVersion) {
   const { stdout } = await helm('package', CHART, '--destination', CACHE);
   const archive = /saved it to: (.+)$/m.exec(stdout)[1];
   const { stdout: yaml } = await helm(
-    ...['template', 'release', archive, '--namespace', 'shop', '--kube-version', kubeVersion, '--values', valuesFile],
+    'template',
+    'release',
+    archive,
+    '--namespace',
+    'shop',
+    '--kube-version',
+    kubeVersion,
+    '--values',
+    valuesFile,
   );
   return parseAllDocuments(yaml).map((document) => document.toJS());
 }

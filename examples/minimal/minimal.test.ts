@@ -81,7 +81,9 @@ describe('the minimal extension', () => {
   it('has a type of bonus of its own, which plans may use', async () => {
     const root = await app.make.superAdmin();
     const plan = {
-      ...{ name: 'Loyal', period: 'month', time_zone: 'UTC' },
+      name: 'Loyal',
+      period: 'month',
+      time_zone: 'UTC',
       volumes: { qualifying: 'points', commissionable: 'business_volume' },
       ranks: [{ name: 'member' }],
     };

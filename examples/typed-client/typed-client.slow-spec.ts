@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PASSWORD } from '../../test/support/factories.js';
-import { startTestApp, type TestApp } from '../../test/support/start-test-app.js';
+import { PASSWORD } from '#test/support/factories.js';
+import { startTestApp, type TestApp } from '#test/support/start-test-app.js';
 
 const run = promisify(execFile);
 const console = createRequire(join(process.cwd(), 'console/package.json'));

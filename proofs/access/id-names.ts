@@ -1,4 +1,4 @@
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import { KNOWN_BY_NAME, NO_IDS } from '../support/calls/ids.js';
 
 /** What the proof reads of a schema. */

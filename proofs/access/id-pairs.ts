@@ -1,4 +1,4 @@
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import { callOf, requestOf, type Requests } from '../support/calls/requests.js';
 import { THINGS, type Values } from '../support/calls/things.js';
 import type { Parts } from '../support/calls/shop-world.js';

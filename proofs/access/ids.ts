@@ -1,5 +1,5 @@
 import { compare, median, type Compared, type Pair } from './comparison.js';
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import { EXCUSED_IDS } from '../support/calls/ids.js';
 import { Requests } from '../support/calls/requests.js';
 import { Pairs } from './id-pairs.js';

@@ -6,7 +6,7 @@
  */
 import 'reflect-metadata';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Contract } from '../../test/support/contract.js';
+import { Contract } from '#test/support/contract.js';
 import { requestOf } from '../support/calls/requests.js';
 import { World } from '../support/calls/world.js';
 import { readOptions, type Options } from './options.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import type { Call } from '../support/calls/calls.js';
 import { callOf, strayCalls } from '../support/calls/requests.js';
 

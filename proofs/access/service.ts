@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../src/app.js';
-import { readConfig } from '../../src/common/config/read-config.js';
-import { migrate } from '../../src/common/migrate.js';
-import { prepareFirstStart } from '../../src/modules/operations/first-start/index.js';
+import { readConfig } from '#common/config/read-config.js';
+import { migrate } from '#common/migrate.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
 import { sentAs } from '../support/calls/requests.js';
 
 /** Where Fastify tells of each instance that it makes, before anything is registered at it. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import { ADMIN_TOKENS, CLIENT_TOKENS, type Credentials, type KeyName, type TokenName } from './columns.js';
 import type { Sent, Service } from './service.js';
 import {

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
-import { calculated, type NamedLine } from '../../test/support/calculated.js';
-import type { SmallPeriod } from '../../test/support/small-period.js';
+import { calculated, type NamedLine } from '#test/support/calculated.js';
+import type { SmallPeriod } from '#test/support/small-period.js';
 import { naively } from './naive/calculate.js';
 
 /**

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { KIND, NO_RANK, STATUS } from '../../src/modules/commissions/engine/period.js';
-import { measuresOf } from '../../src/modules/commissions/engine/measures.js';
-import { standingsOf } from '../../src/modules/commissions/engine/ranks.js';
-import { evaluate } from '../../src/modules/commissions/statements/live/plan-evaluator.js';
-import { evaluateMember } from '../../src/modules/commissions/statements/progress/member-progress.js';
-import { LiveNetwork } from '../../src/modules/network/live/tree/live-network.js';
-import { POINTS } from '../../src/modules/network/live/tree/volumes.js';
-import { readMember } from '../../src/modules/network/live/tree/reads.js';
-import { readStanding } from '../../src/modules/network/live/tree/standing.js';
-import { inputOf, type SmallMember, type SmallPeriod } from '../../test/support/small-period.js';
+import { KIND, NO_RANK, STATUS } from '#commissions/engine/period.js';
+import { measuresOf } from '#commissions/engine/measures.js';
+import { standingsOf } from '#commissions/engine/ranks.js';
+import { evaluate } from '#commissions/statements/live/plan-evaluator.js';
+import { evaluateMember } from '#commissions/statements/progress/member-progress.js';
+import { LiveNetwork } from '#network/live/tree/live-network.js';
+import { POINTS } from '#network/live/tree/volumes.js';
+import { readMember } from '#network/live/tree/reads.js';
+import { readStanding } from '#network/live/tree/standing.js';
+import { inputOf, type SmallMember, type SmallPeriod } from '#test/support/small-period.js';
 import { anyPeriod } from './arbitrary.js';
 
 const MEASURED = { key: 'plan', period: { from: 0, to: 1 }, qualifying: POINTS };
@@ -45,8 +45,10 @@ describe('the live network', () => {
         for (const [at, uid] of input.members.uid.entries()) {
           const rank = standings.paidAs[at] === NO_RANK ? null : plan.ranks[standings.paidAs[at]!]!.name;
           const wanted = {
-            ...{ personal: measures.personal[at], group: measures.group[at] },
-            ...{ active: standings.active[at] === 1, rank },
+            personal: measures.personal[at],
+            group: measures.group[at],
+            active: standings.active[at] === 1,
+            rank,
           };
           const member = network.find(uid);
           expect(readMember(network, 'sponsor', member)).toMatchObject(wanted);

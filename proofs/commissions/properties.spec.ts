@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyPeriod } from './arbitrary.js';
-import { calculated, type Calculated } from '../../test/support/calculated.js';
-import { planOf, sale, type SmallPeriod } from '../../test/support/small-period.js';
+import { calculated, type Calculated } from '#test/support/calculated.js';
+import { planOf, sale, type SmallPeriod } from '#test/support/small-period.js';
 
 const RUNS = { numRuns: 15 };
 
@@ -180,7 +180,11 @@ describe('calculating a period', () => {
         for (const at of parts.keys()) {
           // The parts before are calculated already, this one comes in now.
           const returns = parts.slice(0, at + 1).map((commissionable, position) => ({
-            ...{ source: 2, soldAt: -1, commissionable, margin: 0, posted: position < at },
+            source: 2,
+            soldAt: -1,
+            commissionable,
+            margin: 0,
+            posted: position < at,
           }));
           const earlier = [{ plan, returns, lines, paid: { 1: { before, left: kept } } }];
           const result = calculated({ plan, members: [{ uid: 1 }, { uid: 2, sponsor: 1 }], rows: [], earlier });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareBinaries, type Binaries } from '../../src/common/database/embedded/binaries.js';
-import { createCluster, readPassword } from '../../src/common/database/embedded/cluster.js';
-import { isRunning, readPostmaster, urlOf } from '../../src/common/database/embedded/postmaster.js';
-import { chooseRunAs, giveTo, type RunAs } from '../../src/common/database/embedded/run-as.js';
-import { startServer } from '../../src/common/database/embedded/server.js';
+import { prepareBinaries, type Binaries } from '#common/database/embedded/binaries.js';
+import { createCluster, readPassword } from '#common/database/embedded/cluster.js';
+import { isRunning, readPostmaster, urlOf } from '#common/database/embedded/postmaster.js';
+import { chooseRunAs, giveTo, type RunAs } from '#common/database/embedded/run-as.js';
+import { startServer } from '#common/database/embedded/server.js';
 import { childrenOf, send } from '../support/processes.js';
 import { until } from '../support/until.js';
 

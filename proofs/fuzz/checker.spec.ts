@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Contract } from '../../test/support/contract.js';
+import { Contract } from '#test/support/contract.js';
 import type { Answer } from './http.js';
 import { isExpected, type Change } from './journal.js';
 import { Checker, type Case } from './checker.js';

@@ -1,5 +1,5 @@
 import { compactDecrypt, importJWK, type JWK } from 'jose';
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import type { Answer } from './http.js';
 import { isExpected, type Change } from './journal.js';
 import type { Wire } from './wire.js';

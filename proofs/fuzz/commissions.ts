@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Contract } from '../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import { CALLS } from '../support/calls/calls.js';
 import { requestOf } from '../support/calls/requests.js';
 import { THINGS } from '../support/calls/things.js';
@@ -39,7 +39,9 @@ export class Commissions {
       const { method, path, body } = requestOf(contract, operationId, parts);
       const isJson = body !== undefined;
       const wire = {
-        ...{ method, address: path, body: isJson ? Buffer.from(JSON.stringify(body)) : undefined },
+        method,
+        address: path,
+        body: isJson ? Buffer.from(JSON.stringify(body)) : undefined,
         headers: isJson ? [['content-type', 'application/json'] as const] : [],
       };
       const answer = await http.send(wire, Object.entries(headers) as [string, string][]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { takesKey, type Contract, type Documented } from '../../test/support/contract.js';
+import { takesKey, type Contract, type Documented } from '#test/support/contract.js';
 import { ENCODED, HEADERS, MEDIA_TYPES, QUERIES } from './hostile-requests.js';
 import { BODIES, HOSTILE } from './hostile-values.js';
 import { withSlots, type Schema, type SchemaValues } from './schema-values.js';

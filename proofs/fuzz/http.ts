@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { Answer as DocumentedAnswer } from '../../test/support/start-test-app.js';
+import type { Answer as DocumentedAnswer } from '#test/support/start-test-app.js';
 import type { Wire } from './wire.js';
 
 /** Milliseconds after which an answer is given up. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
-import { Contract, type Documented } from '../../test/support/contract.js';
+import { Contract, type Documented } from '#test/support/contract.js';
 import { Instance } from '../support/instance.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
@@ -47,8 +47,14 @@ const REACHED_BY_CHANCE = new Set([
   // Its moment must be after the member came.
   'adminAdjustVolumes',
   // They want what only their sender is told, such as a code or a link.
-  ...['adminSetUpFactor', 'adminConfirmFactor', 'adminRemoveFactor', 'adminRenewRecoveryCodes'],
-  ...['adminChangeOwnPassword', 'adminSetPassword', 'adminConfirmSession', 'adminEndSession'],
+  'adminSetUpFactor',
+  'adminConfirmFactor',
+  'adminRemoveFactor',
+  'adminRenewRecoveryCodes',
+  'adminChangeOwnPassword',
+  'adminSetPassword',
+  'adminConfirmSession',
+  'adminEndSession',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
 ]);

@@ -1,4 +1,4 @@
-import type { Documented } from '../../test/support/contract.js';
+import type { Documented } from '#test/support/contract.js';
 import type { Commissions } from './commissions.js';
 import { callOf } from '../support/calls/requests.js';
 import type { Random } from '../support/random.js';

@@ -1,6 +1,6 @@
 import type { Random } from '../support/random.js';
 import '../../src/app.module.js'; // where the rooms declare their events
-import { ALL_EVENTS, eventTypes } from '../../src/common/events/event-types.js';
+import { ALL_EVENTS, eventTypes } from '#common/events/event-types.js';
 import { CALLS } from '../support/calls/calls.js';
 import { PASSWORD } from './ask.js';
 import { readStockedSlot, type Stocked } from './stocked.js';

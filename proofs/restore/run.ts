@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SERVICE } from '../../test/support/service-process.js';
+import { SERVICE } from '#test/support/service-process.js';
 import { chooseAccount } from '../support/cluster/account.js';
 import { Checks } from '../support/checks.js';
 import { Balancer } from '../support/http.js';
@@ -103,8 +103,12 @@ export class Run {
     const settings = {
       DATABASE_URL: this.server.url,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ...{ DEMO: 'false', LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '10', WEBHOOK_ALLOW_PRIVATE: 'true' },
-      ...{ SUPER_ADMIN_USERNAME: SUPER_ADMIN.username, SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password },
+      DEMO: 'false',
+      LOG_LEVEL: 'warn',
+      DATABASE_POOL_SIZE: '10',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
+      SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
     };
     this.instance = new Instance('api', port!, settings, join(this.directory, 'services.log'), (line) =>
       // The server is gone at once, twice.

@@ -38,8 +38,17 @@ export class Server {
       await makeDirectory(account, join(directory, name));
     await server.write('password', password);
     await server.as(`${POSTGRES_BIN}/initdb`, [
-      ...['-D', server.data, '-U', account.name, '--pwfile', join(directory, 'password')],
-      ...['--encoding=UTF8', '--locale=C.UTF-8', '--data-checksums', '--auth-local=peer', '--auth-host=scram-sha-256'],
+      '-D',
+      server.data,
+      '-U',
+      account.name,
+      '--pwfile',
+      join(directory, 'password'),
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      '--auth-local=peer',
+      '--auth-host=scram-sha-256',
     ]);
     await server.write('pgbackrest.conf', server.backupSettings());
     await server.start();
@@ -132,8 +141,16 @@ export class Server {
   /** Looks at all tables and indexes of the database, as PostgreSQL's own program does; throws on damage. */
   async inspect(): Promise<void> {
     await this.as(`${POSTGRES_BIN}/pg_amcheck`, [
-      ...['-h', join(this.directory, 'socket'), '-p', String(this.port), '-U', this.account.name],
-      ...['--install-missing', '--heapallindexed', '-d', DATABASE],
+      '-h',
+      join(this.directory, 'socket'),
+      '-p',
+      String(this.port),
+      '-U',
+      this.account.name,
+      '--install-missing',
+      '--heapallindexed',
+      '-d',
+      DATABASE,
     ]);
   }
 
@@ -142,7 +159,9 @@ export class Server {
     const url = new URL(this.url);
     url.pathname = `/${database}`;
     const client = new pg.Client({
-      ...{ connectionString: url.href, connectionTimeoutMillis: ASK_MS, application_name: 'proof' },
+      connectionString: url.href,
+      connectionTimeoutMillis: ASK_MS,
+      application_name: 'proof',
     });
     client.on('error', () => undefined);
     try {
@@ -197,7 +216,11 @@ pg1-user=${this.account.name}
 
   private async isFree(): Promise<boolean> {
     const [command, args] = commandAs(this.account, `${POSTGRES_BIN}/pg_isready`, [
-      ...['-q', '-h', '127.0.0.1', '-p', String(this.port)],
+      '-q',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(this.port),
     ]);
     return run(command, args, { cwd: '/' }).then(
       () => false,

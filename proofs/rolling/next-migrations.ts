@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { MigrationClass } from '../../src/common/database/data-source.js';
-import { changeInBatches, createIndexOnline, type Contracts } from '../../src/common/database/online.js';
+import type { MigrationClass } from '#common/database/data-source.js';
+import { changeInBatches, createIndexOnline, type Contracts } from '#common/database/online.js';
 
 /** The version that the samples are for the next one of. */
 export const VERSION_BEFORE = '2.1.0';

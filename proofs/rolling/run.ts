@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { program } from '../../test/support/service-process.js';
+import { program } from '#test/support/service-process.js';
 import { Instance } from '../support/instance.js';
 import { ApiAdmin } from '../support/outbox/api-admin.js';
 import type { Change } from '../support/outbox/change.js';

@@ -16,7 +16,10 @@ const LIMIT_MS = 60_000;
 const RUNS = 'commission-runs/';
 
 const PLAN = {
-  ...{ name: 'Proof', period: 'month', time_zone: 'UTC', four_eyes: false },
+  name: 'Proof',
+  period: 'month',
+  time_zone: 'UTC',
+  four_eyes: false,
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
   ranks: [{ name: 'member' }, { name: 'silver', requires: { group_volume: 500 } }],
   bonuses: [
@@ -79,8 +82,12 @@ export class Run {
     const settings = {
       ...this.place.settings,
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
-      ...{ DEMO: 'false', LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '10', WEBHOOK_CONCURRENCY: '0' },
-      ...{ SUPER_ADMIN_USERNAME: SUPER_ADMIN.username, SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password },
+      DEMO: 'false',
+      LOG_LEVEL: 'warn',
+      DATABASE_POOL_SIZE: '10',
+      WEBHOOK_CONCURRENCY: '0',
+      SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
+      SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
     };
     const log = join(this.place.dataDir, 'services.log');
     // That a job failed whose process was killed is logged, as it must be.
@@ -98,7 +105,9 @@ export class Run {
     await this.desk.import(
       'network/import/',
       Array.from({ length: members }, (_, place) => ({
-        ...{ username: name(place), kind: 'distributor', enrolled_at: '2020-01-01' },
+        username: name(place),
+        kind: 'distributor',
+        enrolled_at: '2020-01-01',
         ...(place === 0 ? {} : { sponsor: name(this.random.below(place)) }),
       })),
     );
@@ -106,8 +115,12 @@ export class Run {
       await this.desk.import(
         'volumes/import/',
         Array.from({ length: members }, (_, place) => ({
-          ...{ external_id: `${round}-${place}`, username: name(place), at: `${month(rounds - round)}-10T12:00:00Z` },
-          ...{ business_volume: 10 + this.random.below(90), points: this.random.below(100), cumulative_volume: 0 },
+          external_id: `${round}-${place}`,
+          username: name(place),
+          at: `${month(rounds - round)}-10T12:00:00Z`,
+          business_volume: 10 + this.random.below(90),
+          points: this.random.below(100),
+          cumulative_volume: 0,
         })),
       );
     const { id } = await this.desk.ask('POST', 'plans/', PLAN);

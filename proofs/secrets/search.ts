@@ -41,8 +41,15 @@ export function searchText(secrets: SecretIndex, place: string, text: string): S
 
 /** Operations that are strict about keys: their refusals name those that they do not know. */
 const NAMING_KEYS = new Set([
-  ...['adminCreatePlan', 'adminChangePlan', 'adminSimulatePlans', 'adminCreatePayout'],
-  ...['adminMoveMember', 'adminMergeMember', 'adminHandOverMember', 'adminReturnOrder', 'returnOrder'],
+  'adminCreatePlan',
+  'adminChangePlan',
+  'adminSimulatePlans',
+  'adminCreatePayout',
+  'adminMoveMember',
+  'adminMergeMember',
+  'adminHandOverMember',
+  'adminReturnOrder',
+  'returnOrder',
 ]);
 
 /** A refusal without the names of the keys that it is about. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Contract, type Documented } from '../../test/support/contract.js';
+import { Contract, type Documented } from '#test/support/contract.js';
 import { parametersOf, requestOf, sentAs } from '../support/calls/requests.js';
 import type { Parts } from '../support/calls/shop-world.js';
 import { sendExact, type ExactAnswer } from '../support/exact-http.js';

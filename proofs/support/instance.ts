@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICE } from '../../test/support/service-process.js';
+import { SERVICE } from '#test/support/service-process.js';
 
 const STOP_MS = 40_000;
 

@@ -38,8 +38,13 @@ export class PgBouncer {
     await makeDirectory(account, directory);
     const [port] = await freePorts(new Random(process.pid), 1);
     const settings = pgbouncerSettings({
-      ...{ directory, account, connections, port: port!, serverPort: Number(serverPort) },
-      ...{ database: pathname.slice(1), hasPasswords: password !== '' },
+      directory,
+      account,
+      connections,
+      port: port!,
+      serverPort: Number(serverPort),
+      database: pathname.slice(1),
+      hasPasswords: password !== '',
     });
     const users = `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`;
     for (const [name, text] of Object.entries({ 'pgbouncer.ini': settings, 'users.txt': users })) {

@@ -162,7 +162,9 @@ function productIds({ results }: Record<string, unknown>): number[] {
 
 /** A small commission plan. */
 export const PLAN = {
-  ...{ name: 'Plan', period: 'month', time_zone: 'UTC' },
+  name: 'Plan',
+  period: 'month',
+  time_zone: 'UTC',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
   ranks: [{ name: 'member' }],
   bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5] } }],

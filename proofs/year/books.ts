@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Plan } from '../../src/modules/commissions/engine/document/plan.schema.js';
+import type { Plan } from '#commissions/engine/document/plan.schema.js';
 import { naively } from '../commissions/naive/calculate.js';
 import type { Checks } from '../support/checks.js';
 import { periodOf, units, type Month, type Posted } from './period.js';
@@ -62,7 +62,11 @@ export class Books {
     const titles = new Map(members.flatMap(({ uid, title_rank }) => (title_rank === null ? [] : [[uid, title_rank]])));
     this.rising(month, plan, titles);
     this.posted.push({
-      ...{ month, plan, carried, titles, paid: paidOf(lines) },
+      month,
+      plan,
+      carried,
+      titles,
+      paid: paidOf(lines),
       lines: lines.flatMap((line) => earlierLine(line)),
     });
   }
@@ -172,7 +176,11 @@ function earlierLine({ uid, bonus, type, source_uid, level, base, amount }: Line
   if (!TAKEN_BACK.includes(type) || source_uid === null || base === null) return [];
   return [
     {
-      ...{ bonus, payee: uid, source: source_uid, level: level!, amount: cents(amount) },
+      bonus,
+      payee: uid,
+      source: source_uid,
+      level: level!,
+      amount: cents(amount),
       base: type === 'matching' ? cents(base) : units(base),
     },
   ];

@@ -29,8 +29,12 @@ async function carryOut({ members, seed }: Options, place: Place, signal: AbortS
   const random = new Random(seed);
   const [port] = await freePorts(random.fork('ports'), 1);
   const settings = {
-    ...{ DATABASE_URL: place.databaseUrl, DATA_DIR: join(place.dataDir, 'service'), DEMO: 'false', LOG_LEVEL: 'warn' },
-    ...{ SUPER_ADMIN_USERNAME: SUPER_ADMIN.username, SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password },
+    DATABASE_URL: place.databaseUrl,
+    DATA_DIR: join(place.dataDir, 'service'),
+    DEMO: 'false',
+    LOG_LEVEL: 'warn',
+    SUPER_ADMIN_USERNAME: SUPER_ADMIN.username,
+    SUPER_ADMIN_PASSWORD: SUPER_ADMIN.password,
   };
   const instance = new Instance('service', port!, settings, join(place.dataDir, 'service.log'));
   const clock = new YearClock(place.pool);

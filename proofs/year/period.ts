@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { Plan } from '../../src/modules/commissions/engine/document/plan.schema.js';
+import type { Plan } from '#commissions/engine/document/plan.schema.js';
 import {
   type SmallEarlier,
   type SmallEarlierLine,
   type SmallMember,
   type SmallPeriod,
   type SmallRow,
-} from '../../test/support/small-period.js';
+} from '#test/support/small-period.js';
 
 const DAY_MS = 86_400_000;
 const UNIT = 10_000;
@@ -87,13 +87,12 @@ export async function periodOf(
     rows: own.map((row): SmallRow => {
       const taken = own.findIndex(({ id }) => id === row.takes);
       return {
-        ...{
-          member: Number(row.uid),
-          at: row.at - from,
-          qualifying: units(row.points),
-          commissionable: units(row.business),
-        },
-        ...{ price: units(row.price), wholesale: units(row.wholesale) },
+        member: Number(row.uid),
+        at: row.at - from,
+        qualifying: units(row.points),
+        commissionable: units(row.business),
+        price: units(row.price),
+        wholesale: units(row.wholesale),
         ...(row.takes === null ? {} : { takesBack: taken < 0 ? 'earlier' : taken }),
       };
     }),
@@ -113,7 +112,10 @@ function titleOf(last: Posted | undefined, uid: number, mapped: Readonly<Record<
 function memberOf(row: MemberRow, enrolledDaysBefore: number, title: string | undefined): SmallMember {
   const { kind, status, sponsor, parent, leg, placed } = row;
   return {
-    ...{ uid: Number(row.uid), kind, status, enrolledDaysBefore },
+    uid: Number(row.uid),
+    kind,
+    status,
+    enrolledDaysBefore,
     ...(sponsor === null ? {} : { sponsor: Number(sponsor) }),
     ...(placed ? { placed: parent === null ? ('root' as const) : { below: Number(parent), leg: leg! } } : {}),
     ...(title === undefined ? {} : { title }),
@@ -128,7 +130,9 @@ function earlierOf({ month, plan, lines, paid }: Posted, ledger: readonly Ledger
   if (!taking.some(({ at }) => at >= begun)) return [];
   return [
     {
-      ...{ plan, lines, paid },
+      plan,
+      lines,
+      paid,
       returns: taking.map((row) => ({
         source: Number(row.uid),
         // Instants of the small period are told from its own beginning.

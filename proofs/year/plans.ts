@@ -9,10 +9,15 @@ const ranks = (highest: string): object[] => [
 ];
 
 const common = {
-  ...{ period: 'month', time_zone: 'UTC', rate: 1, rounding: 'half_even' },
+  period: 'month',
+  time_zone: 'UTC',
+  rate: 1,
+  rounding: 'half_even',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
-  ...{ personal_volume_includes_customers: true, active: { personal_volume: 20 } },
-  ...{ minimum_payout: 5, four_eyes: true },
+  personal_volume_includes_customers: true,
+  active: { personal_volume: 20 },
+  minimum_payout: 5,
+  four_eyes: true,
 };
 
 /** All types of bonuses, no cap. */
@@ -32,7 +37,9 @@ export const FIRST_PLAN = {
     { id: 'leaders', type: 'generation', rank: 'silver', percents: [3, 2] },
     { id: 'team', type: 'binary', percent: 8, cap: { member: 120, gold: 400 }, carry_cap: 3000 },
     {
-      ...{ id: 'steps', type: 'differential', breakaway: { leadership_percent: 1 } },
+      id: 'steps',
+      type: 'differential',
+      breakaway: { leadership_percent: 1 },
       steps: [
         { from: 100, percent: 1 },
         { from: 600, percent: 2 },
@@ -60,7 +67,8 @@ export const SECOND_PLAN = {
     { id: 'pool', type: 'pool', percent: 2, shares: { ruby: 2, silver: 1 } },
     { id: 'climb', type: 'rank_advancement', amounts: { silver: 20, ruby: 60 } },
   ],
-  ...{ member_cap: 250, payout_cap_percent: 35 },
+  member_cap: 250,
+  payout_cap_percent: 35,
 };
 
 /** What becomes of the first plan's rank and carried volumes under the second. */

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
-import { until } from '../../test/support/until.js';
+import { until } from '#test/support/until.js';
 import { onceAnswered } from './answered.js';
 
 describe('what is done once a request is answered', () => {

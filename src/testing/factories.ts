@@ -1,10 +1,10 @@
-import type { Role } from '../common/access/index.js';
-import { ChangeFeed } from '../common/database/index.js';
-import { newId } from '../common/ids.js';
-import { AccessTokens } from '../modules/platform/auth/index.js';
-import { Application, ApplicationKeys } from '../modules/platform/client-apps/index.js';
-import { SessionsService } from '../modules/people/sessions/index.js';
-import { Passwords, UsersService } from '../modules/people/users/index.js';
+import type { Role } from '#common/access/index.js';
+import { ChangeFeed } from '#common/database/index.js';
+import { newId } from '#common/ids.js';
+import { AccessTokens } from '#platform/auth/index.js';
+import { Application, ApplicationKeys } from '#platform/client-apps/index.js';
+import { SessionsService } from '#people/sessions/index.js';
+import { Passwords, UsersService } from '#people/users/index.js';
 import { Catalogue } from './catalogue.js';
 import type { Answer, TestApp, TestRequest } from './test-app.js';
 

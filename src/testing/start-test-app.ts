@@ -1,9 +1,9 @@
 import { createApp, type CreateAppOptions } from '../app.js';
-import { readConfig } from '../common/config/read-config.js';
-import type { MigrationClass } from '../common/database/data-source.js';
-import { migrate } from '../common/migrate.js';
-import type { Extension } from '../common/replaceable.js';
-import { Passwords } from '../modules/people/users/index.js';
+import { readConfig } from '#common/config/read-config.js';
+import type { MigrationClass } from '#common/database/data-source.js';
+import { migrate } from '#common/migrate.js';
+import type { Extension } from '#common/replaceable.js';
+import { Passwords } from '#people/users/index.js';
 import { TestApp } from './test-app.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
 

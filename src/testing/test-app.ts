@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Config } from '../common/config/config.js';
-import { Database } from '../common/database/index.js';
+import type { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
 import { Factories } from './factories.js';
 import type { TestDatabase } from './test-database.js';
 

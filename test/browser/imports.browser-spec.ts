@@ -26,7 +26,8 @@ describe('imports', () => {
   afterAll(() => worker?.end('SIGTERM'));
 
   const csv = (lines: readonly string[]): { name: string; mimeType: string; buffer: Buffer } => ({
-    ...{ name: 'volumes.csv', mimeType: 'text/csv' },
+    name: 'volumes.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from([HEADER, ...lines].join('\n')),
   });
   const rows = (...ids: string[]): string[] => ids.map((id) => `${id},anna,2024-02-03,10.5,1,0`);
@@ -81,7 +82,8 @@ describe('imports', () => {
     await page.getByText('Its columns are separated by semicolons. Save it as CSV with commas.').waitFor();
     await expectAccessible(page);
     await choose(page, {
-      ...{ name: 'b.csv', mimeType: 'text/csv' },
+      name: 'b.csv',
+      mimeType: 'text/csv',
       buffer: Buffer.from(`${HEADER},pionts\ns-0,anna,2024-02-03,1,1,0,5\n`),
     });
     await page.getByText('None of the columns above: pionts.').waitFor();
@@ -149,7 +151,8 @@ describe('imports', () => {
     await page.getByRole('rowheader', { name: 'enrolled_at required' }).waitFor();
     await looksRight(page, 'import-members');
     const company = (sponsor: string): ReturnType<typeof csv> => ({
-      ...{ name: 'members.csv', mimeType: 'text/csv' },
+      name: 'members.csv',
+      mimeType: 'text/csv',
       buffer: Buffer.from(
         [
           'username,first_name,kind,sponsor,enrolled_at',

@@ -124,7 +124,15 @@ describe('the tree of the network', () => {
     await item(page, 'dora-1-1').getByText('Customer · Maria Santos').waitFor();
     // Those further down may be out of sight.
     expect((await shown(page)).slice(0, 10)).toEqual([
-      ...['anna', 'ben-1', 'cara-1-1', 'dora-1-1', 'dora-1-2', 'cara-1-2', 'emil-1-1', 'emil-1-2', 'cara-1-3'],
+      'anna',
+      'ben-1',
+      'cara-1-1',
+      'dora-1-1',
+      'dora-1-2',
+      'cara-1-2',
+      'emil-1-1',
+      'emil-1-2',
+      'cara-1-3',
       'ben-2',
     ]);
     expect(await item(page, 'cara-1-1').getAttribute('aria-level')).toBe('3');
@@ -212,7 +220,13 @@ describe('the tree of the network', () => {
     await table.getByText('175.5').waitFor();
     expect(await line(page, 'ben-2').getByRole('gridcell').allInnerTexts()).toEqual([
       expect.stringContaining('ben-2'),
-      ...['Distributor', 'Suspended', '', '3', '7', '0', '0'],
+      'Distributor',
+      'Suspended',
+      '',
+      '3',
+      '7',
+      '0',
+      '0',
     ]);
     await looksRight(page, 'tree-table');
     await line(page, 'ben-1').focus();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { TrafficCounter } from '../../src/modules/platform/traffic/index.js';
+import { TrafficCounter } from '#platform/traffic/index.js';
 import type { TestApplication } from '../support/factories.js';
 import { pastDay, type Busy } from '../support/traffic-rows.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';

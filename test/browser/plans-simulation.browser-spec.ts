@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Simulating } from '../../src/modules/commissions/simulations/simulating.service.js';
+import { Simulating } from '#commissions/simulations/simulating.service.js';
 import { until } from '../support/until.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { BINARY } from '../../src/modules/commissions/plans/templates/binary.template.js';
-import { UNILEVEL } from '../../src/modules/commissions/plans/templates/unilevel.template.js';
+import { BINARY } from '#commissions/plans/templates/binary.template.js';
+import { UNILEVEL } from '#commissions/plans/templates/unilevel.template.js';
 import { expectAccessible, expectFitsPhone } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 import { screenshot } from './support/screenshot.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Role } from '../../src/common/access/index.js';
+import type { Role } from '#common/access/index.js';
 import { expectAccessible } from './support/accessible.js';
 import { useConsole } from './support/console.js';
 

@@ -1,4 +1,4 @@
-import { Calculation } from '../../src/modules/commissions/runs/calculation/calculation.service.js';
+import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
 import type { NamedLine, NamedMember } from './calculated.js';
 import type { TestApp } from './start-test-app.js';
 

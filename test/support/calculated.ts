@@ -1,6 +1,6 @@
-import { calculate, type Outcome } from '../../src/modules/commissions/engine/calculate.js';
-import { CAP, CLAWBACK } from '../../src/modules/commissions/engine/lines.js';
-import { NOBODY, NO_RANK } from '../../src/modules/commissions/engine/period.js';
+import { calculate, type Outcome } from '#commissions/engine/calculate.js';
+import { CAP, CLAWBACK } from '#commissions/engine/lines.js';
+import { NOBODY, NO_RANK } from '#commissions/engine/period.js';
 import { inputOf, type SmallPeriod } from './small-period.js';
 
 /** A line with uids and names; amounts in minor units. */

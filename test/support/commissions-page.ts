@@ -73,8 +73,12 @@ function exampleOf(title: string, picture: string, part: string): PageExample {
       ...(given.length === 0 ? {} : { earlier: [earlierOf(plan, given, returns, uid)] }),
     },
     lines: lines.map((row) => ({
-      ...{ payee: row.Payee!, bonus: row.Bonus!, from: row.From ?? '', level: row.Level ?? '' },
-      ...{ rank: row.Rank ?? '', gets: row.Gets! },
+      payee: row.Payee!,
+      bonus: row.Bonus!,
+      from: row.From ?? '',
+      level: row.Level ?? '',
+      rank: row.Rank ?? '',
+      gets: row.Gets!,
     })),
     carried: Object.fromEntries(tableWith('Carried out').map((row) => [row.Member!, row['Carried out']!])),
     products: lines.flatMap(({ Calculation = '', Gets = '' }) => {
@@ -121,8 +125,12 @@ function rowsOf(row: Row, uid: (name: string) => number): SmallRow[] {
     if (volume === undefined) throw new Error(`${row.Member} cannot have bought "${sale}"`);
     const amount = Math.round(Number(volume) * UNIT);
     return {
-      ...{ member: uid(row.Member!), at: (Number(day) - 1) * DAY_MS, qualifying: amount, commissionable: amount },
-      ...{ price: Number(row.Paid || 0) * UNIT, wholesale: Number(row.Wholesale || 0) * UNIT },
+      member: uid(row.Member!),
+      at: (Number(day) - 1) * DAY_MS,
+      qualifying: amount,
+      commissionable: amount,
+      price: Number(row.Paid || 0) * UNIT,
+      wholesale: Number(row.Wholesale || 0) * UNIT,
     };
   });
 }
@@ -140,14 +148,21 @@ function earlierOf(
   uid: (name: string) => number,
 ): NonNullable<SmallPeriod['earlier']>[number] {
   const lines = given.map((row) => ({
-    ...{ bonus: row.Bonus!, payee: uid(row['Payee in October']!), source: uid(row.From!), level: Number(row.Level) },
-    ...{ base: Math.round(numberOf(row.Of!) * UNIT), amount: Math.round(Number(row.Got) * 100) },
+    bonus: row.Bonus!,
+    payee: uid(row['Payee in October']!),
+    source: uid(row.From!),
+    level: Number(row.Level),
+    base: Math.round(numberOf(row.Of!) * UNIT),
+    amount: Math.round(Number(row.Got) * 100),
   }));
   return {
     plan,
     lines,
     returns: returns.map((row) => ({
-      ...{ source: uid(row.From!), soldAt: -DAY_MS, margin: 0, posted: row['Came back'] === 'before' },
+      source: uid(row.From!),
+      soldAt: -DAY_MS,
+      margin: 0,
+      posted: row['Came back'] === 'before',
       commissionable: Math.round(Number(row.Volume) * UNIT),
     })),
     paid: Object.fromEntries(lines.map(({ payee, amount }) => [payee, { before: amount, left: amount }])),

@@ -1,8 +1,8 @@
 import type { OpenAPIObject, OperationObject, SchemaObject } from '@nestjs/swagger';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as formats from 'ajv-formats';
-import { operationsOf } from '../../src/common/api-document/index.js';
-import { visitSchemas } from '../../src/common/api-document/schemas.js';
+import { operationsOf } from '#common/api-document/index.js';
+import { visitSchemas } from '#common/api-document/schemas.js';
 import type { Answer } from './start-test-app.js';
 
 /** One operation of the document, and where it stands. */

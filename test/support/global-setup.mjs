@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import '../../tools/typescript.mjs';
 
-const { startEmbeddedPostgres } = await import('../../src/common/database/embedded/index.js');
-const { TlsClient } = await import('../../src/common/database/tls-client.js');
-const { migrate } = await import('../../src/common/migrate.js');
+const { startEmbeddedPostgres } = await import('#common/database/embedded/index.js');
+const { TlsClient } = await import('#common/database/tls-client.js');
+const { migrate } = await import('#common/migrate.js');
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -66,7 +66,7 @@ async function makeTemplate({ adminUrl, template }) {
   url.pathname = `/${template}`;
   await migrate(url.href);
   const { createApp } = await import('../../src/app.js');
-  const { readConfig } = await import('../../src/common/config/read-config.js');
+  const { readConfig } = await import('#common/config/read-config.js');
   const { TEST_SETTINGS } = await import('../../src/testing/start-test-app.js');
   const app = await createApp({ config: readConfig(TEST_SETTINGS), databaseUrl: url.href });
   await app.close();

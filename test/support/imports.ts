@@ -1,4 +1,4 @@
-import { ImportRunner } from '../../src/modules/network/imports/index.js';
+import { ImportRunner } from '#network/imports/index.js';
 import type { TestClient } from './factories.js';
 import type { Answer, TestApp, TestRequest } from './start-test-app.js';
 

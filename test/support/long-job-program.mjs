@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
-import { HandlesLongJob, LongJobType } from '../../src/common/jobs/index.js';
+import { HandlesLongJob, LongJobType } from '#common/jobs/index.js';
 import { start } from '../../src/index.js';
 
 /**

@@ -35,8 +35,12 @@ export class NetworkHands {
     this.count += 1;
     const username = `member-${this.count}`;
     return {
-      ...{ username, email: `${username}@example.com`, password: 'a good password' },
-      ...{ first_name: 'Maria', last_name: 'Schmidt', country_code: 'DE' },
+      username,
+      email: `${username}@example.com`,
+      password: 'a good password',
+      first_name: 'Maria',
+      last_name: 'Schmidt',
+      country_code: 'DE',
       ...fields,
     };
   }

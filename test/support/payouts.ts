@@ -107,7 +107,10 @@ export class MoneyHands {
   /** Lets a plan hold from this month on. */
   async publish(change: object): Promise<void> {
     const plan = {
-      ...{ name: 'Plan', period: 'month', time_zone: 'UTC', ranks: [{ name: 'member' }] },
+      name: 'Plan',
+      period: 'month',
+      time_zone: 'UTC',
+      ranks: [{ name: 'member' }],
       volumes: { qualifying: 'points', commissionable: 'business_volume' },
       bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5] } }],
       ...change,

@@ -1,5 +1,5 @@
-import { Calculation } from '../../src/modules/commissions/runs/calculation/calculation.service.js';
-import { ResultsDropping } from '../../src/modules/commissions/runs/run-results-dropping.js';
+import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
+import { ResultsDropping } from '#commissions/runs/run-results-dropping.js';
 import { withoutApprovals } from './approvals.js';
 import { MemberImports, type Row } from './imports.js';
 import type { TestClient } from './factories.js';
@@ -32,7 +32,10 @@ export class RunHands {
 
   plan(change: object = {}): object {
     return {
-      ...{ name: 'Levels', period: 'month', time_zone: 'UTC', four_eyes: true },
+      name: 'Levels',
+      period: 'month',
+      time_zone: 'UTC',
+      four_eyes: true,
       volumes: { qualifying: 'points', commissionable: 'business_volume' },
       ranks: [{ name: 'member' }, { name: 'silver', requires: { personal_volume: 100 } }],
       bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [10, 5] } }],
@@ -114,7 +117,9 @@ export class RunHands {
   async chain(length: number, more: Row = {}): Promise<number[]> {
     const names = Array.from({ length }, () => `chained-${(this.count += 1)}`);
     const rows = names.map((username, place) => ({
-      ...{ username, kind: 'distributor', enrolled_at: '2020-01-01' },
+      username,
+      kind: 'distributor',
+      enrolled_at: '2020-01-01',
       ...(place === 0 ? {} : { sponsor: names[place - 1] }),
       ...more,
     }));
@@ -130,7 +135,11 @@ export class RunHands {
   /** Adds volume, in points and money alike, to a member in the middle of a month. */
   volume(uid: number, month: string, amount: number): Promise<Answer> {
     return this.root.post('/admin/api/volumes/', {
-      ...{ uid, at: `${month}-15T12:00:00Z`, business_volume: amount, points: amount, cumulative_volume: amount },
+      uid,
+      at: `${month}-15T12:00:00Z`,
+      business_volume: amount,
+      points: amount,
+      cumulative_volume: amount,
       reason: 'a test',
     });
   }

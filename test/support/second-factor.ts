@@ -1,4 +1,4 @@
-import { stepAt, totpOf } from '../../src/modules/platform/second-factor/totp.rules.js';
+import { stepAt, totpOf } from '#platform/second-factor/totp.rules.js';
 import { PASSWORD, type TestClient, type TestUser } from './factories.js';
 import type { Answer, TestApp } from './start-test-app.js';
 

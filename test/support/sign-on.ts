@@ -1,4 +1,4 @@
-import type { Session } from '../../src/modules/people/sessions/session.entity.js';
+import type { Session } from '#people/sessions/session.entity.js';
 import { TestClient, type TestApplication } from './factories.js';
 import type { Answer, TestApp } from './start-test-app.js';
 

@@ -1,5 +1,5 @@
-import type { Plan } from '../../src/modules/commissions/engine/document/plan.schema.js';
-import { planSchema } from '../../src/modules/commissions/engine/document/plan.schema.js';
+import type { Plan } from '#commissions/engine/document/plan.schema.js';
+import { planSchema } from '#commissions/engine/document/plan.schema.js';
 import {
   EARLIER,
   KIND,
@@ -10,8 +10,8 @@ import {
   STATUS,
   type EarlierPeriod,
   type PeriodInput,
-} from '../../src/modules/commissions/engine/period.js';
-import { sponsorsFirst } from '../../src/modules/commissions/engine/trees.js';
+} from '#commissions/engine/period.js';
+import { sponsorsFirst } from '#commissions/engine/trees.js';
 
 const DAY_MS = 86_400_000;
 const TEN_THOUSAND = 10_000;

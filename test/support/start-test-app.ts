@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../src/common/config/config.js';
-import { readConfig } from '../../src/common/config/read-config.js';
-import type { Extension } from '../../src/common/replaceable.js';
+import type { Config } from '#common/config/config.js';
+import { readConfig } from '#common/config/read-config.js';
+import type { Extension } from '#common/replaceable.js';
 import { startOn, TEST_SETTINGS } from '../../src/testing/start-test-app.js';
 import type { TestApp } from '../../src/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/modules/commissions/engine/index.js';
+import type { Plan } from '#commissions/engine/index.js';
 import { enrolledAt, PERIOD_BEGINS, planOf, type SmallEarlier, type SmallPeriod } from './small-period.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -81,10 +81,15 @@ export class StoredPeriods {
         [uid],
       );
       await this.database.query('INSERT INTO network_members (uid, enrolled_at, title_rank) VALUES ($1, $2, $3)', [
-        ...[uid, since, title ?? null],
+        uid,
+        since,
+        title ?? null,
       ]);
       await this.database.query('INSERT INTO network_states (uid, kind, status, from_at) VALUES ($1, $2, $3, $4)', [
-        ...[uid, kind, status, since],
+        uid,
+        kind,
+        status,
+        since,
       ]);
       const place = placed === 'root' ? { below: null, leg: null } : placed;
       edges.push(['sponsor', uid, sponsor ?? null, null, since]);

@@ -1,8 +1,8 @@
-import { headsOf, placementVolumes } from '../../src/modules/commissions/engine/bonuses/binary/legs.js';
-import { CAP, CLAWBACK } from '../../src/modules/commissions/engine/lines.js';
-import { NOBODY, NO_RANK } from '../../src/modules/commissions/engine/period.js';
-import { PeriodCalculation } from '../../src/modules/commissions/engine/period-calculation.js';
-import type { Outcome } from '../../src/modules/commissions/engine/calculate.js';
+import { headsOf, placementVolumes } from '#commissions/engine/bonuses/binary/legs.js';
+import { CAP, CLAWBACK } from '#commissions/engine/lines.js';
+import { NOBODY, NO_RANK } from '#commissions/engine/period.js';
+import { PeriodCalculation } from '#commissions/engine/period-calculation.js';
+import type { Outcome } from '#commissions/engine/calculate.js';
 import { calculated } from './calculated.js';
 import { enrolledAt, inputOf, PERIOD_BEGINS, type SmallEarlier, type SmallPeriod } from './small-period.js';
 import type { TestApp } from './start-test-app.js';
@@ -103,9 +103,18 @@ async function insertRow(app: TestApp, row: Row): Promise<number> {
 async function storeEarlier(app: TestApp, one: SmallEarlier, offset: number, period: string): Promise<number> {
   const id = await insertRun(app, { period, document: one.plan, status: 'posted', kind: 'final' });
   const lines = one.lines.map(({ bonus, payee, source, level, base, amount }, index) => ({
-    ...{ run_id: id, number: index + 1, uid: payee + offset, bonus, source_uid: source + offset, level },
-    ...{ rank: null, percent: 5, base: base / TEN_THOUSAND, amount: amount / 100 },
-    ...{ taken_run_id: null, taken_number: null },
+    run_id: id,
+    number: index + 1,
+    uid: payee + offset,
+    bonus,
+    source_uid: source + offset,
+    level,
+    rank: null,
+    percent: 5,
+    base: base / TEN_THOUSAND,
+    amount: amount / 100,
+    taken_run_id: null,
+    taken_number: null,
   }));
   await insert(app, 'commission_lines', lines);
   return id;
@@ -157,18 +166,25 @@ function membersOf(
     const { kind = 'distributor', status = 'active', sponsor, placed } = given;
     const below = typeof placed === 'object' ? placed : undefined;
     return {
-      ...{ run_id: id, uid, kind, status, enrolled_at: new Date(enrolledAt(given)) },
+      run_id: id,
+      uid,
+      kind,
+      status,
+      enrolled_at: new Date(enrolledAt(given)),
       sponsor_uid: sponsor === undefined ? null : sponsor + offset,
       parent_uid: below === undefined ? null : below.below + offset,
-      ...{ leg: below?.leg ?? null, is_placed: placed !== undefined, active: standings.active[at] === 1 },
-      ...{ rank: nameOf(standings.paidAs[at]!), title_before: nameOf(members.title[at]!) },
-      ...{
-        title_rank: nameOf(standings.title[at]!),
-        best_rank: nameOf(standings.best[at]!),
-        own_volume: volume(measures.own, at),
-      },
-      ...{ commissionable_volume: volume(measures.commissionable, at), personal_volume: volume(measures.personal, at) },
-      ...{ group_volume: volume(measures.group, at), counted_volume: volume(measures.counted, at) },
+      leg: below?.leg ?? null,
+      is_placed: placed !== undefined,
+      active: standings.active[at] === 1,
+      rank: nameOf(standings.paidAs[at]!),
+      title_before: nameOf(members.title[at]!),
+      title_rank: nameOf(standings.title[at]!),
+      best_rank: nameOf(standings.best[at]!),
+      own_volume: volume(measures.own, at),
+      commissionable_volume: volume(measures.commissionable, at),
+      personal_volume: volume(measures.personal, at),
+      group_volume: volume(measures.group, at),
+      counted_volume: volume(measures.counted, at),
       earned: Object.values(sums[at]!).reduce((sum, amount) => sum + amount, 0) / digits,
       bonuses: Object.fromEntries(Object.entries(sums[at]!).map(([bonus, amount]) => [bonus, amount / digits])),
     };
@@ -191,7 +207,10 @@ function linesOf(
     const unit = type === 'matching' ? 1 / digits : (type === 'retail' ? 1 : small.plan.rate) / TEN_THOUSAND;
     const back = taken.get(index);
     return {
-      ...{ run_id: id, number: index + 1, uid: uids[payee], bonus: bonusOf(small, bonus) },
+      run_id: id,
+      number: index + 1,
+      uid: uids[payee],
+      bonus: bonusOf(small, bonus),
       source_uid: source === NOBODY ? null : uids[source],
       level: level === 0 ? null : level,
       rank: rank === NO_RANK ? null : small.plan.ranks[rank]!.name,
@@ -220,10 +239,12 @@ function legsOf(
       const into = { left: before?.left[at] ?? 0, right: before?.right[at] ?? 0 };
       const fresh = (head: number): number => (head < 0 ? 0 : volumes[head]!);
       const row = {
-        ...{ left_in: into.left, right_in: into.right },
+        left_in: into.left,
+        right_in: into.right,
         left_volume: into.left + fresh(heads.left[at]!),
         right_volume: into.right + fresh(heads.right[at]!),
-        ...{ left_out: out.left[at]!, right_out: out.right[at]! },
+        left_out: out.left[at]!,
+        right_out: out.right[at]!,
       };
       if (Object.values(row).every((value) => value === 0)) return [];
       const units = Object.entries(row).map(([name, value]) => [name, value / TEN_THOUSAND]);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TlsClient } from '../../src/common/database/tls-client.js';
+import { TlsClient } from '#common/database/tls-client.js';
 import { connectTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
 
 export type { TestDatabase };

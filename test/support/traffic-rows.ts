@@ -1,5 +1,5 @@
-import { ADD_TRAFFIC } from '../../src/modules/platform/traffic/traffic.queries.js';
-import { count, noCounts, type Counts } from '../../src/modules/platform/traffic/traffic.rules.js';
+import { ADD_TRAFFIC } from '#platform/traffic/traffic.queries.js';
+import { count, noCounts, type Counts } from '#platform/traffic/traffic.rules.js';
 import type { TestApp } from './start-test-app.js';
 
 const MINUTE = 60;

@@ -1,4 +1,4 @@
-import { WebhookWakeUp } from '../../src/modules/platform/webhooks/outbox/webhook-wake-up.js';
+import { WebhookWakeUp } from '#platform/webhooks/outbox/webhook-wake-up.js';
 import type { TestApp } from './start-test-app.js';
 
 /** Deliveries that are written at once, for tests of long queues. */

@@ -1,4 +1,4 @@
-import { newId } from '../../src/common/ids.js';
+import { newId } from '#common/ids.js';
 import type { TestApp } from './start-test-app.js';
 
 /** An event as a test wants it. */

@@ -1,5 +1,5 @@
-import type { Application } from '../../src/modules/platform/client-apps/index.js';
-import { WebhookWakeUp } from '../../src/modules/platform/webhooks/outbox/webhook-wake-up.js';
+import type { Application } from '#platform/client-apps/index.js';
+import { WebhookWakeUp } from '#platform/webhooks/outbox/webhook-wake-up.js';
 import type { TestApplication, TestClient } from './factories.js';
 import type { Answer, TestApp } from './start-test-app.js';
 import { until } from './until.js';

@@ -4,7 +4,9 @@ import { formatMoney, formatPoints, formatPrice, formatShare, inWords } from './
 describe('figures on the screens', () => {
   it('have the decimals of the currency, and two in shares', () => {
     expect([formatMoney(64.0595, 'USD'), formatMoney(5, 'USD'), formatMoney(64.5, 'JPY')]).toEqual([
-      ...['$64.06', '$5.00', '¥65'],
+      '$64.06',
+      '$5.00',
+      '¥65',
     ]);
     expect(formatPrice(0.1234, 'USD')).toBe('$0.1234');
     expect([formatShare(35.4), formatShare(13.6483)]).toEqual(['35.40 %', '13.65 %']);
@@ -13,7 +15,9 @@ describe('figures on the screens', () => {
 
   it('have names in words', () => {
     expect([inWords('fast_start'), inWords('products[1].price'), inWords('varients[0].product-sku', 1)]).toEqual([
-      ...['Fast start', 'Products 1, price', 'Varients 1, product sku'],
+      'Fast start',
+      'Products 1, price',
+      'Varients 1, product sku',
     ]);
   });
 });

@@ -36,7 +36,9 @@ function Question({ onDone, onCancel }: { onDone: () => void; onCancel: () => vo
     queryKey: ['confirmation'],
     queryFn: askConfirmation,
     // A challenge is good for one answer.
-    ...{ staleTime: Infinity, gcTime: 0, refetchOnReconnect: false },
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
   });
   if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={160} />;

@@ -19,7 +19,9 @@ export function SetUpForm({ challenge, onDone, children }: SetUpFormProps) {
     queryKey: ['set-up', token],
     queryFn: () => setUpFactor(token),
     // Asked again, it would be another secret.
-    ...{ staleTime: Infinity, gcTime: 0, refetchOnReconnect: false },
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
   });
   if (error !== null) return <FailureState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={160} />;

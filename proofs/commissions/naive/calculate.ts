@@ -1,6 +1,6 @@
-import type { Bonus } from '../../../src/modules/commissions/engine/document/plan.schema.js';
-import type { NamedLine, NamedMember } from '../../../test/support/calculated.js';
-import type { SmallPeriod } from '../../../test/support/small-period.js';
+import type { Bonus } from '#commissions/engine/document/plan.schema.js';
+import type { NamedLine, NamedMember } from '#test/support/calculated.js';
+import type { SmallPeriod } from '#test/support/small-period.js';
 import { binary } from './binary.js';
 import { clawBack } from './claw-back.js';
 import { differential, pool, rankAdvancement, retail } from './groups.js';

@@ -1,10 +1,5 @@
-import type { Bonus } from '../../../src/modules/commissions/engine/document/plan.schema.js';
-import {
-  enrolledAt,
-  PERIOD_BEGINS,
-  type SmallEarlier,
-  type SmallEarlierLine,
-} from '../../../test/support/small-period.js';
+import type { Bonus } from '#commissions/engine/document/plan.schema.js';
+import { enrolledAt, PERIOD_BEGINS, type SmallEarlier, type SmallEarlierLine } from '#test/support/small-period.js';
 import { addRounded, type Period } from './lines.js';
 import { lowerOf, ONE, Rational, sum, ZERO } from './rational.js';
 

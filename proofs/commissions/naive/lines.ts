@@ -1,6 +1,6 @@
-import type { Plan } from '../../../src/modules/commissions/engine/document/plan.schema.js';
-import type { NamedLine } from '../../../test/support/calculated.js';
-import type { SmallMember } from '../../../test/support/small-period.js';
+import type { Plan } from '#commissions/engine/document/plan.schema.js';
+import type { NamedLine } from '#test/support/calculated.js';
+import type { SmallMember } from '#test/support/small-period.js';
 import type { Evaluator } from './ranks.js';
 import type { Network } from './network.js';
 import { Rational } from './rational.js';

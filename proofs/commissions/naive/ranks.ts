@@ -1,5 +1,5 @@
-import type { Requirements } from '../../../src/modules/commissions/engine/document/requirements.schema.js';
-import type { SmallMember } from '../../../test/support/small-period.js';
+import type { Requirements } from '#commissions/engine/document/requirements.schema.js';
+import type { SmallMember } from '#test/support/small-period.js';
 import { type Network } from './network.js';
 import { lowerOf, Rational, sum, ZERO } from './rational.js';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { stepAt, totpOf } from '../../../src/modules/platform/second-factor/totp.rules.js';
+import { stepAt, totpOf } from '#platform/second-factor/totp.rules.js';
 import { SUPER_ADMIN } from '../shop.js';
 import { ShopWorld, type Headers } from './shop-world.js';
 

@@ -1,5 +1,5 @@
 import type { OperationObject } from '@nestjs/swagger';
-import type { Contract } from '../../../test/support/contract.js';
+import type { Contract } from '#test/support/contract.js';
 import { CALLS, type Call } from './calls.js';
 import { THINGS, type Values } from './things.js';
 import type { Data, Parts } from './shop-world.js';

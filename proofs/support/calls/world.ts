@@ -1,5 +1,5 @@
-import { DIGEST } from '../../../src/modules/commissions/runs/reading/input-digest.js';
-import { digestOf } from '../../../src/modules/people/approvals/digest.js';
+import { DIGEST } from '#commissions/runs/reading/input-digest.js';
+import { digestOf } from '#people/approvals/digest.js';
 import { PLAN, SUPER_ADMIN } from '../shop.js';
 import { AccountWorld } from './account-world.js';
 import type { Data } from './shop-world.js';
@@ -9,16 +9,36 @@ const POSTED_RUN = 2_000_000_000;
 
 /** The summary of runs that nobody calculates. */
 const EMPTY_SUMMARY = {
-  ...{ members: 1, distributors: 1, active: 1, payees: 0, qualifying_volume: 0, commissionable_volume: 0, payout: 0 },
-  ...{ payout_percent: null, clawed_back: 0, lines: 0, by_bonus: [], by_rank: [], by_level: [], unpaid: [] },
-  ...{ highest: null, median: 0 },
+  members: 1,
+  distributors: 1,
+  active: 1,
+  payees: 0,
+  qualifying_volume: 0,
+  commissionable_volume: 0,
+  payout: 0,
+  payout_percent: null,
+  clawed_back: 0,
+  lines: 0,
+  by_bonus: [],
+  by_rank: [],
+  by_level: [],
+  unpaid: [],
+  highest: null,
+  median: 0,
 };
 
 /** The plan of {@link World.calculatedRun}, with its defaults filled in. */
 const RUN_PLAN = {
-  ...{ name: 'Pool', period: 'month', time_zone: 'UTC', rate: 1, rounding: 'half_even', minimum_payout: 0 },
+  name: 'Pool',
+  period: 'month',
+  time_zone: 'UTC',
+  rate: 1,
+  rounding: 'half_even',
+  minimum_payout: 0,
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
-  ...{ personal_volume_includes_customers: false, active: {}, four_eyes: true },
+  personal_volume_includes_customers: false,
+  active: {},
+  four_eyes: true,
   ranks: [{ name: 'member', requires: {} }],
   bonuses: [{ id: 'pool', type: 'pool', percent: 5, shares: { member: 1 } }],
 };

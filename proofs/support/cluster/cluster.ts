@@ -159,7 +159,11 @@ export class Cluster {
     const args = ['-c', join(to.directory, 'patroni.json'), 'switchover', SCOPE];
     const [command, rest] = commandAs(this.account, '/usr/bin/patronictl', [
       ...args,
-      ...['--leader', from.name, '--candidate', to.name, '--force'],
+      '--leader',
+      from.name,
+      '--candidate',
+      to.name,
+      '--force',
     ]);
     const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
     await run(command, rest, { cwd: '/', env, timeout: SWITCHOVER_MS });
@@ -212,8 +216,13 @@ async function makeFront(
   const files = {
     'haproxy.cfg': haproxySettings(ports),
     'pgbouncer.ini': pgbouncerSettings({
-      ...{ directory: at, account, database: DATABASE, hasPasswords: true, connections: POOLED_CONNECTIONS },
-      ...{ port: ports.pgbouncer, serverPort: ports.haproxy },
+      directory: at,
+      account,
+      database: DATABASE,
+      hasPasswords: true,
+      connections: POOLED_CONNECTIONS,
+      port: ports.pgbouncer,
+      serverPort: ports.haproxy,
     }),
     'users.txt': `"${ROLE}" "${service}"\n`,
   };

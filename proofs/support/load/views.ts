@@ -1,5 +1,5 @@
-import type { CartView } from '../../../src/modules/sales/orders/cart/cart.view.js';
-import type { OrderView } from '../../../src/modules/sales/orders/order.view.js';
+import type { CartView } from '#sales/orders/cart/cart.view.js';
+import type { OrderView } from '#sales/orders/order.view.js';
 import type { CartSaw, DuelSaw, Objects, SeenBundle } from '../history/operation.js';
 import type { Answer } from '../http.js';
 

@@ -7,7 +7,12 @@ const NONE: MoneyRows = { entries: [], balances: [], batches: [], items: [], tol
 const written = (reason: string, times: number): MoneyRows => ({
   ...NONE,
   entries: Array.from({ length: times }, (_, id) => ({
-    ...{ id, uid: 5, kind: 'adjustment' as const, amount: 100, payout: null, reason },
+    id,
+    uid: 5,
+    kind: 'adjustment' as const,
+    amount: 100,
+    payout: null,
+    reason,
   })),
 });
 const adjust = (outcome: Asked['outcome']): Asked => ({ what: 'adjust', reason: 'a', outcome, start: 0, end: 1 });
@@ -25,7 +30,13 @@ describe('the check of answers', () => {
   it('finds marks that did not stay', () => {
     const item = { id: 9, payout: 1, uid: 5, amount: 100, status: 'paid' as const, said: 'T' };
     const mark = (said: string): Asked => ({
-      ...{ what: 'mark', item: 9, status: 'paid', said, outcome: 'acknowledged', start: 0, end: 1 },
+      what: 'mark',
+      item: 9,
+      status: 'paid',
+      said,
+      outcome: 'acknowledged',
+      start: 0,
+      end: 1,
     });
     expect(kinds([mark('T')], { ...NONE, items: [item] })).toEqual([]);
     expect(kinds([mark('T'), mark('U')], { ...NONE, items: [item] })).toEqual(['vanished']);
@@ -36,7 +47,12 @@ describe('the check of answers', () => {
     const hold = (end: number): Asked => ({ what: 'hold', uid: 5, hold: 3, outcome: 'acknowledged', start: 0, end });
     const made: Asked = { what: 'make', payout: 1, outcome: 'acknowledged', start: 10, end: 20 };
     const ended = (start: number): Asked => ({
-      ...{ what: 'end hold', uid: 5, hold: 3, outcome: 'acknowledged', start, end: start + 1 },
+      what: 'end hold',
+      uid: 5,
+      hold: 3,
+      outcome: 'acknowledged',
+      start,
+      end: start + 1,
     });
     expect(kinds([hold(5), made], { ...NONE, items })).toEqual(['held']);
     expect(kinds([hold(5), made, ended(25)], { ...NONE, items })).toEqual(['held']);

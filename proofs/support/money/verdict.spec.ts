@@ -3,23 +3,31 @@ import { balancesOf, type Batch, type Entry, type Item, type MoneyRows } from '.
 import { checkRows } from './verdict.js';
 
 const entry = (id: number, kind: Entry['kind'], amount: number, more: Partial<Entry> = {}): Entry => ({
-  ...{ id, uid: 5, kind, amount, payout: kind.startsWith('payout') ? 1 : null, reason: null },
+  id,
+  uid: 5,
+  kind,
+  amount,
+  payout: kind.startsWith('payout') ? 1 : null,
+  reason: null,
   ...more,
 });
 const item = (status: Item['status'], more: Partial<Item> = {}): Item => ({
-  ...{ id: 9, payout: 1, uid: 5, amount: 100, status, said: null },
+  id: 9,
+  payout: 1,
+  uid: 5,
+  amount: 100,
+  status,
+  said: null,
   ...more,
 });
 const batch = (status: Batch['status'], more: Partial<Batch> = {}): Batch => ({
-  ...{
-    id: 1,
-    status,
-    minimum: 50,
-    isLast: false,
-    fourEyes: true,
-    madeBy: 1,
-    releasedBy: status === 'released' ? 2 : null,
-  },
+  id: 1,
+  status,
+  minimum: 50,
+  isLast: false,
+  fourEyes: true,
+  madeBy: 1,
+  releasedBy: status === 'released' ? 2 : null,
   ...more,
 });
 const EARNED = entry(1, 'commission', 100);
@@ -31,7 +39,10 @@ const TOLD = { payout: 1, amount: 100, items: 1 };
 const kinds = ({ entries = [], ...rows }: Partial<MoneyRows>): string[] => [
   ...new Set(
     checkRows({
-      ...{ entries, batches: [], items: [], told: [] },
+      entries,
+      batches: [],
+      items: [],
+      told: [],
       balances: [...balancesOf({ entries })].map(([uid, amount]) => ({ uid, amount })),
       ...rows,
     }).map(({ kind }) => kind),

@@ -125,7 +125,9 @@ export async function readEvidence(
   await hand.signIn();
   const told: Promise<Told>[] = instances.map((instance) => new Teller(instance, hand, lastChange).tell(tables));
   return {
-    ...{ events, tables, told: await Promise.all(told) },
+    events,
+    tables,
+    told: await Promise.all(told),
     asked: loads.flatMap(({ asked }) => asked),
     isOurs: (label) => loads.some((load) => load.isOurs(label)),
   };

@@ -171,8 +171,13 @@ const whole = (volume: unknown): number => Math.round(Number(volume) * 10_000);
 /** Somebody in a list, which does not tell how many are below. */
 function below({ uid, parent_uid, leg, kind, status, personal_volume, group_volume }: Data): Figures {
   return {
-    ...{ uid: Number(uid), parent: parent_uid as number | null, leg: leg as number | null },
-    ...{ kind: String(kind), status: String(status), personal: whole(personal_volume), group: whole(group_volume) },
+    uid: Number(uid),
+    parent: parent_uid as number | null,
+    leg: leg as number | null,
+    kind: String(kind),
+    status: String(status),
+    personal: whole(personal_volume),
+    group: whole(group_volume),
     members: -1,
   };
 }
@@ -209,7 +214,8 @@ function pageOf(data: Data): ToldMember {
     position: { sponsor: position('sponsor'), placement: position('placement') },
     edges: { sponsor: history('sponsor'), placement: history('placement') },
     states: (data.states as Data[]).map((row) => ({
-      ...{ kind: String(row.kind), status: String(row.status) },
+      kind: String(row.kind),
+      status: String(row.status),
       ...span(row),
     })),
     upline: { sponsor: upline('sponsor'), placement: upline('placement') },

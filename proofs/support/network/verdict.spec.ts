@@ -206,7 +206,11 @@ function network(): Draft {
       edges: edges.sort((a, b) => a.id - b.id),
       states,
       members: usernames.map((username, index) => ({
-        ...{ uid: index + 1, username, enrolled: at(100 * (index + 1)), sponsor: sponsors[index]!, isImported: false },
+        uid: index + 1,
+        username,
+        enrolled: at(100 * (index + 1)),
+        sponsor: sponsors[index]!,
+        isImported: false,
       })),
       ledger: [
         {
@@ -266,8 +270,14 @@ function network(): Draft {
 /** What an instance should tell of it. */
 function told(edges: readonly Edge[], states: readonly State[]): Draft['told'][number] {
   const figures = (uid: number, [parent, leg]: Legs, personal: number, group: number, members: number): Figures => ({
-    ...{ uid, parent, leg, personal, group, members },
-    ...{ kind: uid === 4 ? 'customer' : 'distributor', status: uid === 3 ? 'suspended' : 'active' },
+    uid,
+    parent,
+    leg,
+    personal,
+    group,
+    members,
+    kind: uid === 4 ? 'customer' : 'distributor',
+    status: uid === 3 ? 'suspended' : 'active',
   });
   const uplines: ToldMember['upline'][] = [
     { sponsor: [], placement: [] },

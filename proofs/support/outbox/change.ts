@@ -1,4 +1,4 @@
-import type { EventType } from '../../../src/common/events/event-types.js';
+import type { EventType } from '#common/events/event-types.js';
 
 /** What became of a change, as far as the client that asked for it can know. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';

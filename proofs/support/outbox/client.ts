@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventType } from '../../../src/common/events/event-types.js';
+import type { EventType } from '#common/events/event-types.js';
 import { groupOf, labelOf, type Change, type Outcome } from './change.js';
 import type { Answer, Sender, Sent } from '../http.js';
 import type { Random } from '../random.js';

@@ -1,5 +1,5 @@
 import '../../../src/app.module.js'; // where the rooms declare their events
-import { eventTypes, type EventType } from '../../../src/common/events/event-types.js';
+import { eventTypes, type EventType } from '#common/events/event-types.js';
 import type { Sender } from '../http.js';
 import { openShop as openAnyShop, type Shop as AnyShop } from '../shop.js';
 import type { Receiver } from './receiver.js';

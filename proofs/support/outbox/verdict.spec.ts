@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EventType } from '../../../src/common/events/event-types.js';
+import type { EventType } from '#common/events/event-types.js';
 import { groupOf, labelOf, type Change, type Outcome } from './change.js';
 import type { Evidence, StoredEvent } from './evidence.js';
 import { countOvertaken, figuresOf } from './figures.js';

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Authority } from '../../../test/support/certificates.js';
+import { Authority } from '#test/support/certificates.js';
 import { ConfigError, readConfig } from './read-config.js';
 
 const authority = new Authority('authority');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { until } from '../../../test/support/until.js';
+import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
+import { until } from '#test/support/until.js';
 import { TableTail, TailLost, type RunSql } from './table-tail.js';
 
 const BATCH = 5;

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
-import { until } from '../../../test/support/until.js';
+import { until } from '#test/support/until.js';
 import { boundBodies } from './bodies-in-flight.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { type FormBody } from '../validation/form-fields.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { until } from '../../../test/support/until.js';
+import { until } from '#test/support/until.js';
 import { Connections } from './graceful-close.js';
 
 /** Milliseconds without a request until connections are idle. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fastifyOf, { type FastifyInstance } from 'fastify';
-import { fakeOnly } from '../../../test/support/clock.js';
-import { until } from '../../../test/support/until.js';
+import { fakeOnly } from '#test/support/clock.js';
+import { until } from '#test/support/until.js';
 import { closeIdleConnections, closeStalledResponses } from './slow-clients.js';
 
 const LIMIT_MS = 300;

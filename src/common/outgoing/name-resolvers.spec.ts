@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { until } from '../../../test/support/until.js';
+import { until } from '#test/support/until.js';
 import { nameServers, system } from './name-resolvers.js';
 
 const A = 1;

@@ -5,8 +5,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { selfSigned } from '../../../test/support/certificates.js';
-import { until } from '../../../test/support/until.js';
+import { selfSigned } from '#test/support/certificates.js';
+import { until } from '#test/support/until.js';
 import { AddressGuard } from './address-guard.js';
 import { nameServers, type ResolveName } from './name-resolvers.js';
 import { OutgoingHttp, type OutgoingPost, type OutgoingResult } from './outgoing-http.js';

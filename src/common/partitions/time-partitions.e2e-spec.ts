@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
-import { beforeMuteServer } from '../../../test/support/mute-server.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { beforeMuteServer } from '#test/support/mute-server.js';
+import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
 import { Config } from '../config/config.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { DatabaseAddress } from '../database/database-address.js';

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Contracts } from '../../common/database/online.js';
+import type { Contracts } from '#common/database/online.js';
 import type { Catalog, Rule } from './catalog.js';
 
 /** The states that a migration is checked by. */

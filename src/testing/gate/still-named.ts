@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contracts } from '../../common/database/online.js';
+import type { Contracts } from '#common/database/online.js';
 
 /**
  * Where sources still name what a migration declares as unused. A column counts as named where its table is too: the same

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { prepareFirstStart } from '../../../src/modules/operations/first-start/index.js';
+import { prepareFirstStart } from '#operations/first-start/index.js';
 import { withoutApprovals } from '../../support/approvals.js';
 import type { TestClient, TestUser } from '../../support/factories.js';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-test-app.js';

@@ -27,7 +27,10 @@ const MODES: readonly { value: Settings['mode']; label: string }[] = [
 const MAX_DAYS = 365;
 
 const valuesOf = ({ mode, adjustment_limit, new_account_days, lapse_days }: Settings): SettingsValues => ({
-  ...{ mode, adjustment_limit, new_account_days, lapse_days },
+  mode,
+  adjustment_limit,
+  new_account_days,
+  lapse_days,
 });
 
 /** What needs a second person. */

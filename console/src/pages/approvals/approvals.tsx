@@ -45,7 +45,8 @@ export function ApprovalsPage() {
   const { status, kind, for_me } = filters;
   const query = useQuery(
     approvalsQuery({
-      ...{ limit, offset },
+      limit,
+      offset,
       ...(status !== undefined && { status: status as ApprovalStatus }),
       ...(kind !== undefined && { kind }),
       ...(for_me === 'true' && { for_me }),

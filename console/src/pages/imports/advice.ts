@@ -27,11 +27,13 @@ const ADVICE: readonly { kind?: string; field?: string; message: RegExp; advice:
   },
   { message: /is taken/, advice: 'Somebody else has it already: choose another one.' },
   {
-    ...{ field: 'kind', message: /must be one of/ },
+    field: 'kind',
+    message: /must be one of/,
     advice: 'Write one of these words exactly as shown here.',
   },
   {
-    ...{ field: 'status', message: /must be one of/ },
+    field: 'status',
+    message: /must be one of/,
     advice: 'Write one of these words exactly as shown here. Empty means active.',
   },
   { message: /is required with/, advice: 'Fill in both columns, or neither.' },

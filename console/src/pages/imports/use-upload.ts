@@ -62,7 +62,9 @@ function useSending(): Uploading {
       try {
         return await uploadFile<Import>({
           path: `${kind.path}${isDryRun ? '?dry_run=true' : ''}`,
-          ...{ file, type, signal: controller.signal },
+          file,
+          type,
+          signal: controller.signal,
           idempotencyKey: crypto.randomUUID(),
           onProgress: (sent, total) => setProgress({ sent, total }),
         });

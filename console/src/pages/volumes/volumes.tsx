@@ -31,7 +31,8 @@ export function VolumesPage() {
   const [uid, orderId] = [idOf(filters.uid), idOf(filters.order_id)];
   const query = useQuery(
     volumesQuery({
-      ...{ limit, offset },
+      limit,
+      offset,
       ...(uid && { uid }),
       ...(orderId && { order_id: orderId }),
       ...(kind && { kind }),

@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { until } from '../../../../test/support/until.js';
+import { until } from '#test/support/until.js';
 import { tryLock } from './file-lock.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
 

@@ -1,4 +1,4 @@
-import { plainColumn, type CsvColumn } from '../../../common/http/csv-rows.js';
+import { plainColumn, type CsvColumn } from '#common/http/csv-rows.js';
 import type { ComplianceView } from './compliance.view.js';
 
 /** A figure of the file. */
@@ -35,7 +35,10 @@ export function toComplianceRows(one: ComplianceView): ComplianceRow[] {
   ]);
   const customers = one.commissions_from_customers_percent;
   const ofYear = (figure: string, amount: number | null, percent: number | null = null): ComplianceRow => ({
-    ...{ period: income.year, figure: `income.${figure}`, amount, percent },
+    period: income.year,
+    figure: `income.${figure}`,
+    amount,
+    percent,
   });
   const { percentiles, top_1_percent: top } = income;
   return [

@@ -1,5 +1,5 @@
-import { FormatField, type FORMATS } from '../../../common/http/wants-csv.js';
-import { TextField } from '../../../common/validation/index.js';
+import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { TextField } from '#common/validation/index.js';
 
 /** Query of the compliance page. */
 export class ComplianceQuery {

@@ -1,6 +1,6 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
-import { statement } from '../../../common/database/index.js';
-import type { MemberKind } from '../../people/users/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
+import { statement } from '#common/database/index.js';
+import type { MemberKind } from '#people/users/index.js';
 
 /** Sums over all members of a run, or of a dozen, take longer than other statements may. */
 export const UNLIMITED = statement(

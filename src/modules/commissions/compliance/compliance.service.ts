@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Downloads } from '../../../common/http/downloads.js';
-import type { StreamedAnswer } from '../../../common/http/streamed-answer.js';
-import { Currency } from '../../../common/money/currency.js';
-import { fixed, fixedText, timesRate } from '../../../common/money/fixed.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Downloads } from '#common/http/downloads.js';
+import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { Currency } from '#common/money/currency.js';
+import { fixed, fixedText, timesRate } from '#common/money/fixed.js';
 import { COMPLIANCE_COLUMNS, toComplianceRows, type ComplianceRow } from './compliance.csv.js';
 import {
   ALONE,
@@ -53,7 +53,9 @@ export class Compliance {
     const income = await this.incomeOf(ofYear);
     const { code: currency_code, digits } = this.currency;
     return {
-      ...{ period, run_ids: runs.map(({ id }) => id), currency_code },
+      period,
+      run_ids: runs.map(({ id }) => id),
+      currency_code,
       corrected: runs
         .filter(({ id, paid_id }) => id !== paid_id)
         .map((run) => ({ period: run.period, run_id: run.id, correction_run_id: run.paid_id })),

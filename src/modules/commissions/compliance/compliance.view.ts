@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { fixed, fixedNumber, type Fixed } from '../../../common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { mean, PERCENTILES, percentile, type IncomeSums } from './income.rules.js';
 import { percentOfWhole, totalOf, type ByKind, type Shares } from './shares.rules.js';
 
@@ -198,7 +198,10 @@ export function toIncomeView(
     fixedNumber(percentile(PERCENTILES[place]!, distributors, around[place]!, digits));
   const isNobody = distributors === 0;
   return {
-    ...{ year, periods, distributors, without },
+    year,
+    periods,
+    distributors,
+    without,
     without_percent: percent(BigInt(without), BigInt(distributors)),
     total: fixedNumber(fixed(total)),
     mean: isNobody ? null : fixedNumber(mean(total, distributors, digits)),

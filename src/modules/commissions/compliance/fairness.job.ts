@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Subscriber, type RecordedEvent } from '../../../common/events/index.js';
-import { Job, JobQueue, JobType } from '../../../common/jobs/index.js';
+import { Subscriber, type RecordedEvent } from '#common/events/index.js';
+import { Job, JobQueue, JobType } from '#common/jobs/index.js';
 import { Compliance } from './compliance.service.js';
 
 /** Calculates what compliance says of a period that was posted. */

@@ -1,4 +1,4 @@
-import { fixed, roundedQuotient, type Fixed } from '../../../common/money/fixed.js';
+import { fixed, roundedQuotient, type Fixed } from '#common/money/fixed.js';
 
 /** The percentiles of a disclosure. */
 export const PERCENTILES = [10, 25, 50, 75, 90, 95, 99] as const;

@@ -1,5 +1,5 @@
-import { fixed, fixedText, roundedQuotient, type Fixed } from '../../../common/money/fixed.js';
-import type { MemberKind } from '../../people/users/index.js';
+import { fixed, fixedText, roundedQuotient, type Fixed } from '#common/money/fixed.js';
+import type { MemberKind } from '#people/users/index.js';
 
 /** An amount for each kind of members. */
 export type ByKind<Amount> = Readonly<Record<MemberKind, Amount>>;

@@ -1,10 +1,10 @@
 import { Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import { PageQuery, type Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { PageQuery, type Page } from '#common/http/pagination.js';
 import { Approving } from './approving.service.js';
-import { CANNOT_APPROVE } from '../../people/approvals/index.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CorrectionsQuery } from './corrections.dto.js';
 import { CANNOT_DISCARD, MOVED_LATER, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
 import { Corrections } from './corrections.service.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { parseId } from '../../../common/ids.js';
-import { LongJobs } from '../../../common/jobs/index.js';
-import { Approvals, Proposals } from '../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
+import { LongJobs } from '#common/jobs/index.js';
+import { Approvals, Proposals } from '#people/approvals/index.js';
 import { CommissionRun, RUNS_QUEUE } from '../runs/index.js';
 import { CorrectionApproval, findCorrection } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
@@ -64,8 +64,10 @@ export class Approving {
       await tx.update(CommissionCorrection, correctionId, { ...queued, calculatedAt: null });
       await this.audit.record(tx, caller, {
         action: 'commission_correction.recalculate',
-        ...{ entityType: 'commission_correction', entityId: correctionId },
-        ...{ before: { uid, tree, status }, after: { uid, tree, status: 'queued' } },
+        entityType: 'commission_correction',
+        entityId: correctionId,
+        before: { uid, tree, status },
+        after: { uid, tree, status: 'queued' },
       });
     });
     return this.corrections.read(id);

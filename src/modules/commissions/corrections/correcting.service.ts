@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { HandlesLongJob, type LongJobContext } from '../../../common/jobs/index.js';
+import { Database } from '#common/database/index.js';
+import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Calculation, CommissionRun } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { CORRECT } from './corrections.job.js';
@@ -55,8 +55,16 @@ export class Correcting {
       if (!(await tx.existsBy(CommissionCorrection, { id, status: 'running' }))) return undefined;
       const { period, fromAt, toAt, planId, document } = await tx.findOneByOrFail(CommissionRun, { id: runId });
       const { identifiers } = await tx.insert(CommissionRun, {
-        ...{ kind: 'correction' as const, period, fromAt, toAt, planId, document, jobId, createdByUid },
-        ...{ correctsRunId: runId, correctionId: id },
+        kind: 'correction' as const,
+        period,
+        fromAt,
+        toAt,
+        planId,
+        document,
+        jobId,
+        createdByUid,
+        correctsRunId: runId,
+        correctionId: id,
       });
       return identifiers[0]!.id as number;
     });

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type EntityManager } from 'typeorm';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Currency } from '../../../common/money/currency.js';
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { fixed, fixedNumber } from '../../../common/money/fixed.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Currency } from '#common/money/currency.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { fixed, fixedNumber } from '#common/money/fixed.js';
 import {
   ApprovableAction,
   EFFECT_PEOPLE,
@@ -13,7 +13,7 @@ import {
   type Decided,
   type Described,
   type TouchedPerson,
-} from '../../people/approvals/index.js';
+} from '#people/approvals/index.js';
 import { ADJUST_PERIODS, EarningsLedger } from '../earnings/index.js';
 import { CommissionRun, PostedRuns } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
@@ -89,10 +89,14 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
       isBound: fourEyes,
       effect: {
         summary: `Posts the differences of correction ${id}, because member ${uid} was moved in the past: ${reason}`,
-        ...{ amount: fixedNumber(difference), currency_code: this.currency.code, members: counted!.count },
+        amount: fixedNumber(difference),
+        currency_code: this.currency.code,
+        members: counted!.count,
         people: await this.greatest(tx, periods),
         changes: periods.map(({ period, payout_before: before, payout_after: after }) => ({
-          ...{ name: `payout of ${period}`, before: toJsonNumber(before), after: toJsonNumber(after!) },
+          name: `payout of ${period}`,
+          before: toJsonNumber(before),
+          after: toJsonNumber(after!),
         })),
       },
     };
@@ -109,7 +113,9 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     await tx.update(CommissionRun, { correctionId: id }, { status: 'approved', ...now });
     await tx.update(CommissionCorrection, id, { status: 'approved', ...now });
     await this.audit.record(tx, by, {
-      ...{ action: 'commission_correction.approve', entityType: 'commission_correction', entityId: id },
+      action: 'commission_correction.approve',
+      entityType: 'commission_correction',
+      entityId: id,
       before: { uid, tree, status },
       after: { uid, tree, status: 'approved', ...toAuditedDecision(decided) },
     });

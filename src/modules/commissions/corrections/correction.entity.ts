@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { SupersededEdge } from '../../network/members/index.js';
+import type { SupersededEdge } from '#network/members/index.js';
 
 export const CORRECTION_STATUSES = ['queued', 'running', 'calculated', 'approved', 'failed', 'discarded'] as const;
 export type CorrectionStatus = (typeof CORRECTION_STATUSES)[number];

@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, IntegerField } from '../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { CORRECTION_STATUSES, type CorrectionStatus } from './correction.entity.js';
 
 /** Filters of the list of corrections. */

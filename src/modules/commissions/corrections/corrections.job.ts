@@ -1,4 +1,4 @@
-import { LongJobType } from '../../../common/jobs/index.js';
+import { LongJobType } from '#common/jobs/index.js';
 
 /** Calculates posted periods again, in a process of its own. */
 export const CORRECT = new LongJobType<{ correctionId: number }>('commissions.correct', {

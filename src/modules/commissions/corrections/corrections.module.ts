@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MembersModule, PastCorrections, SuccessionEffects } from '../../network/members/index.js';
-import { VolumesModule } from '../../network/volumes/index.js';
-import { ApprovalsModule } from '../../people/approvals/index.js';
+import { MembersModule, PastCorrections, SuccessionEffects } from '#network/members/index.js';
+import { VolumesModule } from '#network/volumes/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { PostedPeriodsModule, RunsModule } from '../runs/index.js';

@@ -1,5 +1,5 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
-import { statement } from '../../../common/database/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
+import { statement } from '#common/database/index.js';
 
 /** A period of a correction: what it came to before, and what it comes to. Amounts are text. */
 export interface PeriodRow {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Database, Replica } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { parseId } from '../../../common/ids.js';
-import { LongJobs, type LongJob } from '../../../common/jobs/index.js';
-import { Currency } from '../../../common/money/currency.js';
+import { Database, Replica } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
+import { LongJobs, type LongJob } from '#common/jobs/index.js';
+import { Currency } from '#common/money/currency.js';
 import { CommissionCorrection } from './correction.entity.js';
 import type { CorrectionsQuery } from './corrections.dto.js';
 import { CHANGED, COUNT_CHANGED, PERIODS, type ChangedRow, type PeriodRow } from './corrections.queries.js';
@@ -17,7 +17,7 @@ import {
   type CorrectionView,
   type ListedCorrectionView,
 } from './corrections.view.js';
-import type { PageQuery } from '../../../common/http/pagination.js';
+import type { PageQuery } from '#common/http/pagination.js';
 
 const PATH = '/admin/api/commission-corrections/';
 
@@ -51,7 +51,9 @@ export class Corrections {
     const found = await this.find(id);
     const periods = await this.periods(found);
     return toCorrectionView(found, {
-      ...{ job: jobs.get(found.jobId ?? ''), periods, currencyCode: this.currency.code },
+      job: jobs.get(found.jobId ?? ''),
+      periods,
+      currencyCode: this.currency.code,
     });
   }
 

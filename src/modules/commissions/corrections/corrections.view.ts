@@ -1,8 +1,8 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import type { LongJob } from '../../../common/jobs/index.js';
-import { fixed, fixedNumber } from '../../../common/money/fixed.js';
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { LongJob } from '#common/jobs/index.js';
+import { fixed, fixedNumber } from '#common/money/fixed.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { CORRECTION_STATUSES, type CommissionCorrection, type CorrectionStatus } from './correction.entity.js';
 import type { ChangedRow, PeriodRow } from './corrections.queries.js';
 
@@ -172,11 +172,22 @@ export function toListedCorrectionView(one: CommissionCorrection, job: LongJob |
   const { id, uid, tree, reason, status, fourEyes, createdByUid, approvedByUid, error } = one;
   const isOpen = status === 'queued' || status === 'running';
   return {
-    ...{ id, uid, tree, from: one.fromAt.toISOString(), reason, status },
+    id,
+    uid,
+    tree,
+    from: one.fromAt.toISOString(),
+    reason,
+    status,
     progress: isOpen ? (job?.total ? job.done / job.total : 0) : 1,
-    ...{ four_eyes: fourEyes, created_at: one.createdAt.toISOString(), created_by_uid: createdByUid },
-    ...{ calculated_at: at(one.calculatedAt), approved_at: at(one.approvedAt), approved_by_uid: approvedByUid },
-    ...{ ended_at: at(one.endedAt), error, holds_from: at(one.holdsFrom) },
+    four_eyes: fourEyes,
+    created_at: one.createdAt.toISOString(),
+    created_by_uid: createdByUid,
+    calculated_at: at(one.calculatedAt),
+    approved_at: at(one.approvedAt),
+    approved_by_uid: approvedByUid,
+    ended_at: at(one.endedAt),
+    error,
+    holds_from: at(one.holdsFrom),
   };
 }
 
@@ -189,7 +200,9 @@ export function toCorrectionView(
   return {
     ...toListedCorrectionView(one, job),
     positions: positions.map(({ parent_uid, leg, from, to: end }) => ({ parent_uid, leg, from, to: end })),
-    ...{ to, periods: periods.map(toPeriodView), currency_code: currencyCode },
+    to,
+    periods: periods.map(toPeriodView),
+    currency_code: currencyCode,
   };
 }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { parseId } from '../../../common/ids.js';
-import { LongJobs } from '../../../common/jobs/index.js';
-import { UndatedMoves } from '../../network/members/index.js';
-import { Proposals } from '../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
+import { LongJobs } from '#common/jobs/index.js';
+import { UndatedMoves } from '#network/members/index.js';
+import { Proposals } from '#people/approvals/index.js';
 import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
 import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
@@ -55,7 +55,9 @@ export class Discarding {
       await tx.update(CommissionCorrection, correctionId, { ...end, holdsFrom });
       await this.beginAgain(tx, caller, correctionId);
       await this.audit.record(tx, caller, {
-        ...{ action: 'commission_correction.discard', entityType: 'commission_correction', entityId: correctionId },
+        action: 'commission_correction.discard',
+        entityType: 'commission_correction',
+        entityId: correctionId,
         before: { uid, tree, status },
         after: { uid, tree, status: 'discarded', holds_from: holdsFrom?.toISOString() ?? null },
       });

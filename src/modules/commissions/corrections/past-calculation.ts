@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { LongJobs } from '../../../common/jobs/index.js';
-import { PastCorrections, type PastMove, type TouchedPeriod } from '../../network/members/index.js';
+import { Database } from '#common/database/index.js';
+import { LongJobs } from '#common/jobs/index.js';
+import { PastCorrections, type PastMove, type TouchedPeriod } from '#network/members/index.js';
 import { CommissionRun, PostedRuns, RUNS_QUEUE } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
 import { CORRECT } from './corrections.job.js';
@@ -31,7 +31,12 @@ export class PastCalculation extends PastCorrections {
     const { uid, tree, from, to, superseded, edgeId, reason, byUid } = move;
     const last = await tx.findOneByOrFail(CommissionRun, { id: periods.at(-1)!.runId });
     const { identifiers } = await tx.insert(CommissionCorrection, {
-      ...{ uid, tree, fromAt: from, reason, edgeId, createdByUid: byUid },
+      uid,
+      tree,
+      fromAt: from,
+      reason,
+      edgeId,
+      createdByUid: byUid,
       change: { positions: [...superseded], to },
       fourEyes: last.document.four_eyes,
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SuccessionEffects, type Succeeded } from '../../network/members/index.js';
-import { VolumeLedger } from '../../network/volumes/index.js';
+import { SuccessionEffects, type Succeeded } from '#network/members/index.js';
+import { VolumeLedger } from '#network/volumes/index.js';
 import { OpenPeriods } from '../plans/index.js';
 import { PostedRuns } from '../runs/index.js';
 

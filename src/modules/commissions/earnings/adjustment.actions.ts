@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { newId } from '../../../common/ids.js';
-import { Currency } from '../../../common/money/currency.js';
-import { fixedNumber, type Fixed } from '../../../common/money/fixed.js';
-import { accept, addProblem } from '../../../common/validation/index.js';
-import { ApprovableAction, toAuditedDecision, type Decided, type Described } from '../../people/approvals/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { newId } from '#common/ids.js';
+import { Currency } from '#common/money/currency.js';
+import { fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { accept, addProblem } from '#common/validation/index.js';
+import { ApprovableAction, toAuditedDecision, type Decided, type Described } from '#people/approvals/index.js';
 import type { WriteOffDto } from './earnings.dto.js';
 import { EarningsLedger } from './earnings.ledger.js';
 import { FIND_BALANCE, FIND_EARNING, type BalanceRow, type EarningRow } from './earnings.queries.js';
@@ -65,8 +65,11 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
       contributors: [],
       effect: {
         summary: `${this.worded(username)} Reason: ${subject.reason}`,
-        ...{ amount: touched, currency_code: this.currency.code, members: 1 },
-        ...{ people: [{ uid, username, amount: touched }], changes: [] },
+        amount: touched,
+        currency_code: this.currency.code,
+        members: 1,
+        people: [{ uid, username, amount: touched }],
+        changes: [],
       },
     };
   }
@@ -91,7 +94,9 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
       tx,
       { ...decided.by, actsFor: uid },
       {
-        ...{ action: this.action, entityType: 'earning', entityId: id },
+        action: this.action,
+        entityType: 'earning',
+        entityId: id,
         after: { ...view, ...(isApproved(decided) ? toAuditedDecision(decided) : {}) },
       },
     );

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { fixed, fixedNumber, type Fixed } from '../../../common/money/fixed.js';
-import { Approvals, ApprovalSettingsStore, type Asked } from '../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { Approvals, ApprovalSettingsStore, type Asked } from '#people/approvals/index.js';
 import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustment.actions.js';
 import type { AdjustEarningsDto, WriteOffDto } from './earnings.dto.js';
 import type { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
@@ -65,7 +65,18 @@ function answerOf(
 ): AdjustedEarningView {
   if (done !== undefined) return { ...done.result, approval };
   return {
-    ...{ id: null, at: null, kind: 'adjustment', amount: fixedNumber(amount), period: null, payable_at: null, reason },
-    ...{ uid, username: member.username, run_id: null, payout_id: null, by_uid: approval.made_by_uid, approval },
+    id: null,
+    at: null,
+    kind: 'adjustment',
+    amount: fixedNumber(amount),
+    period: null,
+    payable_at: null,
+    reason,
+    uid,
+    username: member.username,
+    run_id: null,
+    payout_id: null,
+    by_uid: approval.made_by_uid,
+    approval,
   };
 }

@@ -1,9 +1,9 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
-import { CANNOT_APPROVE } from '../../people/approvals/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { NOTHING_LEFT, STILL_PAID } from './adjustment.actions.js';
 import { AdjustmentsService } from './adjustments.service.js';
 import { AdminBalanceView } from './balances.view.js';

@@ -1,6 +1,6 @@
-import { Conditions, type Statement } from '../../../common/database/index.js';
-import type { MemberStatus } from '../../network/members/index.js';
-import { exactUsersFirst, type MemberKind } from '../../people/users/index.js';
+import { Conditions, type Statement } from '#common/database/index.js';
+import type { MemberStatus } from '#network/members/index.js';
+import { exactUsersFirst, type MemberKind } from '#people/users/index.js';
 import { COUNTED_ROWS, OF_PAYOUTS, PERSON } from './earnings.queries.js';
 import { COUNTS_NOW, PAYABLE } from './ledger.queries.js';
 

@@ -1,7 +1,7 @@
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { MEMBER_STATUSES, type MemberStatus } from '../../network/members/index.js';
-import { MEMBER_KINDS, type MemberKind } from '../../people/users/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import type { BalanceRow } from './earnings.queries.js';
 
 /** What a member has earned and not been paid. See docs/spec/commissions.md#5. */
@@ -54,12 +54,16 @@ export function toBalanceView(
   currency: string,
 ): BalanceView {
   return {
-    ...{ balance: toJsonNumber(row.balance), currency_code: currency, payable: toJsonNumber(row.payable) },
-    ...{ in_payouts: toJsonNumber(row.in_payouts), paid: toJsonNumber(row.paid), holds: row.holds },
+    balance: toJsonNumber(row.balance),
+    currency_code: currency,
+    payable: toJsonNumber(row.payable),
+    in_payouts: toJsonNumber(row.in_payouts),
+    paid: toJsonNumber(row.paid),
+    holds: row.holds,
   };
 }
 
 export function toAdminBalanceView(row: BalanceRow, currency: string): AdminBalanceView {
   const { uid, username, name, kind, status } = row;
-  return { ...{ uid, username, name, kind, status }, ...toBalanceView(row, currency) };
+  return { uid, username, name, kind, status, ...toBalanceView(row, currency) };
 }

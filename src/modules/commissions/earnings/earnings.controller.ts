@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { BalanceView } from './balances.view.js';
 import { OwnEarningsQuery } from './earnings.dto.js';
 import { EarningsService } from './earnings.service.js';

@@ -1,13 +1,7 @@
-import { PageQuery, SearchQuery } from '../../../common/http/pagination.js';
-import {
-  ChoiceField,
-  InstantField,
-  IntegerField,
-  SignedDecimalField,
-  TextField,
-} from '../../../common/validation/index.js';
-import { MEMBER_STATUSES, type MemberStatus } from '../../network/members/index.js';
-import { MEMBER_KINDS, type MemberKind } from '../../people/users/index.js';
+import { PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { EARNING_KINDS, type EarningKind } from './earning.entity.js';
 import { BALANCE_SORTS } from './balances.queries.js';
 import { COUNTED_ROWS } from './earnings.queries.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { fixed, fixedText, type Fixed } from '../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
 import { ADJUST, HOLD, LOCK, POST_RUN, SUM, TAKE_TIME } from './ledger.queries.js';
 
 /** What a posting gives. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApprovalsModule } from '../../people/approvals/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsAdjustment, EarningsWriteOff } from './adjustment.actions.js';
 import { AdjustmentsService } from './adjustments.service.js';
 import { AdminEarningsController } from './admin-earnings.controller.js';

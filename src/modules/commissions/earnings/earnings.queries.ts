@@ -1,6 +1,6 @@
-import { Conditions, statement, type Statement } from '../../../common/database/index.js';
-import type { MemberStatus } from '../../network/members/index.js';
-import type { MemberKind } from '../../people/users/index.js';
+import { Conditions, statement, type Statement } from '#common/database/index.js';
+import type { MemberStatus } from '#network/members/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import type { EarningKind } from './earning.entity.js';
 import { COUNTS_NOW } from './ledger.queries.js';
 

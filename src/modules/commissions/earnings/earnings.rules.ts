@@ -1,6 +1,6 @@
-import { fixed, type Fixed } from '../../../common/money/fixed.js';
-import type { MemberStatus } from '../../network/members/index.js';
-import type { MemberKind } from '../../people/users/index.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
+import type { MemberStatus } from '#network/members/index.js';
+import type { MemberKind } from '#people/users/index.js';
 
 const DECIMAL_PLACES = 4;
 

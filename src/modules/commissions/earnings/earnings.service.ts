@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Config } from '../../../common/config/config.js';
-import { Database, Replica } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { parseId } from '../../../common/ids.js';
-import { Currency } from '../../../common/money/currency.js';
-import { instantOf } from '../../../common/validation/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Config } from '#common/config/config.js';
+import { Database, Replica } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
+import { Currency } from '#common/money/currency.js';
+import { instantOf } from '#common/validation/index.js';
 import { searchBalances, type BalanceSort } from './balances.queries.js';
 import { toAdminBalanceView, toBalanceView, type AdminBalanceView, type BalanceView } from './balances.view.js';
 import type { BalancesQuery, EarningsQuery, OwnEarningsQuery } from './earnings.dto.js';
@@ -74,7 +74,10 @@ export class EarningsService {
     const { limit, offset } = Pager.bounds(query);
     const isDescending = sort.startsWith('-');
     const { sql, values } = searchBalances({
-      ...{ kind, status, least, isOnHold: on_hold === undefined ? undefined : on_hold === 'true' },
+      kind,
+      status,
+      least,
+      isOnHold: on_hold === undefined ? undefined : on_hold === 'true',
       search: search || undefined,
       sort: (isDescending ? sort.slice(1) : sort) as BalanceSort,
       isDescending,

@@ -1,6 +1,6 @@
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { NullableApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { EARNING_KINDS, type EarningKind } from './earning.entity.js';
 import type { EarningRow } from './earnings.queries.js';
 
@@ -101,8 +101,13 @@ export class AdjustedEarningView {
 
 export function toEarningView({ id, at, kind, amount, period, payable_at, reason }: EarningRow): EarningView {
   return {
-    ...{ id, at: at.toISOString(), kind, amount: toJsonNumber(amount), period },
-    ...{ payable_at: payable_at.toISOString(), reason },
+    id,
+    at: at.toISOString(),
+    kind,
+    amount: toJsonNumber(amount),
+    period,
+    payable_at: payable_at.toISOString(),
+    reason,
   };
 }
 

@@ -1,5 +1,5 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
-import { statement } from '../../../common/database/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
+import { statement } from '#common/database/index.js';
 
 /** Held together by all who write entries, and alone by who writes what a balance comes to. */
 const LOCK_NUMBER = ADVISORY_LOCKS.earnings;

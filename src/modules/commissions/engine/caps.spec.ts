@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { paidBy, calculated } from '../../../../test/support/calculated.js';
-import { planOf, sale } from '../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale } from '#test/support/small-period.js';
 
 /** Members who get 10 % of what a customer of their own buys. */
 function calculate(volumes: readonly number[], caps: object, more: readonly number[] = []) {

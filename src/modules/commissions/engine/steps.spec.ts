@@ -88,7 +88,7 @@ describe('the depth of a network', () => {
     const steps = new Steps();
     await steps.begin();
     const { calculate } = await import('./calculate.js');
-    const { planOf } = await import('../../../../test/support/small-period.js');
+    const { planOf } = await import('#test/support/small-period.js');
     const plan = planOf(PLAN);
     const stepsOf = async (input: PeriodInput): Promise<number> => {
       await steps.taken();

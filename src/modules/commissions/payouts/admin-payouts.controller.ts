@@ -1,10 +1,10 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
-import type { StreamedAnswer } from '../../../common/http/streamed-answer.js';
-import { WantsCsv } from '../../../common/http/wants-csv.js';
-import { CANNOT_APPROVE } from '../../people/approvals/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { WantsCsv } from '#common/http/wants-csv.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
 import { Releasing } from './batches/release.service.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';

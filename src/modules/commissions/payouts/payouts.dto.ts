@@ -1,6 +1,6 @@
-import { PageQuery } from '../../../common/http/pagination.js';
-import { FormatField, type FORMATS } from '../../../common/http/wants-csv.js';
-import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { ExactKeys, ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout.entity.js';
 
 /** Filters of the list of payouts. */

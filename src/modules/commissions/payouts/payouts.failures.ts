@@ -1,4 +1,4 @@
-import { notFound } from '../../../common/errors/failures.js';
+import { notFound } from '#common/errors/failures.js';
 
 export const UNKNOWN_PAYOUT = notFound('payout');
 export const NOTHING_PAYABLE = {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
-import { ApprovalsModule } from '../../people/approvals/index.js';
+import { Events } from '#common/events/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
 import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController } from './admin-payouts.controller.js';

@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import { Conditions, statement, type Statement } from '#common/database/index.js';
 import type { PayoutStatus } from './payout.entity.js';
 import type { PayoutItemStatus } from './payout-item.entity.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, Replica } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { parseId } from '../../../common/ids.js';
-import { Currency } from '../../../common/money/currency.js';
+import { Database, Replica } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
+import { Currency } from '#common/money/currency.js';
 import { itemsBehind, type ItemRow } from './items/items.queries.js';
 import { toPayoutItemView } from './items/items.view.js';
 import { Payout, type PayoutStatus } from './payout.entity.js';

@@ -1,7 +1,7 @@
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { fixed, fixedNumber } from '../../../common/money/fixed.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { fixed, fixedNumber } from '#common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { PayoutItemView } from './items/items.view.js';
 import { PAYOUT_ITEM_STATUSES } from './payout-item.entity.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout.entity.js';
@@ -124,13 +124,23 @@ export function toPayoutView(row: PayoutRow, currency: string): PayoutView {
   // A cancelled payout shows what it was.
   const counted = row.sums.filter((one) => row.status === 'cancelled' || one.status !== 'cancelled');
   return {
-    ...{ id, status, currency_code: currency },
+    id,
+    status,
+    currency_code: currency,
     amount: fixedNumber(counted.reduce((sum, { amount }) => sum + fixed(amount), 0n)),
     members: counted.reduce((sum, { items }) => sum + items, 0),
-    ...{ minimum: toJsonNumber(minimum), is_last, four_eyes, sums },
-    ...{ created_at: created_at.toISOString(), created_by_uid, created_by },
-    ...{ released_at: row.released_at?.toISOString() ?? null, released_by_uid: row.released_by_uid },
-    ...{ released_by: row.released_by, cancelled_at: row.cancelled_at?.toISOString() ?? null },
-    ...{ cancelled_by_uid: row.cancelled_by_uid, cancelled_by: row.cancelled_by },
+    minimum: toJsonNumber(minimum),
+    is_last,
+    four_eyes,
+    sums,
+    created_at: created_at.toISOString(),
+    created_by_uid,
+    created_by,
+    released_at: row.released_at?.toISOString() ?? null,
+    released_by_uid: row.released_by_uid,
+    released_by: row.released_by,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    cancelled_by_uid: row.cancelled_by_uid,
+    cancelled_by: row.cancelled_by,
   };
 }

@@ -1,10 +1,10 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../common/http/if-match.js';
-import type { Page } from '../../../common/http/pagination.js';
-import { CANNOT_APPROVE } from '../../people/approvals/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
+import type { Page } from '#common/http/pagination.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { PlanDiffView } from './diff/diff.view.js';
 import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 import { DocumentPipe } from './document/plan.pipe.js';

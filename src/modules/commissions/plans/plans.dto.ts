@@ -1,5 +1,5 @@
-import { SearchQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, TextField } from '../../../common/validation/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { ChoiceField, TextField } from '#common/validation/index.js';
 import { PLAN_STATUSES, type PlanStatus } from './plan.entity.js';
 
 /** Filters of the list of plans. */

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MembersModule } from '../../network/members/index.js';
-import { ApprovalsModule } from '../../people/approvals/index.js';
+import { MembersModule } from '#network/members/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
 import { AdminPlansController } from './admin-plans.controller.js';
 import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { assertMatch, type IfMatch } from '../../../common/http/if-match.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { parseId } from '../../../common/ids.js';
-import { Currency } from '../../../common/money/currency.js';
-import { NetworkSettingsService } from '../../network/members/index.js';
-import { Proposals } from '../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { assertMatch, type IfMatch } from '#common/http/if-match.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
+import { Currency } from '#common/money/currency.js';
+import { NetworkSettingsService } from '#network/members/index.js';
+import { Proposals } from '#people/approvals/index.js';
 import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
 import { differences } from './diff/diff.rules.js';
 import { toPlanDiffView, type PlanDiffView } from './diff/diff.view.js';
@@ -74,7 +74,9 @@ export class PlansService {
     const plan = acceptPlan(document, this.currency.digits, this.bonuses.types);
     return this.db.transaction(async (tx) => {
       const { identifiers } = await tx.insert(CommissionPlan, {
-        ...{ name: plan.name, document: plan, createdByUid: caller.uid },
+        name: plan.name,
+        document: plan,
+        createdByUid: caller.uid,
       });
       const made = await tx.findOneByOrFail(CommissionPlan, { id: identifiers[0]!.id as number });
       await this.record(tx, caller, 'create', made.id, { after: toAudited(made) });
@@ -93,7 +95,9 @@ export class PlansService {
       const before = await this.draft(tx, id, expected);
       await this.proposals.changed(tx, caller, PUBLICATION, String(before.id));
       await tx.update(CommissionPlan, before.id, {
-        ...{ name: plan.name, document: plan, version: before.version + 1 },
+        name: plan.name,
+        document: plan,
+        version: before.version + 1,
         updatedAt: () => 'clock_timestamp()',
       });
       const after = await tx.findOneByOrFail(CommissionPlan, { id: before.id });

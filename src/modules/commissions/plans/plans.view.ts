@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { PLAN_COMPONENT } from './document/json-schema.js';
 import { periodBefore, periodWith } from './periods/period.rules.js';
 import type { Plan } from '../engine/index.js';
@@ -107,7 +107,12 @@ export function toPlanSummaryView(plan: CommissionPlan, now: Date): PlanSummaryV
   const { id, name, version, document, fromPeriod, fromDay, untilDay } = plan;
   const hasLast = untilDay !== null && untilDay !== fromDay;
   return {
-    ...{ id, name, status: statusOf(plan, now), version, period: document.period, time_zone: document.time_zone },
+    id,
+    name,
+    status: statusOf(plan, now),
+    version,
+    period: document.period,
+    time_zone: document.time_zone,
     from_period: fromPeriod,
     to_period: hasLast ? periodBefore(periodWith(document.period, untilDay)).name : null,
     created_at: plan.createdAt.toISOString(),

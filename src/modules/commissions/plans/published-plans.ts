@@ -1,7 +1,7 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import type { Plan } from '../engine/index.js';
 import { periodOf, startOfDay, type Period } from './periods/period.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from './plan.entity.js';
@@ -52,7 +52,12 @@ export class PublishedPlans {
     const { id, document: plan, ranks, carried, fromDay, fromAt } = found;
     const isFirst = fromDay === period.firstDay;
     return {
-      ...{ id, plan, period, isFirst, ranks, carried },
+      id,
+      plan,
+      period,
+      isFirst,
+      ranks,
+      carried,
       from: isFirst ? fromAt! : startOfDay(period.firstDay, plan.time_zone),
       to: startOfDay(period.nextDay, plan.time_zone),
     };

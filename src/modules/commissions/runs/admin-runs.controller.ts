@@ -1,9 +1,9 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
-import { CANNOT_APPROVE } from '../../people/approvals/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
 import { PeriodsToRun } from './periods-to-run.js';
@@ -81,7 +81,13 @@ export class AdminRunsController {
     answer: RunView,
     failures: [
       { code: 'VALIDATION', field: 'plan_id', message: 'is no plan' },
-      ...[NO_PLAN, OTHER_PLAN, NOT_ENDED, HAS_FINAL, NOT_NEXT, FIRST_OPEN, TOO_MANY_PREVIEWS],
+      NO_PLAN,
+      OTHER_PLAN,
+      NOT_ENDED,
+      HAS_FINAL,
+      NOT_NEXT,
+      FIRST_OPEN,
+      TOO_MANY_PREVIEWS,
     ],
   })
   start(@CallerParam() caller: Caller, @Body() dto: StartRunDto): Promise<RunView> {
@@ -120,17 +126,15 @@ export class AdminRunsController {
       'A final run that is `approved` becomes `posted`: members get their earnings and title ranks, and the period is closed. All or nothing, and it cannot be undone. 409 when anything that the run has read has changed since.',
     answer: RunView,
     failures: [
-      ...[
-        UNKNOWN,
-        NO_FINAL,
-        OF_CORRECTION,
-        WRONG_STATUS,
-        CHANGED_SINCE,
-        OTHER_PLAN_NOW,
-        OUT_OF_ORDER,
-        LEDGER_BUSY,
-        BUSY,
-      ],
+      UNKNOWN,
+      NO_FINAL,
+      OF_CORRECTION,
+      WRONG_STATUS,
+      CHANGED_SINCE,
+      OTHER_PLAN_NOW,
+      OUT_OF_ORDER,
+      LEDGER_BUSY,
+      BUSY,
     ],
   })
   post(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { OpenPeriods, PublishedPlans } from '../plans/index.js';
 import { CommissionRun } from './run.entity.js';
 import { ENDED } from './runs.rules.js';
@@ -42,8 +42,11 @@ export class PeriodsToRun {
       const isNext = posted === null ? running.size === 0 : periods.length === 0;
       const hasEnded = period.to <= now;
       periods.push({
-        ...{ period: period.period.name, from: period.from.toISOString(), to: period.to.toISOString() },
-        ...{ has_ended: hasEnded, can_be_final: hasEnded && isNext && !running.has(period.period.name) },
+        period: period.period.name,
+        from: period.from.toISOString(),
+        to: period.to.toISOString(),
+        has_ended: hasEnded,
+        can_be_final: hasEnded && isNext && !running.has(period.period.name),
       });
       from = period.to;
     }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 
 /** A period that is not posted. */
 export class PeriodToRunView {

@@ -1,5 +1,5 @@
-import type { LongJob } from '../../../common/jobs/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { LongJob } from '#common/jobs/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { ReplayResult } from './calculation/index.js';
 
 /** What a run came to when it was calculated again. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { parseId } from '../../../common/ids.js';
-import { LongJobs, type LongJob } from '../../../common/jobs/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
+import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Replay } from './calculation/index.js';
 import { CommissionRun } from './run.entity.js';
 import { assertStatus } from './run-approval.action.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Caller } from '../../../common/access/index.js';
-import type { AuditLog } from '../../../common/audit/index.js';
-import type { Database } from '../../../common/database/index.js';
-import type { LongJobs } from '../../../common/jobs/index.js';
+import type { Caller } from '#common/access/index.js';
+import type { AuditLog } from '#common/audit/index.js';
+import type { Database } from '#common/database/index.js';
+import type { LongJobs } from '#common/jobs/index.js';
 import type { Replay } from './calculation/index.js';
 import { Replaying } from './replaying.service.js';
 
@@ -25,7 +25,10 @@ describe('a replay', () => {
       { record: () => Promise.resolve() } as unknown as AuditLog,
     );
     expect(await replaying.replay({} as Caller, '1')).toEqual({
-      ...{ status: 'done', same: true, input_hash: 'a', result_hash: 'b' },
+      status: 'done',
+      same: true,
+      input_hash: 'a',
+      result_hash: 'b',
     });
   });
 });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Currency } from '../../../common/money/currency.js';
-import { toJsonNumber } from '../../../common/money/decimal.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Currency } from '#common/money/currency.js';
+import { toJsonNumber } from '#common/money/decimal.js';
 import {
   ApprovableAction,
   EFFECT_PEOPLE,
@@ -12,7 +12,7 @@ import {
   type Decided,
   type Described,
   type TouchedPerson,
-} from '../../people/approvals/index.js';
+} from '#people/approvals/index.js';
 import { CommissionRun, type RunStatus } from './run.entity.js';
 import { NO_FINAL, OF_CORRECTION, WRONG_STATUS } from './runs.rules.js';
 import { toAuditedRun } from './runs.view.js';
@@ -64,8 +64,11 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       isBound: document.four_eyes,
       effect: {
         summary: `Approves the run of ${period} by the plan ${document.name}, which can then be posted.`,
-        ...{ amount: payout, currency_code: this.currency.code, members: payees },
-        ...{ people: await this.most(tx, id), changes: [] },
+        amount: payout,
+        currency_code: this.currency.code,
+        members: payees,
+        people: await this.most(tx, id),
+        changes: [],
       },
     };
   }
@@ -76,8 +79,11 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     await tx.update(CommissionRun, id, { status: 'approved', approvedByUid: decided.by.uid, approvedAt });
     const after = await tx.findOneByOrFail(CommissionRun, { id });
     await this.audit.record(tx, decided.by, {
-      ...{ action: 'commission_run.approve', entityType: 'commission_run', entityId: id },
-      ...{ before: toAuditedRun(before), after: { ...toAuditedRun(after), ...toAuditedDecision(decided) } },
+      action: 'commission_run.approve',
+      entityType: 'commission_run',
+      entityId: id,
+      before: toAuditedRun(before),
+      after: { ...toAuditedRun(after), ...toAuditedDecision(decided) },
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { EventRecorder } from '../../../common/events/index.js';
-import { Currency } from '../../../common/money/currency.js';
+import { EventRecorder } from '#common/events/index.js';
+import { Currency } from '#common/money/currency.js';
 import type { CommissionRun } from './run.entity.js';
 
 /** What events tell of a run's summary. */
@@ -27,7 +27,8 @@ export class RunEvents {
   async calculated(tx: EntityManager, run: CommissionRun): Promise<void> {
     await this.events.record(tx, 'commission.calculated', run.id, {
       ...this.dataOf(run),
-      ...{ kind: run.kind, automatic: run.isAutomatic },
+      kind: run.kind,
+      automatic: run.isAutomatic,
     });
   }
 
@@ -43,8 +44,15 @@ export class RunEvents {
   private dataOf({ id, period, fromAt, toAt, planId, summary }: CommissionRun) {
     const { members, payees, payout } = summary as Told;
     return {
-      ...{ run_id: id, period, from: fromAt.toISOString(), to: toAt.toISOString(), plan_id: planId },
-      ...{ members, payees, payout, currency_code: this.currency.code },
+      run_id: id,
+      period,
+      from: fromAt.toISOString(),
+      to: toAt.toISOString(),
+      plan_id: planId,
+      members,
+      payees,
+      payout,
+      currency_code: this.currency.code,
     };
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
-import { isLockedByOthers } from '../../../common/errors/database-errors.js';
-import { Job, JobQueue, JobType, Retention } from '../../../common/jobs/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { isLockedByOthers } from '#common/errors/database-errors.js';
+import { Job, JobQueue, JobType, Retention } from '#common/jobs/index.js';
 
 /** Drops what a run came to. */
 const DROP = new JobType<{ runId: number }>('commissions.drop-results', { retries: 3 });

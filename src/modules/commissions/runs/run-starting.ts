@@ -1,11 +1,11 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { LongJobs } from '../../../common/jobs/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { LongJobs } from '#common/jobs/index.js';
 import type { Plan } from '../engine/index.js';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
 import { CommissionRun, type RunKind } from './run.entity.js';
@@ -108,7 +108,8 @@ export class RunStarting {
     const inForce = await this.published.inForce(tx, name);
     const isSameZone = inForce?.plan.time_zone === plan.time_zone;
     return {
-      ...{ planId, plan },
+      planId,
+      plan,
       from: isSameZone ? inForce.from : startOfDay(period.firstDay, plan.time_zone),
       to: startOfDay(period.nextDay, plan.time_zone),
     };

@@ -1,5 +1,5 @@
-import { SearchQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, IntegerField, TextField } from '../../../common/validation/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { RUN_KINDS, RUN_STATUSES, type RunKind, type RunStatus } from './run.entity.js';
 
 /** Body of `POST commission-runs`. */

@@ -1,5 +1,5 @@
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { RUN_KINDS, type RunKind } from './run.entity.js';
 
 /** What the events of a run tell of it. */

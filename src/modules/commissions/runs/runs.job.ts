@@ -1,4 +1,4 @@
-import { LongJobType } from '../../../common/jobs/index.js';
+import { LongJobType } from '#common/jobs/index.js';
 
 /**
  * The queue of final runs and corrections. Of each queue, one is calculated at a time: each takes a core, and a gigabyte at a

@@ -1,4 +1,4 @@
-import type { LongJob } from '../../../common/jobs/index.js';
+import type { LongJob } from '#common/jobs/index.js';
 import type { CommissionRun, RunStatus } from './run.entity.js';
 
 /** Previews that an admin keeps at a time. */

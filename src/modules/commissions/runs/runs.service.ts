@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { parseId } from '../../../common/ids.js';
-import { LongJobs, type LongJob } from '../../../common/jobs/index.js';
-import { Currency } from '../../../common/money/currency.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
+import { LongJobs, type LongJob } from '#common/jobs/index.js';
+import { Currency } from '#common/money/currency.js';
 import { RunComparison } from './results/comparison.js';
 import { CommissionRun } from './run.entity.js';
 import type { RunsQuery } from './runs.dto.js';
@@ -39,9 +39,12 @@ export class RunsService {
       .select(LISTED.map((column) => `r.${column}`))
       .orderBy('r.id', 'DESC');
     const filters = {
-      ...{ period: 'r.period = :period', kind: 'r.kind = :kind', status: 'r.status = :status' },
-      ...{ plan_id: 'r.plan_id = :plan_id', corrects_run_id: 'r.corrects_run_id = :corrects_run_id' },
-      ...{ search: `r.document->>'name' ILIKE :search` },
+      period: 'r.period = :period',
+      kind: 'r.kind = :kind',
+      status: 'r.status = :status',
+      plan_id: 'r.plan_id = :plan_id',
+      corrects_run_id: 'r.corrects_run_id = :corrects_run_id',
+      search: `r.document->>'name' ILIKE :search`,
     };
     const view = (run: CommissionRun) => toListedRunView(run, this.told(jobs.get(run.jobId ?? '')));
     return this.pager.list(PATH, query, all, filters, view);
@@ -98,7 +101,28 @@ export class RunsService {
 
 /** The columns of lists: the others are large. */
 const LISTED = [
-  ...['id', 'kind', 'period', 'fromAt', 'toAt', 'planId', 'document', 'status', 'jobId', 'isAutomatic', 'createdAt'],
-  ...['createdByUid', 'calculatedAt', 'approvedAt', 'approvedByUid', 'postedAt', 'postedByUid', 'endedAt', 'error'],
-  ...['seconds', 'inputHash', 'resultHash', 'correctionId', 'correctsRunId'],
+  'id',
+  'kind',
+  'period',
+  'fromAt',
+  'toAt',
+  'planId',
+  'document',
+  'status',
+  'jobId',
+  'isAutomatic',
+  'createdAt',
+  'createdByUid',
+  'calculatedAt',
+  'approvedAt',
+  'approvedByUid',
+  'postedAt',
+  'postedByUid',
+  'endedAt',
+  'error',
+  'seconds',
+  'inputHash',
+  'resultHash',
+  'correctionId',
+  'correctsRunId',
 ] as const satisfies readonly (keyof CommissionRun)[];

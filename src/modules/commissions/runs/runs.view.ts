@@ -1,6 +1,6 @@
-import type { LongJob } from '../../../common/jobs/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
+import type { LongJob } from '#common/jobs/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { ReplayResultView } from './replay.view.js';
 import { RUN_KINDS, RUN_STATUSES, type CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
@@ -136,17 +136,31 @@ export function toListedRunView(
   { job, currencyCode }: ToldWithRun,
 ): ListedRunView {
   return {
-    ...{ id: run.id, kind: run.kind, period: run.period, from: run.fromAt.toISOString(), to: run.toAt.toISOString() },
-    ...{ correction_id: run.correctionId, corrects_run_id: run.correctsRunId },
-    ...{ plan_id: run.planId, plan_name: run.document.name, status: run.status, progress: progressOf(run, job) },
+    id: run.id,
+    kind: run.kind,
+    period: run.period,
+    from: run.fromAt.toISOString(),
+    to: run.toAt.toISOString(),
+    correction_id: run.correctionId,
+    corrects_run_id: run.correctsRunId,
+    plan_id: run.planId,
+    plan_name: run.document.name,
+    status: run.status,
+    progress: progressOf(run, job),
     automatic: run.isAutomatic,
-    ...{ created_at: run.createdAt.toISOString(), created_by_uid: run.createdByUid },
+    created_at: run.createdAt.toISOString(),
+    created_by_uid: run.createdByUid,
     calculated_at: at(run.calculatedAt),
-    ...{ approved_at: at(run.approvedAt), approved_by_uid: run.approvedByUid },
-    ...{ posted_at: at(run.postedAt), posted_by_uid: run.postedByUid },
-    ...{ ended_at: at(run.endedAt), error: run.error },
+    approved_at: at(run.approvedAt),
+    approved_by_uid: run.approvedByUid,
+    posted_at: at(run.postedAt),
+    posted_by_uid: run.postedByUid,
+    ended_at: at(run.endedAt),
+    error: run.error,
     seconds: run.seconds === null ? null : Number(run.seconds),
-    ...{ input_hash: run.inputHash, result_hash: run.resultHash, currency_code: currencyCode },
+    input_hash: run.inputHash,
+    result_hash: run.resultHash,
+    currency_code: currencyCode,
   };
 }
 

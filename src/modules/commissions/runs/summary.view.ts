@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 
 const money = (example: number, description?: string) =>
   ({ type: Number, example, ...(description === undefined ? {} : { description }) }) as const;

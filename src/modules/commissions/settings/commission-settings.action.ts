@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../common/audit/index.js';
+import { AuditLog } from '#common/audit/index.js';
 import {
   changesOf,
   ApprovableAction,
@@ -8,7 +8,7 @@ import {
   toAuditedDecision,
   type Decided,
   type Described,
-} from '../../people/approvals/index.js';
+} from '#people/approvals/index.js';
 import type { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 import { toCommissionSettingsView } from './commission-settings.view.js';
@@ -41,7 +41,10 @@ export class CommissionSettingsAction extends ApprovableAction<CommissionSetting
       lookedAt: before,
       contributors: [],
       effect: {
-        ...{ summary: 'Changes the settings of commissions.', ...NO_MONEY, members: 0, people: [] },
+        summary: 'Changes the settings of commissions.',
+        ...NO_MONEY,
+        members: 0,
+        people: [],
         changes: changesOf(before, change),
       },
     };
@@ -57,8 +60,11 @@ export class CommissionSettingsAction extends ApprovableAction<CommissionSetting
     });
     const after = toCommissionSettingsView(await tx.findOneByOrFail(CommissionSettings, { id: SETTINGS_ID }));
     await this.audit.record(tx, decided.by, {
-      ...{ action: 'commissions.change-settings', entityType: 'commissions', entityId: 'settings' },
-      ...{ before: toCommissionSettingsView(before), after: { ...after, ...toAuditedDecision(decided) } },
+      action: 'commissions.change-settings',
+      entityType: 'commissions',
+      entityId: 'settings',
+      before: toCommissionSettingsView(before),
+      after: { ...after, ...toAuditedDecision(decided) },
     });
   }
 }

@@ -1,4 +1,4 @@
-import { IntegerField } from '../../../common/validation/index.js';
+import { IntegerField } from '#common/validation/index.js';
 
 /** Most days between posting and payout. */
 const MAX_HOLD_DAYS = 365;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApprovalsModule } from '../../people/approvals/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
 import { AdminCommissionSettingsController } from './admin-commission-settings.controller.js';
 import { CommissionSettingsAction } from './commission-settings.action.js';
 import { CommissionSettings } from './commission-settings.entity.js';

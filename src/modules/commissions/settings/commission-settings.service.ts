@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { assertMatch, type IfMatch } from '../../../common/http/if-match.js';
-import { Approvals } from '../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { assertMatch, type IfMatch } from '#common/http/if-match.js';
+import { Approvals } from '#people/approvals/index.js';
 import { CommissionSettingsAction, lockSettings, SETTINGS_ID } from './commission-settings.action.js';
 import type { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '../../people/approvals/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import type { CommissionSettings } from './commission-settings.entity.js';
 
 /** The settings of commissions. */

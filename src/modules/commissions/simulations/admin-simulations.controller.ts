@@ -1,7 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DocumentPipe, PLAN_COMPONENT, planComponents, UNILEVEL } from '../plans/index.js';
 import { MAX_PLANS } from './simulation-request.rules.js';
 import { MAX_WAIT_SECONDS, SimulateQuery } from './simulations.dto.js';

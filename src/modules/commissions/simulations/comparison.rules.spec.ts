@@ -12,7 +12,9 @@ describe('who gains and who loses', () => {
       [4, 10_000],
     ]);
     expect(changesOf(uid, after, before)).toEqual({
-      ...{ gaining: 2, losing: 1, unchanged: 1 },
+      gaining: 2,
+      losing: 1,
+      unchanged: 1,
       gainers: [
         { uid: 1, before: 1, after: 5, difference: 4 },
         { uid: 3, before: 1, after: 2, difference: 1 },

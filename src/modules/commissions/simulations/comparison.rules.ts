@@ -1,4 +1,4 @@
-import { fixedNumber } from '../../../common/money/fixed.js';
+import { fixedNumber } from '#common/money/fixed.js';
 
 /** How many members who gain most, and who lose most, are named. */
 const MOST_NAMED = 20;
@@ -44,8 +44,11 @@ export function changesOf(uid: Float64Array, after: Float64Array, before: Readon
     else if (change.before !== 0) unchanged += 1;
   }
   return {
-    ...{ gaining: gainers.count, losing: losers.count, unchanged },
-    ...{ gainers: gainers.named(), losers: losers.named() },
+    gaining: gainers.count,
+    losing: losers.count,
+    unchanged,
+    gainers: gainers.named(),
+    losers: losers.named(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fixedNumber, fixed } from '../../../common/money/fixed.js';
+import { fixedNumber, fixed } from '#common/money/fixed.js';
 import type { RunSummary } from '../runs/index.js';
 import type { SimulatedBonusView, SimulatedDifferenceView, SimulatedRankView } from './simulations.view.js';
 

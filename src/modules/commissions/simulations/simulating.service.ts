@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../../common/database/index.js';
-import { DatabaseAddress } from '../../../common/database/database-address.js';
-import { HandlesLongJob, LongJobType, type LongJobContext } from '../../../common/jobs/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { DatabaseAddress } from '#common/database/database-address.js';
+import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '../engine/index.js';
 import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunSummary } from '../runs/index.js';
 import { changesOf, type ChangedMember } from './comparison.rules.js';
@@ -85,7 +85,8 @@ export class Simulating {
       caps: summary.by_bonus.find(({ bonus }) => bonus === 'cap')?.amount ?? 0,
       difference: differenceOf(run.summary as RunSummary, summary),
       ...counts,
-      ...{ gainers: gainers.map(named), losers: losers.map(named) },
+      gainers: gainers.map(named),
+      losers: losers.map(named),
     };
   }
 

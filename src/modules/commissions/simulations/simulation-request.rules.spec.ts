@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import { OWN_BONUS_TYPES } from '../engine/index.js';
 import { acceptRequest, type SimulationRequest } from './simulation-request.rules.js';
 
 const PLAN = {
-  ...{ name: 'Plan', period: 'month', time_zone: 'UTC' },
+  name: 'Plan',
+  period: 'month',
+  time_zone: 'UTC',
   volumes: { qualifying: 'points', commissionable: 'business_volume' },
   ranks: [{ name: 'member' }],
   bonuses: [{ id: 'levels', type: 'unilevel', percents: { member: [5] } }],

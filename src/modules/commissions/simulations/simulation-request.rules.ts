@@ -1,5 +1,5 @@
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { addProblem } from '../../../common/validation/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { addProblem } from '#common/validation/index.js';
 import type { BonusTypes, Plan } from '../engine/index.js';
 import { validatePlan, periodOf } from '../plans/index.js';
 

@@ -1,4 +1,4 @@
-import { IntegerField } from '../../../common/validation/index.js';
+import { IntegerField } from '#common/validation/index.js';
 
 /** Seconds that a request waits for a simulation. */
 export const MAX_WAIT_SECONDS = 20;

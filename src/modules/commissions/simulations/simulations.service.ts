@@ -1,14 +1,14 @@
-import { ADVISORY_LOCK_FAMILIES } from '../../../common/database/advisory-locks.js';
+import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { isUuid, newId } from '../../../common/ids.js';
-import { LongJobs, Retention, type LongJob } from '../../../common/jobs/index.js';
-import { Currency } from '../../../common/money/currency.js';
-import { addProblem } from '../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { isUuid, newId } from '#common/ids.js';
+import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
+import { Currency } from '#common/money/currency.js';
+import { addProblem } from '#common/validation/index.js';
 import { InstalledBonuses } from '../plans/index.js';
 import { CommissionRun } from '../runs/index.js';
 import { SIMULATE } from './simulating.service.js';
@@ -134,7 +134,11 @@ function toView(
   const status = result === null ? statusOf(job) : stopped === null ? 'done' : 'failed';
   const isDone = status === 'done';
   return {
-    ...{ id, status, run_id: runId, created_at: createdAt.toISOString(), created_by_uid: createdByUid },
+    id,
+    status,
+    run_id: runId,
+    created_at: createdAt.toISOString(),
+    created_by_uid: createdByUid,
     progress: isDone ? 1 : job?.total ? job.done / job.total : 0,
     error: status === 'failed' ? (stopped ?? 'it was stopped; begin it again') : null,
     result: isDone ? (result as SimulationResultView) : null,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { RunFiguresView } from '../runs/index.js';
 import type { ChangedMember, Changes } from './comparison.rules.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
 
 /** Notes when an API admin reads what is another user's. See docs/spec/service.md#4. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { UsersModule } from '../../people/users/index.js';
-import { CartModule } from '../../sales/orders/index.js';
+import { UsersModule } from '#people/users/index.js';
+import { CartModule } from '#sales/orders/index.js';
 import { PlansModule } from '../plans/index.js';
 import { ExplainModule, PostedStatementsModule } from '../runs/index.js';
 import { CartCommissionController } from './cart/cart-commission.controller.js';

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import type { Refusals } from './imports.rules.js';
 
 /** What a row of a file says: texts in CSV, anything in JSON. */

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import type { StreamedType } from '../../../common/http/streamed-body.js';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
-import { exactNumber, parseExactJson } from '../../../common/money/exact-json.js';
-import { isPlainObject, UNSTORABLE_TEXT } from '../../../common/validation/index.js';
+import type { StreamedType } from '#common/http/streamed-body.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { exactNumber, parseExactJson } from '#common/money/exact-json.js';
+import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
 import type { ImportedRecord } from './import-kind.js';
 import { MAX_LINES, TOO_MANY_ROWS } from './imports.rules.js';
 

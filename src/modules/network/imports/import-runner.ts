@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { HandlesLongJob, type LongJobContext } from '../../../common/jobs/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { EventRecorder } from '#common/events/index.js';
+import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Import } from './import.entity.js';
 import { ImportChunk } from './import-chunk.entity.js';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import type { ImportKind } from './import-kind.js';
 import { recordsOf } from './import-records.js';
 import { CANCEL_STATEMENT, READ_CHUNK, TAKE_TIME } from './imports.queries.js';

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../common/config/config.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { ImportChunk } from './import-chunk.entity.js';
 import { DISK_RESERVE_BYTES, NO_ROOM } from './imports.rules.js';
 

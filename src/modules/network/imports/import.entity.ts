@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { StreamedType } from '../../../common/http/streamed-body.js';
+import type { StreamedType } from '#common/http/streamed-body.js';
 import type { RefusedRow } from './imports.rules.js';
 
 /** A file that is imported, and what has become of it. See docs/spec/commissions.md#1 and #2. */

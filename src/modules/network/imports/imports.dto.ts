@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../common/http/pagination.js';
-import { BooleanField, TextField } from '../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { BooleanField, TextField } from '#common/validation/index.js';
 
 /** Query of an import. */
 export class ImportQuery {

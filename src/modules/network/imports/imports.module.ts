@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
+import { Events } from '#common/events/index.js';
 import { AdminImportsController } from './admin-imports.controller.js';
 import { ImportChunk } from './import-chunk.entity.js';
 import { ImportRunner } from './import-runner.js';

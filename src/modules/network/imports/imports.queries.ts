@@ -1,4 +1,4 @@
-import { Conditions, ONE_PROCESS, statement, type Statement } from '../../../common/database/index.js';
+import { Conditions, ONE_PROCESS, statement, type Statement } from '#common/database/index.js';
 import type { Import } from './import.entity.js';
 
 /** An import of a list: without its refused rows, of which there may be a thousand. */

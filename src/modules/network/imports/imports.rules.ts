@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 
 /** What has become of an import. */
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'refused', 'failed', 'cancelled'] as const;

@@ -1,5 +1,5 @@
-import type { LongJob } from '../../../common/jobs/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { LongJob } from '#common/jobs/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { Import } from './import.entity.js';
 import type { ImportRow } from './imports.queries.js';
 import { IMPORT_STATUSES, MAX_REFUSED, type ImportStatus, type RefusedRow } from './imports.rules.js';

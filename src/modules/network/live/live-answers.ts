@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import { LiveTrees, type Place, type PlaceAsked } from '../members/index.js';
 import { LiveThread } from './live-thread.js';
 import type { AskName, Asks } from './asks.js';

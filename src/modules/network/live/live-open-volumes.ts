@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../common/errors/app-error.js';
-import { fixedNumber } from '../../../common/money/fixed.js';
+import { AppError } from '#common/errors/app-error.js';
+import { fixedNumber } from '#common/money/fixed.js';
 import { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } from '../members/index.js';
 import { LiveThread, type Told } from './live-thread.js';
 import type { Volumes } from './tree/volumes.js';

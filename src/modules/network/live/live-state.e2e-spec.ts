@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { DatabaseProxy } from '../../../../test/support/database-proxy.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { until } from '../../../../test/support/until.js';
+import { DatabaseProxy } from '#test/support/database-proxy.js';
+import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
+import { until } from '#test/support/until.js';
 import { answer } from './asks.js';
 import { LiveState } from './live-state.js';
 import { planOfCalendar } from './open-plan.js';
@@ -261,7 +261,13 @@ describe('the live state', () => {
     ]);
     const count = (search: string): number =>
       answer(state.network!, 'downline', {
-        ...{ uid: top, tree: 'sponsor', sort: 'level', descending: false, limit: 5, offset: 0, search },
+        uid: top,
+        tree: 'sponsor',
+        sort: 'level',
+        descending: false,
+        limit: 5,
+        offset: 0,
+        search,
       })!.count;
     expect(count('last')).toBe(0);
     state.rename(one);

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { to as copyTo } from 'pg-copy-streams';
-import { SteadyClient } from '../../../common/database/steady-client.js';
-import { TableTail, TailLost, type RunSql } from '../../../common/database/table-tail.js';
-import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '../../../common/database/time-limits.js';
-import { readCopied } from '../../../common/database/copied-lines.js';
+import { SteadyClient } from '#common/database/steady-client.js';
+import { TableTail, TailLost, type RunSql } from '#common/database/table-tail.js';
+import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/time-limits.js';
+import { readCopied } from '#common/database/copied-lines.js';
 import {
   COPY_MEMBERS,
   copyVolumes,

@@ -1,8 +1,8 @@
 import { Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
 import { LiveService } from './live.service.js';
 import { DownlineMemberView, MemberView, TreeView, UplineMemberView } from './live.view.js';

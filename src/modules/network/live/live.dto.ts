@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, IntegerField, TextField } from '../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { SORTS } from './tree/reads.js';
 import { KINDS, STATUSES, TREES, type Kind, type Status, type TreeName } from './tree/words.js';
 

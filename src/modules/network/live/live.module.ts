@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { UsersModule } from '../../people/users/index.js';
-import { MetricsModule } from '../../platform/metrics/index.js';
+import { UsersModule } from '#people/users/index.js';
+import { MetricsModule } from '#platform/metrics/index.js';
 import { LiveTrees, OpenVolumes, WaitingMembers } from '../members/index.js';
 import { AdminLiveController } from './admin/admin-live.controller.js';
 import { AdminLiveService } from './admin/admin-live.service.js';

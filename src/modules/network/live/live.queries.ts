@@ -1,4 +1,4 @@
-import type { TailSource } from '../../../common/database/table-tail.js';
+import type { TailSource } from '#common/database/table-tail.js';
 import type { Period } from './open-period.js';
 import { KINDS, STATUSES } from './tree/words.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Config } from '../../../common/config/config.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { Pager, type Page, type PageQuery } from '../../../common/http/pagination.js';
-import { UsersService } from '../../people/users/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
+import { UsersService } from '#people/users/index.js';
 import { LiveThread } from './live-thread.js';
 import type { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
 import {

@@ -1,5 +1,5 @@
-import { fixedNumber } from '../../../common/money/fixed.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { Period } from './open-period.js';
 import type { PersonRow } from './people.queries.js';
 import type { LiveMember } from './tree/reads.js';

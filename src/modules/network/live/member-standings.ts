@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import { LiveThread } from './live-thread.js';
 import type { Measured } from './live.messages.js';
 import { OwnVolumes } from './own-volumes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { LiveThread } from './live-thread.js';
 import { USERNAMES } from './people.queries.js';
 

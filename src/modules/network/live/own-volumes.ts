@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../common/database/index.js';
-import { fixed } from '../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { fixed } from '#common/money/fixed.js';
 import type { Measured } from './live.messages.js';
 import { OWN_VOLUMES } from './people.queries.js';
 import type { LiveMember } from './tree/reads.js';

@@ -1,4 +1,4 @@
-import { statement } from '../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** What others in the network see of a person. */
 export interface PersonRow {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { PEOPLE, type PersonRow } from './people.queries.js';
 
 /** The names of those who are read from memory. */

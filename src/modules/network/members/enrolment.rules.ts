@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../common/errors/app-error.js';
-import type { EnrolmentRequest, MemberKind } from '../../people/users/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import type { EnrolmentRequest, MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from './state.entity.js';
 
 interface Sponsor {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { Enrolment, type EnrolmentRequest } from '../../people/users/index.js';
+import { Database, statement } from '#common/database/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { Enrolment, type EnrolmentRequest } from '#people/users/index.js';
 import { validatePlacement, validateSponsor, problem } from './enrolment.rules.js';
 import { NOW } from './members.queries.js';
 import { Arrival } from './placement/arrival.js';

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
-import { ApprovalsModule } from '../../people/approvals/index.js';
-import { Enrolment, UsersModule } from '../../people/users/index.js';
+import { Events } from '#common/events/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
+import { Enrolment, UsersModule } from '#people/users/index.js';
 import { ImportsModule } from '../imports/index.js';
 import { AdminMembersController } from './admin/admin-members.controller.js';
 import { MemberReader } from './admin/member.service.js';

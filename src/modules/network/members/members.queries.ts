@@ -1,4 +1,4 @@
-import { statement } from '../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** SQL of the present instant, as the rows of the network have it. */
 export const NOW = `date_trunc('milliseconds', clock_timestamp())`;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { parseId } from '../../../common/ids.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
 import type { Tree } from './edge.entity.js';
 import type { PositionData } from './members.events.js';
 import { BEGIN_EDGE, COUNT_FRONTLINE, END_EDGE, LOCK_MEMBERS, POSITION } from './members.queries.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { MemberKind } from '../../people/users/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import { NetworkMember } from './member.entity.js';
 
 /** `suspended`: sells, and is not paid; `terminated`: stays in the trees, and is passed over. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 
 /** Renames title ranks by the object `$1`. */
 const RENAME = statement(

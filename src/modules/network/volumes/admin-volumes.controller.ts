@@ -1,15 +1,15 @@
 import { Body, Headers, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import {
   STREAMED_TYPES,
   StreamedBody,
   StreamedParam,
   type Streamed,
   type StreamedType,
-} from '../../../common/http/streamed-body.js';
+} from '#common/http/streamed-body.js';
 import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
 import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
 import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';

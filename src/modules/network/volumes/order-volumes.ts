@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Hook, Subscriber, type HookPoints, type RecordedEvent } from '../../../common/events/index.js';
-import { lineAmounts, MAX_VOLUME, totalOf } from '../../../common/money/amounts.js';
-import { OrderLines, type OrderEventData } from '../../sales/orders/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Hook, Subscriber, type HookPoints, type RecordedEvent } from '#common/events/index.js';
+import { lineAmounts, MAX_VOLUME, totalOf } from '#common/money/amounts.js';
+import { OrderLines, type OrderEventData } from '#sales/orders/index.js';
 import { VolumeLedger, type SoldOrder } from './volume-ledger.js';
 import { BEYOND_BOUNDS, volumeBeyond } from './volumes.rules.js';
 

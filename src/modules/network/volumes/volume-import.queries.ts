@@ -1,4 +1,4 @@
-import { statement } from '../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 import { MAX_REFUSED } from '../imports/index.js';
 import { HOLDER } from './volumes.queries.js';
 

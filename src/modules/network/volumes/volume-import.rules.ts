@@ -1,6 +1,6 @@
-import { fixedText, toFixed } from '../../../common/money/fixed.js';
-import { decimal } from '../../../common/money/decimal.js';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import { fixedText, toFixed } from '#common/money/fixed.js';
+import { decimal } from '#common/money/decimal.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 
 type Validator = (value: unknown) => string | undefined;
 

@@ -1,8 +1,8 @@
 import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { MAX_VOLUME } from '../../../common/money/amounts.js';
-import { validateInstant, validateSignedDecimal, validateText } from '../../../common/validation/index.js';
+import { Database } from '#common/database/index.js';
+import { MAX_VOLUME } from '#common/money/amounts.js';
+import { validateInstant, validateSignedDecimal, validateText } from '#common/validation/index.js';
 import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../imports/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import {

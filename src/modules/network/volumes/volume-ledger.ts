@@ -1,10 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { lineAmounts } from '../../../common/money/amounts.js';
-import { fixedText } from '../../../common/money/fixed.js';
-import type { FrozenLine } from '../../sales/orders/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { lineAmounts } from '#common/money/amounts.js';
+import { fixedText } from '#common/money/fixed.js';
+import type { FrozenLine } from '#sales/orders/index.js';
 import { NetworkMember } from '../members/index.js';
 import { PostedPeriods } from './posted-periods.js';
 import { VolumePartitions } from './volume-partitions.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 
 /** Makes the partitions of the instants $1, where there are none. */
 const MAKE = statement(

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { PartitionedByTime } from '../../../common/partitions/index.js';
+import { PartitionedByTime } from '#common/partitions/index.js';
 import type { VolumeKind } from './volumes.rules.js';
 
 /**

@@ -1,12 +1,6 @@
-import { PageQuery } from '../../../common/http/pagination.js';
-import { MAX_VOLUME } from '../../../common/money/amounts.js';
-import {
-  ChoiceField,
-  InstantField,
-  IntegerField,
-  SignedDecimalField,
-  TextField,
-} from '../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { MAX_VOLUME } from '#common/money/amounts.js';
+import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
 import { COUNTED_ROWS } from './volumes.queries.js';
 import { VOLUME_KINDS, type VolumeKind } from './volumes.rules.js';
 

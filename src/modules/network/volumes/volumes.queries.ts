@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../../common/database/index.js';
+import { Conditions, statement, type Statement } from '#common/database/index.js';
 import type { VolumeKind } from './volumes.rules.js';
 
 /** A row of the ledger with the names of its member and its order; amounts are text. */

@@ -1,5 +1,5 @@
-import { isBeyondVolume, MAX_VOLUME, VOLUME_NAMES } from '../../../common/money/amounts.js';
-import { fixed, type Fixed } from '../../../common/money/fixed.js';
+import { isBeyondVolume, MAX_VOLUME, VOLUME_NAMES } from '#common/money/amounts.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
 
 /** What a row of the volume ledger came from. See docs/spec/commissions.md#1. */
 export const VOLUME_KINDS = ['sale', 'cancellation', 'return', 'adjustment', 'import'] as const;

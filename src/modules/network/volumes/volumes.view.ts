@@ -1,5 +1,5 @@
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { VolumeListRow } from './volumes.queries.js';
 import { VOLUME_KINDS, type VolumeKind } from './volumes.rules.js';
 

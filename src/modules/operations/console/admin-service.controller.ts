@@ -1,6 +1,6 @@
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import { Config } from '../../../common/config/config.js';
-import { API_VERSIONS } from '../../../common/http/api-version.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { Config } from '#common/config/config.js';
+import { API_VERSIONS } from '#common/http/api-version.js';
 import { AdminServiceView } from './admin-service.view.js';
 
 /** The service itself, in the admin module. See docs/spec/service.md#8. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 
 /** Read the configuration of the service, as far as a console needs to know. See docs/spec/service.md#9. */
 export class AdminServiceView {

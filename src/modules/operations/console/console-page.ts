@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { Logger, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../common/errors/app-error.js';
-import { PACKAGE_ROOT } from '../../../common/package-root.js';
+import { AppError } from '#common/errors/app-error.js';
+import { PACKAGE_ROOT } from '#common/package-root.js';
 
 /** The directory of the console's build. */
 export const CONSOLE_FOLDER = join(PACKAGE_ROOT, 'console/dist');

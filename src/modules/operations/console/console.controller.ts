@@ -1,6 +1,6 @@
 import { Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Endpoint, PublicController } from '../../../common/http/endpoint.js';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
 import { ConsolePages } from './console-page.js';
 
 /** Paths without a page: the admin API and files. */

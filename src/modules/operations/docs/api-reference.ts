@@ -1,8 +1,8 @@
 import { Injectable, type INestApplication } from '@nestjs/common';
-import { Config } from '../../../common/config/config.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { clientDocument } from '../../../common/api-document/index.js';
+import { Config } from '#common/config/config.js';
+import { AppError } from '#common/errors/app-error.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { clientDocument } from '#common/api-document/index.js';
 import { describeApi } from './introduction.js';
 import { PAGE_SCRIPT } from './page-script.js';
 import { PAGE_STYLE } from './page-style.js';

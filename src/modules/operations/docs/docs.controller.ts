@@ -1,7 +1,7 @@
 import { Header, Param, Redirect, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Endpoint, PublicController } from '../../../common/http/endpoint.js';
-import { Bare } from '../../../common/http/envelope.js';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
+import { Bare } from '#common/http/envelope.js';
 import { ApiReference } from './api-reference.js';
 import { PAGE_POLICY } from './page.js';
 

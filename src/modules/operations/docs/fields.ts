@@ -1,5 +1,5 @@
 import type { OpenAPIObject, ReferenceObject, SchemaObject } from '@nestjs/swagger';
-import { resolve } from '../../../common/api-document/index.js';
+import { resolve } from '#common/api-document/index.js';
 import { escape, inline } from './html.js';
 
 /** Maximum depth of nested fields; deeper ones are only in the document. */

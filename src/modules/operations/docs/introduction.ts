@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { buildOpenApi } from '../../../common/api-document/index.js';
-import type { Config } from '../../../common/config/config.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { documentedWebhooks } from '../../platform/webhooks/index.js';
+import { buildOpenApi } from '#common/api-document/index.js';
+import type { Config } from '#common/config/config.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { documentedWebhooks } from '#platform/webhooks/index.js';
 
 export const TITLE = 'Direct selling commerce API';
 

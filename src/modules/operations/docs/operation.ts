@@ -7,7 +7,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '@nestjs/swagger';
-import { resolve } from '../../../common/api-document/index.js';
+import { resolve } from '#common/api-document/index.js';
 import { escape, inline, markdown } from './html.js';
 import { field, fields } from './fields.js';
 

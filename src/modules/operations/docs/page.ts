@@ -1,5 +1,5 @@
 import type { OpenAPIObject, PathItemObject } from '@nestjs/swagger';
-import { operationsOf } from '../../../common/api-document/index.js';
+import { operationsOf } from '#common/api-document/index.js';
 import { escape, markdown } from './html.js';
 import { TITLE } from './introduction.js';
 import { anchor, renderOperation, type Described } from './operation.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../common/config/config.js';
-import { Database } from '../../../common/database/index.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { KeyAdministration } from '../../platform/client-apps/index.js';
-import { UsersService } from '../../people/users/index.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { KeyAdministration } from '#platform/client-apps/index.js';
+import { UsersService } from '#people/users/index.js';
 import { DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOPPER } from './demo-accounts.js';
 import { FIND_OPEN_APPLICATION, FIND_PRODUCT } from './first-start.queries.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { CallingApplication, Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { validateDto } from '../../../common/validation/index.js';
+import type { CallingApplication, Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { validateDto } from '#common/validation/index.js';
 import {
   API_ATTRIBUTES,
   API_PRODUCT_TYPE,
@@ -11,9 +11,9 @@ import {
   BundleAdminService,
   CreateAdminBundleDto,
   ProductTypesService,
-} from '../../sales/bundles/index.js';
-import { ApplicationsService } from '../../platform/client-apps/index.js';
-import { Passwords, UsersService } from '../../people/users/index.js';
+} from '#sales/bundles/index.js';
+import { ApplicationsService } from '#platform/client-apps/index.js';
+import { Passwords, UsersService } from '#people/users/index.js';
 import { DemoCompany, type DemoActors } from './company/demo-company.js';
 import { DEMO_API_ADMIN, DEMO_APPLICATIONS, DEMO_PASSWORD, DEMO_SERVER, DEMO_SHOP } from './demo-accounts.js';
 import { bundleBody, DEMO_BUNDLES, DEMO_KITS, STARTER_KIT } from './demo-catalogue.js';

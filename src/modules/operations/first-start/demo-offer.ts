@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../../../common/config/config.js';
+import { Config } from '#common/config/config.js';
 import { ApiReference } from '../docs/index.js';
 import { DEMO_PASSWORD } from './demo-accounts.js';
 import { DemoCommands } from './demo-commands.js';

@@ -1,5 +1,5 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
-import { statement } from '../../../common/database/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
+import { statement } from '#common/database/index.js';
 
 /** Any otherwise unused number: instances that start together take turns. */
 const FIRST_START_LOCK = ADVISORY_LOCKS.firstStart;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
-import type { Caller } from '../../../common/access/index.js';
-import { Config } from '../../../common/config/config.js';
-import { Database } from '../../../common/database/index.js';
-import { HandlerRegistry } from '../../../common/events/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { HandlerRegistry } from '#common/events/index.js';
 import { DemoCommissions } from './company/demo-commissions.js';
 import { DemoData } from './demo-data.js';
 import { IS_EMPTY, TAKE_TURN } from './first-start.queries.js';

@@ -1,4 +1,4 @@
-import type { Caller, Role } from '../../../common/access/index.js';
+import type { Caller, Role } from '#common/access/index.js';
 
 /** The caller of the start's own changes; the audit log shows the request id `first-start`. */
 export function startupCaller(user: { uid: number; username: string; roles: readonly Role[] }): Caller {

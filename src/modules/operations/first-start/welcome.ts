@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../common/config/config.js';
-import { Passwords, UsersService } from '../../people/users/index.js';
+import { Config } from '#common/config/config.js';
+import { Passwords, UsersService } from '#people/users/index.js';
 import { DEMO_API_ADMIN, DEMO_LOGINS, DEMO_PASSWORD, DEMO_SUPER_ADMIN_PASSWORD } from './demo-accounts.js';
 import { DemoCommands } from './demo-commands.js';
 import type { CreatedSuperAdmin } from './super-admin.js';

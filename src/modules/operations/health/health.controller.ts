@@ -1,4 +1,4 @@
-import { Endpoint, PublicController } from '../../../common/http/endpoint.js';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
 import { Readiness } from './readiness.js';
 
 const OK = { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['ok'] } } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fastifyOf from 'fastify';
-import type { Database } from '../../../common/database/index.js';
-import type { LiveThread } from '../../network/live/index.js';
+import type { Database } from '#common/database/index.js';
+import type { LiveThread } from '#network/live/index.js';
 import { Readiness } from './readiness.js';
 import type { WriteProbe } from './write-probe.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { Database, statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { LiveThread } from '../../network/live/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { LiveThread } from '#network/live/index.js';
 import { WriteProbe } from './write-probe.js';
 
 const PING = statement('health.ping', 'SELECT 1');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 
 /** Milliseconds that a result is cached: the database is probed rarely, however often readiness is requested. */
 const HOLDS_MS = 2_000;

@@ -1,11 +1,11 @@
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { Currency } from '../../../common/money/currency.js';
-import { SessionsService } from '../../people/sessions/index.js';
-import { CartService } from '../../sales/orders/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { EventRecorder } from '#common/events/index.js';
+import { Currency } from '#common/money/currency.js';
+import { SessionsService } from '#people/sessions/index.js';
+import { CartService } from '#sales/orders/index.js';
 import {
   LAST_EVENT,
   MOVE_SEQUENCES,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Events } from '../../../common/events/index.js';
-import { SessionsModule } from '../../people/sessions/index.js';
-import { CartModule } from '../../sales/orders/index.js';
+import { Events } from '#common/events/index.js';
+import { SessionsModule } from '#people/sessions/index.js';
+import { CartModule } from '#sales/orders/index.js';
 import { AfterRestore } from './after-restore.service.js';
 import { RESTORE_EVENTS } from './restore.events.js';
 

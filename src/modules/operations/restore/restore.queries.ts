@@ -1,4 +1,4 @@
-import { statement } from '../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /**
  * Moves all sequences `$1` numbers ahead, but none by more than a hundredth of what it has left: an extension may have small

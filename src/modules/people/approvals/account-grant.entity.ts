@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { Role } from '../../../common/access/index.js';
+import type { Role } from '#common/access/index.js';
 
 /** That somebody created an account, reset its password, gave it a role or activated it. See docs/spec/service.md#11. */
 @Entity('account_grants')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Role } from '../../../common/access/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { Retention } from '../../../common/jobs/index.js';
+import type { Role } from '#common/access/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { Retention } from '#common/jobs/index.js';
 import { AccountGrant } from './account-grant.entity.js';
 import { MAX_NEW_ACCOUNT_DAYS } from './settings/approval-settings.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
-import type { Caller, Permission } from '../../../common/access/index.js';
+import type { Caller, Permission } from '#common/access/index.js';
 import type { ApprovalStatus } from './approval.entity.js';
 
 /** Somebody whom an action touches, and by how much. */

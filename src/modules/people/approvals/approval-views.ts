@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller, Permission } from '../../../common/access/index.js';
+import type { Caller, Permission } from '#common/access/index.js';
 import type { Approval } from './approval.entity.js';
 import { toApprovalView, type ApprovalView } from './approval.view.js';
 import { Approvers } from './approvers.js';
@@ -28,7 +28,8 @@ export class ApprovalViews {
     return all.map((one) => {
       const matter = matters.get(one.id);
       return toApprovalView(one, {
-        ...{ permission: this.actions.of(one.kind).permission, uid },
+        permission: this.actions.of(one.kind).permission,
+        uid,
         approvers: matter === undefined ? [] : approversOf(matter),
         objection: matter === undefined ? null : objectionTo(uid, matter),
       });

@@ -1,6 +1,6 @@
-import type { Permission } from '../../../common/access/index.js';
-import { ANY_VALUE } from '../../../common/openapi/any-value.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { Permission } from '#common/access/index.js';
+import { ANY_VALUE } from '#common/openapi/any-value.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type Approval, type ApprovalStatus } from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
 import type { Effect, JsonValue } from './action.js';
@@ -169,11 +169,20 @@ export function toApprovalView(
   }: { permission: Permission; approvers: readonly Person[]; uid: number; objection: Objection | null },
 ): ApprovalView {
   return {
-    ...{ id: one.id, kind: one.kind, status: one.status },
-    ...{ made_by_uid: one.madeByUid, made_by: one.madeBy, made_at: one.madeAt.toISOString() },
-    ...{ subject: one.subject, effect: one.effect, contributors: one.contributors, permission },
-    ...{ decided_by_uid: one.decidedByUid, decided_by: one.decidedBy },
-    ...{ decided_at: one.decidedAt?.toISOString() ?? null, reason: one.reason },
+    id: one.id,
+    kind: one.kind,
+    status: one.status,
+    made_by_uid: one.madeByUid,
+    made_by: one.madeBy,
+    made_at: one.madeAt.toISOString(),
+    subject: one.subject,
+    effect: one.effect,
+    contributors: one.contributors,
+    permission,
+    decided_by_uid: one.decidedByUid,
+    decided_by: one.decidedBy,
+    decided_at: one.decidedAt?.toISOString() ?? null,
+    reason: one.reason,
     lapses_at: one.lapsesAt.toISOString(),
     waits_for: approvers.slice(0, NAMED).map((person) => ({ uid: person.uid, username: person.username })),
     can_approve: approvers.some((person) => person.uid === uid),

@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, TextField } from '../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { ChoiceField, TextField } from '#common/validation/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
 /** Filters of the list of approvals. */

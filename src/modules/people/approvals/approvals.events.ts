@@ -1,5 +1,5 @@
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
 /** What the events of an approval tell of it. */

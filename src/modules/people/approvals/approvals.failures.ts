@@ -1,4 +1,4 @@
-import { notFound } from '../../../common/errors/failures.js';
+import { notFound } from '#common/errors/failures.js';
 
 export const UNKNOWN_APPROVAL = notFound('approval');
 export const NOT_WAITING = {
@@ -45,7 +45,13 @@ export const BUSY = {
 
 /** The errors of an address that approves or proposes an action. */
 export const CANNOT_APPROVE = [
-  ...['REAUTHENTICATION_REQUIRED', IS_MAKER, NO_RIGHT, IS_DEPENDENT, IS_RELATED, WAITS_ALREADY, HAS_LAPSED],
+  'REAUTHENTICATION_REQUIRED',
+  IS_MAKER,
+  NO_RIGHT,
+  IS_DEPENDENT,
+  IS_RELATED,
+  WAITS_ALREADY,
+  HAS_LAPSED,
 ] as const;
 
 /** Why a proposal lapses. */

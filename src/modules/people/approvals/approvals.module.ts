@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
+import { Events } from '#common/events/index.js';
 import { AccountGrant } from './account-grant.entity.js';
 import { AccountGrants } from './account-grants.js';
 import { AdminApprovalsController } from './admin-approvals.controller.js';
@@ -27,8 +27,17 @@ import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
   imports: [DiscoveryModule, SessionsModule, TypeOrmModule.forFeature([AccountGrant, Approval, ApprovalSettings])],
   controllers: [AdminApprovalSettingsController, AdminApprovalsController],
   providers: [
-    ...[AccountGrants, Approvals, ApprovalsReader, ApprovalViews, Approvers, Deciding, ApprovableActions, Proposals],
-    ...[ApprovalSettingsAction, ApprovalSettingsService, ApprovalSettingsStore],
+    AccountGrants,
+    Approvals,
+    ApprovalsReader,
+    ApprovalViews,
+    Approvers,
+    Deciding,
+    ApprovableActions,
+    Proposals,
+    ApprovalSettingsAction,
+    ApprovalSettingsService,
+    ApprovalSettingsStore,
   ],
   exports: [AccountGrants, Approvals, ApprovalSettingsStore, ApprovableActions, Proposals],
 })

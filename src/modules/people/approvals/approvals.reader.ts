@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { parseId } from '../../../common/ids.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
 import { Approval } from './approval.entity.js';
 import type { ApprovalView } from './approval.view.js';
 import { ApprovalViews } from './approval-views.js';

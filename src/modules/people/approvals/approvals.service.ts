@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { SessionsService } from '../sessions/index.js';
 import type { Approval } from './approval.entity.js';
 import {
@@ -180,7 +180,11 @@ export class Approvals {
   ): Promise<Approval> {
     const { effect, contributors } = described;
     return this.proposals.add(tx, caller, {
-      ...{ kind: action.kind, subjectKey: action.keyOf(subject), subject, digest, effect },
+      kind: action.kind,
+      subjectKey: action.keyOf(subject),
+      subject,
+      digest,
+      effect,
       contributors: [...new Set(contributors)],
       ...how,
     });
@@ -194,7 +198,9 @@ export class Approvals {
   ): Promise<Asked<unknown>> {
     const { id: approvalId, madeByUid: makerUid, status } = approval;
     const result = await action.carryOut(tx, subject, {
-      ...{ by: caller, makerUid, approvalId },
+      by: caller,
+      makerUid,
+      approvalId,
       status: status as Decided['status'],
     });
     return { approval: await this.views.of(tx, caller, approval), done: { result } };

@@ -4,7 +4,12 @@ import { approversOf, isAnybodyThere, objectionTo, type Person } from './approve
 const [MAKER, MADE, MADE_BY_THAT, COLLEAGUE, RESET] = [1, 2, 3, 4, 5];
 
 const person = (uid: number, more: Partial<Person> = {}): Person => ({
-  ...{ uid, username: `admin-${uid}`, hasRight: true, controllers: [uid], creators: [uid], insiders: [uid] },
+  uid,
+  username: `admin-${uid}`,
+  hasRight: true,
+  controllers: [uid],
+  creators: [uid],
+  insiders: [uid],
   ...more,
 });
 const made = (uid: number, ...by: number[]): Person =>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { rolesWith, type Permission } from '../../../common/access/index.js';
-import { Database, statement } from '../../../common/database/index.js';
+import { rolesWith, type Permission } from '#common/access/index.js';
+import { Database, statement } from '#common/database/index.js';
 import type { Person } from './approvers.rules.js';
 
 /** Users `$1`, and all active ones with one of the roles `$2`, each with who has had power over the account for `$3` days. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { EventRecorder, type EventType } from '../../../common/events/index.js';
-import { Retention } from '../../../common/jobs/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { EventRecorder, type EventType } from '#common/events/index.js';
+import { Retention } from '#common/jobs/index.js';
 import { Approval, type ApprovalStatus } from './approval.entity.js';
 import { LAPSED } from './approvals.failures.js';
 
@@ -120,12 +120,18 @@ export class Proposals {
     const by = { made_by_uid: madeByUid, decided_by_uid: decidedByUid, reason };
     if (event !== undefined)
       await this.events.record(tx, event, id, {
-        ...{ id, kind, status, summary: effect.summary, ...by },
+        id,
+        kind,
+        status,
+        summary: effect.summary,
+        ...by,
         lapses_at: lapsesAt.toISOString(),
       });
     if (caller === null) return;
     await this.audit.record(tx, caller, {
-      ...{ action, entityType: 'approval', entityId: id },
+      action,
+      entityType: 'approval',
+      entityId: id,
       ...(before === null ? {} : { before: { kind, status: before } }),
       after: { kind, status, subject, summary: effect.summary, amount: effect.amount, contributors, ...by },
     });

@@ -1,7 +1,7 @@
 import { Param } from '@nestjs/common';
-import { notFound } from '../../../common/errors/failures.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
+import { notFound } from '#common/errors/failures.js';
+import { AppError } from '#common/errors/app-error.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { countries, statesOf } from './geography.rules.js';
 import { CountriesView, StatesView } from './geography.view.js';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { deviceOf } from './device.rules.js';
 import type { Session } from './session.entity.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, hasNotExpired } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page, type PageQuery } from '../../../common/http/pagination.js';
-import { isUuid } from '../../../common/ids.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, hasNotExpired } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
+import { isUuid } from '#common/ids.js';
 import { toOwnSessionView, type OwnSessionView } from './own-session.view.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';

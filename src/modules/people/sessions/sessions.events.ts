@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 /** Why a session ended, as in its event. */
 const END_REASONS = [

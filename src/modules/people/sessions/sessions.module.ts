@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
+import { Events } from '#common/events/index.js';
 import { AdminOwnSessionsController } from './admin-own-sessions.controller.js';
 import { OwnSessions } from './own-sessions.service.js';
 import { RefreshToken } from './refresh-token.entity.js';

@@ -1,5 +1,5 @@
-import type { Role } from '../../../common/access/index.js';
-import { statement, type Statement } from '../../../common/database/index.js';
+import type { Role } from '#common/access/index.js';
+import { statement, type Statement } from '#common/database/index.js';
 import { REFRESH_DAYS } from './refresh-token.entity.js';
 
 /** A session with its user, as the access token guard needs it. */

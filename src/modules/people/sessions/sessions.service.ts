@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { ChangeFeed, Database, hasNotExpired, type Statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { newId, newSecret } from '../../../common/ids.js';
-import { Retention } from '../../../common/jobs/index.js';
+import type { Caller } from '#common/access/index.js';
+import { ChangeFeed, Database, hasNotExpired, type Statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { newId, newSecret } from '#common/ids.js';
+import { Retention } from '#common/jobs/index.js';
 import { REFRESH_DAYS } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
 import type { EndReason } from './sessions.events.js';
@@ -123,7 +123,12 @@ export class SessionsService {
     const id = newId();
     const expiresAt = inSeconds(ADMIN_SESSION_SECONDS);
     await tx.insert(Session, {
-      ...{ id, uid: user.uid, signOnId: id, refreshSeed: randomBytes(32), expiresAt, ip },
+      id,
+      uid: user.uid,
+      signOnId: id,
+      refreshSeed: randomBytes(32),
+      expiresAt,
+      ip,
       userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
       hasFactor,
       confirmedAt: () => 'now()',

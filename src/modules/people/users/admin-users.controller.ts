@@ -1,7 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '../approvals/index.js';
 import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
 import { UserAdministration } from './user-administration.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import {
   changesOf,
   ApprovableAction,
@@ -46,7 +46,9 @@ export class Demotion extends ApprovableAction<DemotedUser> {
       contributors: [],
       effect: {
         summary: worded(username, change),
-        ...{ ...NO_MONEY, members: 1, people: [{ uid, username, amount: null }] },
+        ...NO_MONEY,
+        members: 1,
+        people: [{ uid, username, amount: null }],
         changes: changesOf(toUserView(user), change),
       },
     };

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 
 /** What a member can be. Distributors are paid; preferred customers and customers buy. */
 export const MEMBER_KINDS = ['distributor', 'preferred', 'customer'] as const;

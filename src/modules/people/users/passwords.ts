@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Algorithm } from '@node-rs/argon2';
-import { AppError } from '../../../common/errors/app-error.js';
-import { FairQueue } from '../../../common/fair-queue.js';
-import { newSecret } from '../../../common/ids.js';
+import { AppError } from '#common/errors/app-error.js';
+import { FairQueue } from '#common/fair-queue.js';
+import { newSecret } from '#common/ids.js';
 
 const ARGON2ID = 2 satisfies Algorithm as Algorithm;
 

@@ -1,5 +1,5 @@
-import { assertMay, mayGive, type Role } from '../../../common/access/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
+import { assertMay, mayGive, type Role } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
 
 type WithRoles = { readonly roles: readonly Role[] };
 

@@ -1,6 +1,6 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { SignedUpView, SignUpDto } from './sign-up.dto.js';
 import { NO_PARENT, SignUp } from './sign-up.service.js';
 import { NO_SPONSOR } from './sponsor-policy.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import {
   ChoiceField,
   EmailField,
@@ -10,7 +10,7 @@ import {
   TextField,
   UsernameField,
   type FieldOptions,
-} from '../../../common/validation/index.js';
+} from '#common/validation/index.js';
 import { isCountryCode } from '../geography/index.js';
 import { MEMBER_KINDS, type MemberKind } from './enrolment.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { HandlerRegistry } from '../../../common/events/index.js';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
-import { accept, addProblem } from '../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { HandlerRegistry } from '#common/events/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { accept, addProblem } from '#common/validation/index.js';
 import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import type { SignUpDto } from './sign-up.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { caseInsensitive } from '../../../common/database/index.js';
+import type { Caller } from '#common/access/index.js';
+import { caseInsensitive } from '#common/database/index.js';
 import { User } from './user.entity.js';
 
 /** A sign-up that needs a sponsor. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, Replica } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Counted, type Page } from '../../../common/http/pagination.js';
-import { accept, addProblem } from '../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, Replica } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Counted, type Page } from '#common/http/pagination.js';
+import { accept, addProblem } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { may, type Caller, type Permission, type Role } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { accept } from '../../../common/validation/index.js';
+import { may, type Caller, type Permission, type Role } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { accept } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import type { ChangeUserDto } from './user.dto.js';
@@ -59,7 +59,10 @@ export class UserChanges {
     if (withPassword || gains(before, after))
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before), withPassword });
     await this.audit.record(tx, caller, {
-      ...{ action: 'user.update', entityType: 'user', entityId: uid, before: toUserView(before) },
+      action: 'user.update',
+      entityType: 'user',
+      entityId: uid,
+      before: toUserView(before),
       after: { ...toUserView(after), ...(passwordHash === undefined ? {} : { password_changed: true }), ...decision },
     });
     return toUserView(after);

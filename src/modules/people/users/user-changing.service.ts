@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isAdmin, type Caller } from '../../../common/access/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
+import { isAdmin, type Caller } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { Approvals } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Demotion } from './demotion.action.js';

@@ -6,7 +6,7 @@ import {
   likePattern,
   searched,
   type Statement,
-} from '../../../common/database/index.js';
+} from '#common/database/index.js';
 import type { UsersQuery } from './user.dto.js';
 
 /** SQL of the uids of users whose uid, username or e-mail address a text is. */
@@ -62,7 +62,10 @@ export function searchUsers(
   const [most, from] = [filters.bind(limit), filters.bind(offset)];
   const sql = filters.planned((where) => {
     const found = exactFirst({
-      ...{ id: 'u.uid', sort: 'u.created_at', from: 'users u', where },
+      id: 'u.uid',
+      sort: 'u.created_at',
+      from: 'users u',
+      where,
       exact: `u.uid = ANY (${exactUsers(exact)})`,
       others: [containsUnlessAddress(pattern, exact)],
     });

@@ -1,6 +1,6 @@
-import { ROLES } from '../../../common/access/index.js';
-import type { Role } from '../../../common/access/index.js';
-import { SearchQuery } from '../../../common/http/pagination.js';
+import { ROLES } from '#common/access/index.js';
+import type { Role } from '#common/access/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
 import {
   BooleanField,
   ChoiceField,
@@ -10,7 +10,7 @@ import {
   TextField,
   UsernameField,
   type FieldOptions,
-} from '../../../common/validation/index.js';
+} from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from './enrolment.js';
 import { CountryCodeField, MAX_NAME } from './sign-up.dto.js';
 import { USER_STATUSES, type UserStatus } from './user.entity.js';

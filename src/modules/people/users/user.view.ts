@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '../../../common/access/index.js';
-import { ApiProperty, ApiPropertyOptional } from '../../../common/openapi/decorators.js';
+import { ROLES, type Role } from '#common/access/index.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '../approvals/index.js';
 import { USER_STATUSES, type User, type UserStatus } from './user.entity.js';
 

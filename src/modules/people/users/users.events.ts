@@ -1,6 +1,6 @@
-import { ROLES, type Role } from '../../../common/access/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ROLES, type Role } from '#common/access/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 /** `user.created`: what links a new user to others; no e-mail address and no name. See docs/spec/service.md#7. */
 export class UserCreatedData {

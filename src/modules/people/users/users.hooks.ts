@@ -1,4 +1,4 @@
-import type { Caller } from '../../../common/access/index.js';
+import type { Caller } from '#common/access/index.js';
 
 /** The input of hooks before a sign-up. */
 export interface SignUpContext {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
-import { replaceable } from '../../../common/replaceable.js';
+import { Events } from '#common/events/index.js';
+import { replaceable } from '#common/replaceable.js';
 import { ApprovalsModule } from '../approvals/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { Demotion } from './demotion.action.js';
@@ -27,7 +27,14 @@ import { AdminUsersController } from './admin-users.controller.js';
   controllers: [SignUpController, AdminUsersController, AdminPasswordsController],
   providers: [
     ...replaceable(SponsorPolicy, ExistingSponsor),
-    ...[Demotion, Passwords, PasswordsOfUsers, SignUp, UserAdministration, UserChanges, UserChanging, UsersService],
+    Demotion,
+    Passwords,
+    PasswordsOfUsers,
+    SignUp,
+    UserAdministration,
+    UserChanges,
+    UserChanging,
+    UsersService,
   ],
   exports: [Passwords, UserAdministration, UsersService],
 })

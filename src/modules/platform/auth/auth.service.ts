@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller, CallingApplication } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { REFRESH_SECONDS, SessionsService, type OpenSession } from '../../people/sessions/index.js';
+import type { Caller, CallingApplication } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { REFRESH_SECONDS, SessionsService, type OpenSession } from '#people/sessions/index.js';
 import { SsoUrls } from '../client-apps/index.js';
 import { SsoTickets } from '../sso/index.js';
-import { Passwords, UsersService, type User } from '../../people/users/index.js';
+import { Passwords, UsersService, type User } from '#people/users/index.js';
 import { ACCESS_SECONDS, AccessTokens } from './guards/access-tokens.js';
 import { FailedLoginJournal } from './login/failed-login-journal.js';
 import { LoginLimiter } from './login/login-limiter.js';

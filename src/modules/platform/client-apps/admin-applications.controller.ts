@@ -1,7 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { ApplicationDeleteImpactView, ApplicationView, RegisteredApplicationView } from './application.view.js';
 import { ApplicationsQuery, ChangeApplicationDto, ExplainDto, RegisterApplicationDto } from './application.dto.js';
 import { ApplicationsService } from './applications.service.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller, Role } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { Passwords, UsersService, toUserView, type PreparedPassword, type User } from '../../people/users/index.js';
+import type { Caller, Role } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { Passwords, UsersService, toUserView, type PreparedPassword, type User } from '#people/users/index.js';
 import type { ApiAdminDto } from './application.dto.js';
 import type { ApiAdminView } from './application.view.js';
 import { Application } from './application.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
+import type { Caller } from '#common/access/index.js';
 import type { Application } from './application.entity.js';
 import type { ApplicationView } from './application.view.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { ChangeFeed } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { isUuid } from '../../../common/ids.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { ChangeFeed } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { isUuid } from '#common/ids.js';
 import { Application } from './application.entity.js';
 import { changedSettings, type ApplicationAct, type ApplicationUpdatedData } from './application.events.js';
 

@@ -1,6 +1,6 @@
-import { SearchQuery } from '../../../common/http/pagination.js';
-import { API_VERSION, API_VERSIONS } from '../../../common/http/api-version.js';
-import { ALL_EVENTS, eventTypes, type Subscription } from '../../../common/events/event-types.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { API_VERSION, API_VERSIONS } from '#common/http/api-version.js';
+import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
 import {
   BooleanField,
   ChoiceField,
@@ -14,7 +14,7 @@ import {
   TextListField,
   UsernameField,
   type FieldOptions,
-} from '../../../common/validation/index.js';
+} from '#common/validation/index.js';
 import { validateHostEntry, validateIpEntry } from './access/access-rules.rules.js';
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
 import {

@@ -1,5 +1,5 @@
 import { Check, Column, DeleteDateColumn, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
-import type { Subscription } from '../../../common/events/event-types.js';
+import type { Subscription } from '#common/events/event-types.js';
 
 export const CLIENT_TYPES = ['server', 'web', 'mobile'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];

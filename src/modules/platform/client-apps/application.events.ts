@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import type { ApplicationView } from './application.view.js';
 
 /** Actions on an application. */

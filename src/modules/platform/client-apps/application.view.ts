@@ -1,5 +1,5 @@
-import { ALL_EVENTS, eventTypes, type Subscription } from '../../../common/events/event-types.js';
-import { ApiProperty, ApiPropertyOptional } from '../../../common/openapi/decorators.js';
+import { ALL_EVENTS, eventTypes, type Subscription } from '#common/events/event-types.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 import {
   APPLICATION_STATUSES,
   CLIENT_TYPES,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../common/http/pagination.js';
-import { isUuid, newId } from '../../../common/ids.js';
-import { SessionsService } from '../../people/sessions/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { isUuid, newId } from '#common/ids.js';
+import { SessionsService } from '#people/sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
 import { applySettings } from './application-changes.js';
 import { ApplicationChangeHooks } from './application-change-hooks.js';

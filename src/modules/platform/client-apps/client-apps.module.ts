@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
-import { SessionsModule } from '../../people/sessions/index.js';
+import { Events } from '#common/events/index.js';
+import { SessionsModule } from '#people/sessions/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
-import { UsersModule } from '../../people/users/index.js';
+import { UsersModule } from '#people/users/index.js';
 import { ApiAdmins } from './api-admins.js';
 import { APPLICATION_EVENTS } from './application.events.js';
 import { ApplicationDirectory } from './application-directory.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { OutgoingHttp } from '../../../common/outgoing/index.js';
-import { addProblem } from '../../../common/validation/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { OutgoingHttp } from '#common/outgoing/index.js';
+import { addProblem } from '#common/validation/index.js';
 import type { SsoDto, WebhookDto } from './application.dto.js';
 
 const NOT_PUBLIC = 'must be a public address; WEBHOOK_ALLOW_PRIVATE=true allows others';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not, type EntityManager } from 'typeorm';
-import { Database } from '../../../common/database/index.js';
-import { isUuid } from '../../../common/ids.js';
+import { Database } from '#common/database/index.js';
+import { isUuid } from '#common/ids.js';
 import { Application } from './application.entity.js';
 
 /** The registered login and logout URLs of single sign-on. See docs/spec/service.md#7. */

@@ -1,7 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { EncryptionKeys, LAST_KEY, TOO_MANY_KEYS } from './encryption-keys.service.js';
 import { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto.js';
 import { EncryptionKeyView, ListedEncryptionKeyView, RetiredEncryptionKeyView } from './encryption-key.view.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CallingApplication } from '../../../common/access/index.js';
+import type { CallingApplication } from '#common/access/index.js';
 import { readAccept } from './accept.rules.js';
 import { chooseAnswer, type AnswerContext } from './answer-form.rules.js';
 import type { Platform } from './encryption-key.entity.js';

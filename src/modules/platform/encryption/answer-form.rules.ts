@@ -1,4 +1,4 @@
-import type { CallingApplication } from '../../../common/access/index.js';
+import type { CallingApplication } from '#common/access/index.js';
 import { qualityOf, type MediaRange } from './accept.rules.js';
 import type { Platform } from './encryption-key.entity.js';
 

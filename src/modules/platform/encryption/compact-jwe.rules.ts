@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 
 /** The only supported algorithms (RFC 7518): direct use of the key, AES-256-GCM. */
 const ALG = 'dir';

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../common/errors/app-error.js';
-import { EncryptedBody } from '../../../common/http/body-parsers.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EncryptedBody } from '#common/http/body-parsers.js';
 import { BodyEncryption } from './body-encryption.js';
 
 /**

@@ -1,5 +1,5 @@
-import { SearchQuery } from '../../../common/http/pagination.js';
-import { ChoiceField, IntegerField } from '../../../common/validation/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { PLATFORMS, type Platform } from './encryption-key.entity.js';
 
 /** Longest overlap of a rotation, in seconds: 365 days. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { PLATFORMS, type EncryptionKey, type Platform } from './encryption-key.entity.js';
 
 const KID = '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3';

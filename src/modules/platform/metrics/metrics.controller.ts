@@ -1,6 +1,6 @@
 import { Header } from '@nestjs/common';
-import { Endpoint, PublicController } from '../../../common/http/endpoint.js';
-import { Bare } from '../../../common/http/envelope.js';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
+import { Bare } from '#common/http/envelope.js';
 import { Metrics } from './metrics.js';
 
 /** For Prometheus. It names no user; block it at the proxy if applications' ids are not public. */

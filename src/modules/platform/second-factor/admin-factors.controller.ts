@@ -1,7 +1,7 @@
 import { Body, Param } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { AddedFactorView, AddFactorDto, ConfirmFactorDto, FactorsView, RecoveryCodesView } from './factor.dto.js';
 import { KNOWN_PASSKEY, LAST_FACTOR, NO_PASSKEYS, OwnFactors, TOO_MANY_FACTORS } from './own-factors.service.js';
 

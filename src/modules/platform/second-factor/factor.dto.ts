@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { ChoiceField, Field, isPlainObject, TextField } from '../../../common/validation/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceField, Field, isPlainObject, TextField } from '#common/validation/index.js';
 import { FACTOR_KINDS, type FactorKind, type SecondFactor } from './second-factor.entity.js';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

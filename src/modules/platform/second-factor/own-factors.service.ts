@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { randomBytes } from 'node:crypto';
-import { touchesMoney, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Config } from '../../../common/config/config.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { isUuid, newId } from '../../../common/ids.js';
+import { touchesMoney, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { isUuid, newId } from '#common/ids.js';
 import { toFactorView, type AddedFactorView, type AddFactorDto, type ConfirmFactorDto } from './factor.dto.js';
 import type { FactorsView, RecoveryCodesView, TotpSecretView } from './factor.dto.js';
 import { ISSUER, Passkeys } from './passkeys.js';

@@ -7,7 +7,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { Config } from '../../../common/config/config.js';
+import { Config } from '#common/config/config.js';
 import type { SecondFactor } from './second-factor.entity.js';
 
 /** How the service calls itself to authenticators and apps. */

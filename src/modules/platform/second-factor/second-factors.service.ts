@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import { Passkeys, type AssertionRequest } from './passkeys.js';
 import { recoveryCodesLeft, useRecoveryCode } from './recovery-codes.js';
 import { SecondFactor } from './second-factor.entity.js';

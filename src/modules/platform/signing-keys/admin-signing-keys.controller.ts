@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import { SearchQuery, type Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { SearchQuery, type Page } from '#common/http/pagination.js';
 import { SigningKeys } from './signing-keys.service.js';
 import { SigningKeyView } from './signing-key.view.js';
 

@@ -1,6 +1,6 @@
 import { Header } from '@nestjs/common';
-import { Endpoint, PublicController } from '../../../common/http/endpoint.js';
-import { Bare } from '../../../common/http/envelope.js';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
+import { Bare } from '#common/http/envelope.js';
 import { JwksView } from './jwks.view.js';
 import { SigningKeys, type PublicJwk } from './signing-keys.service.js';
 

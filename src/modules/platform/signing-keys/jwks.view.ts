@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../../../common/openapi/decorators.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 
 /** A public key. RFC 7517. */
 class JwkView {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 
 /** One signing key, for admins: never its private part. */
 export class SigningKeyView {

@@ -1,4 +1,4 @@
-import { ADVISORY_LOCKS } from '../../../common/database/advisory-locks.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import {
   createHash,
   createPrivateKey,
@@ -12,11 +12,11 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { p256 } from '@noble/curves/nist.js';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Config } from '../../../common/config/config.js';
-import { ChangeFeed, Database } from '../../../common/database/index.js';
-import { Pager, type Page, type SearchQuery } from '../../../common/http/pagination.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Config } from '#common/config/config.js';
+import { ChangeFeed, Database } from '#common/database/index.js';
+import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
 import { SigningKey } from './signing-key.entity.js';
 import type { SigningKeyView } from './signing-key.view.js';
 

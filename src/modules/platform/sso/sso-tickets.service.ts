@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { Database, hasNotExpired, hasExpired } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { newSecret } from '../../../common/ids.js';
-import { Retention } from '../../../common/jobs/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { Database, hasNotExpired, hasExpired } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { newSecret } from '#common/ids.js';
+import { Retention } from '#common/jobs/index.js';
 import { SsoUrls, type Application } from '../client-apps/index.js';
-import { SessionsService, type OpenSession } from '../../people/sessions/index.js';
-import { UsersService } from '../../people/users/index.js';
+import { SessionsService, type OpenSession } from '#people/sessions/index.js';
+import { UsersService } from '#people/users/index.js';
 import type { TicketDto, TicketView } from './sso.dto.js';
 import { SsoTicket } from './sso-ticket.entity.js';
 import {

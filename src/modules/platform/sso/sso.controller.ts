@@ -1,6 +1,6 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { TicketDto, TicketView } from './sso.dto.js';
 import { INACTIVE_TARGET, NOT_ENTERABLE, OTHER_USER } from './sso.rules.js';
 import { SsoTickets } from './sso-tickets.service.js';

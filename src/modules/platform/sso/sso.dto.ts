@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { TextField } from '../../../common/validation/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { TextField } from '#common/validation/index.js';
 import { TICKET_SECONDS } from './sso.rules.js';
 
 /** Which application to enter. */

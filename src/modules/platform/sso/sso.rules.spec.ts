@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newSecret } from '../../../common/ids.js';
+import { newSecret } from '#common/ids.js';
 import { isTicket, loginUrlWith, TICKET_BYTES, TICKET_PREFIX } from './sso.rules.js';
 
 describe('a ticket', () => {

@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/common';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { TrafficQuery } from './traffic.dto.js';
 import { TrafficService } from './traffic.service.js';
 import { TrafficView } from './traffic.view.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { Config } from '../../../common/config/config.js';
-import { Database } from '../../../common/database/index.js';
-import { onceAnswered } from '../../../common/answered.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { onceAnswered } from '#common/answered.js';
 import { NO_APPLICATION } from './traffic.entity.js';
 import { ADD_TRAFFIC } from './traffic.queries.js';
 import { count, noCounts, type Counts } from './traffic.rules.js';

@@ -1,4 +1,4 @@
-import { ChoiceField, TextField } from '../../../common/validation/index.js';
+import { ChoiceField, TextField } from '#common/validation/index.js';
 import { TRAFFIC_WINDOWS, type TrafficWindow } from './traffic.rules.js';
 
 /** How far back to look, and at which application. */

@@ -1,4 +1,4 @@
-import { statement } from '../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 import { NO_APPLICATION } from './traffic.entity.js';
 import { keptSeconds, LATENCY_BUCKETS, SPANS, type Counts } from './traffic.rules.js';
 import type { TrafficKind } from './traffic.view.js';

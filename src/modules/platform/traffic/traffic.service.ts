@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Replica } from '../../../common/database/index.js';
+import { Replica } from '#common/database/index.js';
 import { ApplicationsService } from '../client-apps/index.js';
 import type { TrafficQuery } from './traffic.dto.js';
 import { READ_TRAFFIC, type TrafficRow } from './traffic.queries.js';

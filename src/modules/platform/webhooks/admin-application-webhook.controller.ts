@@ -1,7 +1,7 @@
 import { Body, Param } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DeliveryView } from './log/webhook-delivery.view.js';
 import { RotateSecretDto } from './webhook.dto.js';
 import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-lock.js';

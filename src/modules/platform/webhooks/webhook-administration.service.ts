@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { may, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database, statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { INSERT_EVENTS } from '../../../common/events/index.js';
-import { newId } from '../../../common/ids.js';
+import { may, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { INSERT_EVENTS } from '#common/events/index.js';
+import { newId } from '#common/ids.js';
 import { Application, ApplicationJournal, ApplicationsService } from '../client-apps/index.js';
 import { WebhookDelivery } from './log/webhook-delivery.entity.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.service.js';

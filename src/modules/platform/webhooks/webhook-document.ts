@@ -1,7 +1,7 @@
 import type { OpenAPIObject, ParameterObject, PathItemObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
-import { eventDeclaration, eventTypes, type EventDeclaration } from '../../../common/events/index.js';
-import type { DocumentedWebhooks } from '../../../common/api-document/index.js';
-import { exampleOf, refTo } from '../../../common/api-document/schemas.js';
+import { eventDeclaration, eventTypes, type EventDeclaration } from '#common/events/index.js';
+import type { DocumentedWebhooks } from '#common/api-document/index.js';
+import { exampleOf, refTo } from '#common/api-document/schemas.js';
 import { TEST_EVENT_TYPE, WEBHOOK_EVENTS, type WebhookEventType } from './webhook.events.js';
 
 const EVENT_ID = '5d7c3b0e-9b7a-4c07-8f6e-0a5b1c2d3e4f';

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import { lockApplication, type Application } from '../client-apps/index.js';
 
 /** Errors of changes to a webhook. */

@@ -1,4 +1,4 @@
-import { isNotAhead } from '../../../common/events/event.queries.js';
+import { isNotAhead } from '#common/events/event.queries.js';
 
 /**
  * SQL that is true of the deliveries in a materialized CTE, which has their `id` and `event_at`. They are found by their keys

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import { AppError } from '../../../common/errors/app-error.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { AppError } from '#common/errors/app-error.js';
 import { toWebhookView, WebhookView, type Application } from '../client-apps/index.js';
 import type { WebhookSecret } from './secrets/webhook-secret.entity.js';
 

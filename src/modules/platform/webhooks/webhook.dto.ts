@@ -1,5 +1,5 @@
-import { SearchQuery } from '../../../common/http/pagination.js';
-import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '../../../common/validation/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '#common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './log/webhook-delivery.entity.js';
 import { loggedTypes } from './log/webhook-delivery.view.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './secrets/webhook-secrets.service.js';

@@ -1,5 +1,5 @@
-import type { EventDeclarations, EventType, RecordedEvent } from '../../../common/events/index.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import type { EventDeclarations, EventType, RecordedEvent } from '#common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 
 /**
  * The type of a test event that a super admin sends. It cannot be subscribed to: it goes to one application, whatever that

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Replica } from '../../../common/database/index.js';
-import { EventRecorder, Subscriber } from '../../../common/events/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Replica } from '#common/database/index.js';
+import { EventRecorder, Subscriber } from '#common/events/index.js';
 import { toBundleEventData, toBundleProductData } from './bundle.events.js';
 import type { BundleState, ProductState } from './bundle.state.js';
 

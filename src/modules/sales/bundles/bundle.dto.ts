@@ -9,7 +9,7 @@ import {
   ObjectField,
   ObjectListField,
   TextField,
-} from '../../../common/validation/index.js';
+} from '#common/validation/index.js';
 import type { Translations } from './bundle.entity.js';
 import { findRepeatedSkus, validateTranslations, MAX_VARIANTS } from './bundle.rules.js';
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
 import type { BundleState, ProductState } from './bundle.state.js';
 

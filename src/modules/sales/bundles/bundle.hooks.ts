@@ -1,4 +1,4 @@
-import type { Caller } from '../../../common/access/index.js';
+import type { Caller } from '#common/access/index.js';
 import type { BundleState } from './bundle.state.js';
 
 /** Context of the hooks that run before a bundle changes. */

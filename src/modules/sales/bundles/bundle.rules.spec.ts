@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FieldErrors } from '../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import { copyProblems, validateApiType, findRepeatedSkus, validateSkus, validateTranslations } from './bundle.rules.js';
 
 function problems(validate: (errors: FieldErrors) => void): FieldErrors {

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../common/errors/app-error.js';
-import { addProblem, isPlainObject, validateText, type InnerProblem } from '../../../common/validation/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { addProblem, isPlainObject, validateText, type InnerProblem } from '#common/validation/index.js';
 
 /** The product type of the bundles that the client API creates, updates and deletes. See docs/spec/commerce-api.md#1. */
 export const API_PRODUCT_TYPE = 'external-api-product';

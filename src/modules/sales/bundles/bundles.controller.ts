@@ -1,7 +1,7 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
-import { ValidatedPipe, type Validated } from '../../../common/validation/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { ValidatedPipe, type Validated } from '#common/validation/index.js';
 import { BundleBulkPipe } from './bulk/bundle-bulk.pipe.js';
 import { BulkOutcome } from './bulk/bundle-bulk.view.js';
 import { MAX_BULK } from './bulk/bundle-bulk.rules.js';

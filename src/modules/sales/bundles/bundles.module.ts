@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
+import { Events } from '#common/events/index.js';
 import { BundleAdminQueries } from './admin/bundle-admin.queries.js';
 import { BundleAdminService } from './admin/bundle-admin.service.js';
 import { BundleBulkService } from './bulk/bundle-bulk.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, opaque, statement } from '../../../common/database/index.js';
+import { Database, opaque, statement } from '#common/database/index.js';
 import type { TypeFields } from './bundle.rules.js';
 import type { BundleState, ProductState } from './bundle.state.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../common/access/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError, type FieldErrors } from '../../../common/errors/app-error.js';
-import { addProblem, type Validated } from '../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { addProblem, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from './bundle-writer.js';
 import type { BundleDto } from './bundle.dto.js';
 import { FAILURES } from './bundle.failures.js';

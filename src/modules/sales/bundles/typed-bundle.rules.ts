@@ -1,4 +1,4 @@
-import { asSent, isPlainObject, validateKeys, type InnerProblem } from '../../../common/validation/index.js';
+import { asSent, isPlainObject, validateKeys, type InnerProblem } from '#common/validation/index.js';
 import { API_ATTRIBUTES, API_VARIANT_FIELDS, MAX_VARIANTS, type TypeFields } from './bundle.rules.js';
 import type { OtherValues } from './bundle.state.js';
 

@@ -1,8 +1,8 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
 import { OrderReturns } from './order-returns.js';
 import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto } from './orders.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Config } from '../../../common/config/config.js';
-import { Database, statement } from '../../../common/database/index.js';
+import { Config } from '#common/config/config.js';
+import { Database, statement } from '#common/database/index.js';
 import { BundleUsage, type BundleHolder, type BundleUsageCounts } from '../bundles/index.js';
 
 /** Most carts and orders in the list. */

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../../../common/openapi/decorators.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
 import type { OrderDetailsRow, OrderMoveRow } from './orders.queries.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './order.view.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
-import { unitAmounts, type UnitAmounts } from '../../../common/money/amounts.js';
-import { fixed, type Fixed } from '../../../common/money/fixed.js';
+import { Database, statement } from '#common/database/index.js';
+import { unitAmounts, type UnitAmounts } from '#common/money/amounts.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
 
 /** A line of a placed order. Prices and volumes are those of one piece, frozen when the order was placed. */
 export interface FrozenLine extends UnitAmounts {

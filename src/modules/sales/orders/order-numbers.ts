@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { orderNumber } from './orders.rules.js';
 
 const NEXT = statement('order-numbers.next', `SELECT nextval('order_numbers') AS n`);

@@ -1,5 +1,5 @@
-import { AppError, type FieldProblem } from '../../../common/errors/app-error.js';
-import { fill } from '../../../common/errors/failures.js';
+import { AppError, type FieldProblem } from '#common/errors/app-error.js';
+import { fill } from '#common/errors/failures.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 /** A line of an order: what was bought of it, and what has come back. */

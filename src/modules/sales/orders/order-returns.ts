@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../common/events/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
 import { OrderLines } from './order-lines.js';
 import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
 import type { AdminOrderReturnDto, OrderReturnDto } from './orders.dto.js';

@@ -1,6 +1,6 @@
-import { amountsView, lineAmounts, totalOf, unitAmounts, type FixedAmounts } from '../../../common/money/amounts.js';
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { amountsView, lineAmounts, totalOf, unitAmounts, type FixedAmounts } from '#common/money/amounts.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { TotalsView } from './cart/cart.view.js';
 import type { OrderLineRow, OrderRow } from './orders.queries.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';

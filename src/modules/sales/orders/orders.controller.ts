@@ -1,9 +1,9 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, TakesInactive, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
-import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../common/http/if-match.js';
-import type { Page } from '../../../common/http/pagination.js';
+import { CallerParam, TakesInactive, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
+import type { Page } from '#common/http/pagination.js';
 import { EMPTY_CART } from './cart/cart.rules.js';
 import { CartView } from './cart/cart.view.js';
 import { OrderPlacement } from './order-placement.js';

@@ -1,13 +1,6 @@
-import { PageQuery, SearchQuery } from '../../../common/http/pagination.js';
-import {
-  ChoiceField,
-  ExactKeys,
-  Field,
-  IntegerField,
-  ObjectListField,
-  TextField,
-} from '../../../common/validation/index.js';
-import type { Decimal } from '../../../common/money/decimal.js';
+import { PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { ChoiceField, ExactKeys, Field, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
+import type { Decimal } from '#common/money/decimal.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
 import { validateTotal, PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
 import { OrderView, ReturnedItemView } from './order.view.js';
 

@@ -1,6 +1,6 @@
-import type { Caller } from '../../../common/access/index.js';
-import type { Amounts } from '../../../common/money/amounts.js';
-import type { Decimal } from '../../../common/money/decimal.js';
+import type { Caller } from '#common/access/index.js';
+import type { Amounts } from '#common/money/amounts.js';
+import type { Decimal } from '#common/money/decimal.js';
 
 /** A line of an order that is about to be placed. Volumes are those of one piece. */
 export interface OrderLineContext {

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
-import { replaceable } from '../../../common/replaceable.js';
+import { Events } from '#common/events/index.js';
+import { replaceable } from '#common/replaceable.js';
 import { CartModule } from './cart/cart.module.js';
 import { BundleUsage } from '../bundles/index.js';
 import { OrderLines } from './order-lines.js';

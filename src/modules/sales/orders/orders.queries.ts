@@ -8,8 +8,8 @@ import {
   searched,
   statement,
   type Statement,
-} from '../../../common/database/index.js';
-import { exactUsers, usersLike } from '../../people/users/index.js';
+} from '#common/database/index.js';
+import { exactUsers, usersLike } from '#people/users/index.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -135,7 +135,10 @@ export function searchOrders({ uid, status, text, limit, offset }: OrderSearch):
 /** The same for what a search finds. */
 function pageOfFound(where: string, text: string, pattern: string, limit: string, offset: string): string {
   const found = exactFirst({
-    ...{ id: 'o.id', sort: 'o.placed_at', from: 'orders o', where },
+    id: 'o.id',
+    sort: 'o.placed_at',
+    from: 'orders o',
+    where,
     exact: `${isText('o.order_number', text)} OR o.uid = ANY (${exactUsers(text)})`,
     others: [`${searched('o.order_number')} ILIKE ${pattern}`, `o.uid = ANY (${usersLike(pattern, text)})`],
   });

@@ -1,8 +1,8 @@
 import { Big } from 'big.js';
-import { decimal, DECIMAL_PLACES, type Decimal } from '../../../common/money/decimal.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { parseId } from '../../../common/ids.js';
-import { round, toDecimal, type Fixed } from '../../../common/money/fixed.js';
+import { decimal, DECIMAL_PLACES, type Decimal } from '#common/money/decimal.js';
+import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
+import { round, toDecimal, type Fixed } from '#common/money/fixed.js';
 
 /** Statuses of a placed order; `cart` is not one of them. */
 export const PLACED_STATUSES = ['placed', 'paid', 'completed', 'cancelled', 'returned'] as const;

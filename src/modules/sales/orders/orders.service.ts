@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Config } from '../../../common/config/config.js';
-import { Database, Replica, type Statement } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { API_VERSION } from '../../../common/http/api-version.js';
-import { Pager, type Counted, type Page } from '../../../common/http/pagination.js';
-import { Currency } from '../../../common/money/currency.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Config } from '#common/config/config.js';
+import { Database, Replica, type Statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { Pager, type Counted, type Page } from '#common/http/pagination.js';
+import { Currency } from '#common/money/currency.js';
 import type { AdminOrdersQuery, AdminOrderStatusDto, OrdersQuery, OrderStatusDto } from './orders.dto.js';
 import {
   LIST_ORDERS,

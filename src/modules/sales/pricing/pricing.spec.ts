@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { decimal, type Decimal } from '../../../common/money/decimal.js';
+import { decimal, type Decimal } from '#common/money/decimal.js';
 import { askPrices, CataloguePricing, Pricing } from './pricing.js';
 
 const tx = {} as EntityManager;

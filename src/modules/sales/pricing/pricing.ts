@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CallingApplication } from '../../../common/access/index.js';
-import type { Decimal } from '../../../common/money/decimal.js';
-import { fixedText, isStorable, toDecimal, toFixed, type Fixed } from '../../../common/money/fixed.js';
+import type { CallingApplication } from '#common/access/index.js';
+import type { Decimal } from '#common/money/decimal.js';
+import { fixedText, isStorable, toDecimal, toFixed, type Fixed } from '#common/money/fixed.js';
 
 /** For whom a price is calculated. */
 export interface PricingContext {

@@ -1,8 +1,8 @@
 import { Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { notFound } from '../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../common/http/endpoint.js';
-import { SearchQuery, type Page } from '../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { SearchQuery, type Page } from '#common/http/pagination.js';
 import { WishlistService } from './wishlist.service.js';
 import { WishedProductView } from './wishlist.view.js';
 

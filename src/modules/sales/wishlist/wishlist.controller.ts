@@ -1,6 +1,6 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { WishDto, WishlistQuery } from './wishlist.dto.js';
 import { INVALID_PRODUCT, NOT_LISTED, WishlistService } from './wishlist.service.js';
 import { WishlistResultView } from './wishlist.view.js';

@@ -1,4 +1,4 @@
-import { IntegerField } from '../../../common/validation/index.js';
+import { IntegerField } from '#common/validation/index.js';
 
 /** Query of `wishlist-items`. */
 export class WishlistQuery {

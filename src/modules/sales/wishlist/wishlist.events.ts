@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 
 const WISHLIST_CHANGES = ['added', 'removed'] as const;
 export type WishlistChange = (typeof WISHLIST_CHANGES)[number];

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Events } from '../../../common/events/index.js';
-import { UsersModule } from '../../people/users/index.js';
+import { Events } from '#common/events/index.js';
+import { UsersModule } from '#people/users/index.js';
 import { WishlistController } from './wishlist.controller.js';
 import { WISHLIST_EVENTS } from './wishlist.events.js';
 import { WishlistItem } from './wishlist-item.entity.js';

@@ -1,4 +1,4 @@
-import { Conditions, likePattern, statement, type Statement } from '../../../common/database/index.js';
+import { Conditions, likePattern, statement, type Statement } from '#common/database/index.js';
 
 /** A product of a wishlist; `numeric` columns are text. */
 export interface WishedRow {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { actsForAnother, type Caller } from '../../../common/access/index.js';
-import { AuditLog } from '../../../common/audit/index.js';
-import { Currency } from '../../../common/money/currency.js';
-import { Database } from '../../../common/database/index.js';
-import { AppError } from '../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../common/events/index.js';
-import { Pager, type Page, type SearchQuery } from '../../../common/http/pagination.js';
-import { UsersService } from '../../people/users/index.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Currency } from '#common/money/currency.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
+import { UsersService } from '#people/users/index.js';
 import type { WishDto, WishlistQuery } from './wishlist.dto.js';
 import type { WishlistChange } from './wishlist.events.js';
 import {

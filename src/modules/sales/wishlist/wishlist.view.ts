@@ -1,5 +1,5 @@
-import { toJsonNumber } from '../../../common/money/decimal.js';
-import { ApiProperty } from '../../../common/openapi/decorators.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { WishedRow } from './wishlist.queries.js';
 
 /** A product on a wishlist. See docs/spec/service.md#6. */

@@ -24,8 +24,14 @@ describe('languages', () => {
     expect([languageName('pt_BR'), tagOf('pt_BR')]).toEqual(['Brazilian Portuguese', 'pt-BR']);
     expect(languageName('qqq-1')).toBe('qqq-1');
     expect(['ar', 'he', 'fa', 'ur', 'az-Arab', 'en', 'sr_Latn', 'qqq-1'].map(directionOf)).toEqual([
-      ...['rtl', 'rtl', 'rtl', 'rtl', 'rtl'],
-      ...['ltr', 'ltr', 'ltr'],
+      'rtl',
+      'rtl',
+      'rtl',
+      'rtl',
+      'rtl',
+      'ltr',
+      'ltr',
+      'ltr',
     ]);
   });
 });

@@ -51,7 +51,10 @@ export function RefusedRows({ one: { id, kind, refused } }: { one: Import }) {
         label="Refused rows"
         query={{
           data: { results: shown, count: problems.length },
-          ...{ error: null, isPending: false, isPlaceholderData: false, refetch: () => undefined },
+          error: null,
+          isPending: false,
+          isPlaceholderData: false,
+          refetch: () => undefined,
         }}
         params={{ page, setPage, isNarrowed: false, clear: () => setPage(1) }}
         columns={COLUMNS}

@@ -5,13 +5,23 @@ import { rowsOf, type Branch, type Row, type TreeMember } from './rows';
 import { closed, continued, formatOpen, idOf, opened, parseOpen } from './walk';
 
 const member = (uid: number, fields: Partial<TreeMember> = {}): TreeMember => ({
-  ...{ uid, username: `member-${uid}`, first_name: 'Maria', last_name: 'Santos', leg: null, kind: 'distributor' },
-  ...{ status: 'active', title_rank: null, children: 0 },
+  uid,
+  username: `member-${uid}`,
+  first_name: 'Maria',
+  last_name: 'Santos',
+  leg: null,
+  kind: 'distributor',
+  status: 'active',
+  title_rank: null,
+  children: 0,
   ...fields,
 });
 
 const branch = (children: TreeMember[], fields: Partial<Branch> = {}): Branch => ({
-  ...{ children, count: children.length, sought: undefined, hasFailed: false },
+  children,
+  count: children.length,
+  sought: undefined,
+  hasFailed: false,
   ...fields,
 });
 
@@ -23,7 +33,9 @@ const BRANCHES: Readonly<Record<number, Branch>> = {
 
 const show = (open: string, branches = BRANCHES, width = 0, root = member(1, { children: 2 })): Row[] =>
   rowsOf({
-    ...{ root, width, open: parseOpen(open) },
+    root,
+    width,
+    open: parseOpen(open),
     branchOf: (uid) => branches[uid] ?? branch([], { count: undefined }),
   });
 
@@ -62,7 +74,9 @@ describe('the rows of a tree', () => {
     const uids = Array.from({ length: 10_000 }, (_, index) => index + 1);
     const chain = Object.fromEntries(uids.map((uid) => [uid, branch([member(uid + 1, { children: 1 })])]));
     const rows = rowsOf({
-      ...{ root: member(1, { children: 1 }), width: 0, open: new Map(uids.map((uid) => [uid, 1])) },
+      root: member(1, { children: 1 }),
+      width: 0,
+      open: new Map(uids.map((uid) => [uid, 1])),
       branchOf: (uid) => chain[uid] ?? branch([]),
     });
     expect(rows.at(-1)).toMatchObject({ key: '10001', level: 10_001 });

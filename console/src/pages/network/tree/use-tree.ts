@@ -89,7 +89,12 @@ export function useTree({ tree, root, sought, placement }: TreeShown): WalkedTre
     else setOpen(act.row, act.type === 'open');
   };
   return {
-    ...{ tree, placement, rows, at, onKeyDown, box },
+    tree,
+    placement,
+    rows,
+    at,
+    onKeyDown,
+    box,
     isLoading: (uid) => branchOf(uid).count === undefined && !branchOf(uid).hasFailed,
     onClick: (row) => {
       // What is open stays so: a click selects it, the arrow closes it.

@@ -26,7 +26,11 @@ describe('a plan with its defaults', () => {
   it('has what a saved draft has, also in ranks and bonuses', () => {
     const plan = { bonuses: [{ id: 'team', type: 'binary' }], ranks: [{ name: 'member' }], name: 'New', more: 1 };
     expect(withDefaults(plan, SCHEMA)).toEqual({
-      ...{ name: 'New', rounding: 'half_even', four_eyes: true, active: {}, more: 1 },
+      name: 'New',
+      rounding: 'half_even',
+      four_eyes: true,
+      active: {},
+      more: 1,
       ranks: [{ name: 'member', requires: {} }],
       bonuses: [{ id: 'team', type: 'binary', ratio: 1 }],
     });
@@ -34,7 +38,8 @@ describe('a plan with its defaults', () => {
 
   it('keeps what is said', () => {
     expect(withDefaults({ name: 'New', four_eyes: false, rounding: 'half_up' }, SCHEMA)).toMatchObject({
-      ...{ four_eyes: false, rounding: 'half_up' },
+      four_eyes: false,
+      rounding: 'half_up',
     });
   });
 });

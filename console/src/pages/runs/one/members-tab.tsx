@@ -60,7 +60,8 @@ export function MembersTab() {
   const { limit, offset, search, filters } = params;
   const query = useQuery(
     membersQuery(run.id, {
-      ...{ limit, offset },
+      limit,
+      offset,
       ...(search && { search }),
       ...(filters.rank && { rank: filters.rank }),
       ...(filters.active && { active: filters.active === 'yes' }),

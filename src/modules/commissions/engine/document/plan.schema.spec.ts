@@ -44,15 +44,24 @@ describe('the schema of a plan', () => {
       { id: 'margin', type: 'retail' },
     ];
     expect(planSchema.parse({ name, period, time_zone, volumes, ranks: [{ name: 'member' }], bonuses })).toEqual({
-      ...{ name, period, time_zone, volumes },
-      ...{ rate: 1, rounding: 'half_even', personal_volume_includes_customers: false, active: {} },
+      name,
+      period,
+      time_zone,
+      volumes,
+      rate: 1,
+      rounding: 'half_even',
+      personal_volume_includes_customers: false,
+      active: {},
       ranks: [{ name: 'member', requires: {} }],
       bonuses: [
         { ...bonuses[0], tree: 'sponsor', compression: 'none' },
         { ...bonuses[1], excludes: [] },
         {
-          ...{ ...bonuses[2], ratio: { strong: 2, weak: 1 } },
-          ...{ over_cap: 'flush', requires_legs: false, inactive: 'keep' },
+          ...bonuses[2],
+          ratio: { strong: 2, weak: 1 },
+          over_cap: 'flush',
+          requires_legs: false,
+          inactive: 'keep',
         },
         { ...bonuses[3], compression: 'none' },
         { ...bonuses[4], percent: 100 },

@@ -1,6 +1,6 @@
-import { statement } from '../../../../common/database/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
-import type { MemberKind } from '../../../people/users/index.js';
+import { statement } from '#common/database/index.js';
+import type { MemberStatus } from '#network/members/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import { GIVE_BACK, PAY_OUT, PAYABLE } from '../../earnings/index.js';
 
 /** How many items a statement wrote, and what they come to. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Currency } from '../../../../common/money/currency.js';
-import { decimal } from '../../../../common/money/decimal.js';
-import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Currency } from '#common/money/currency.js';
+import { decimal } from '#common/money/decimal.js';
+import { fixedText, type Fixed } from '#common/money/fixed.js';
 import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
 import { Payout } from '../payout.entity.js';
@@ -95,7 +95,10 @@ export class Batches {
 
   private async begin(tx: EntityManager, { uid }: Caller, terms: Terms, isLast: boolean): Promise<number> {
     const { identifiers } = await tx.insert(Payout, {
-      ...{ minimum: fixedText(terms.minimum), fourEyes: terms.fourEyes, isLast, createdByUid: uid },
+      minimum: fixedText(terms.minimum),
+      fourEyes: terms.fourEyes,
+      isLast,
+      createdByUid: uid,
       // Not when the transaction began: it may have waited for the ledger.
       createdAt: () => 'clock_timestamp()',
     });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../../common/events/index.js';
-import { toJsonNumber } from '../../../../common/money/decimal.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
 import {
   ApprovableAction,
   EFFECT_PEOPLE,
@@ -12,7 +12,7 @@ import {
   type Decided,
   type Described,
   type TouchedPerson,
-} from '../../../people/approvals/index.js';
+} from '#people/approvals/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { Payout } from '../payout.entity.js';
 import { NOBODY_LEFT } from '../payouts.failures.js';
@@ -54,7 +54,11 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
       isBound: fourEyes,
       effect: {
         summary: `Releases payout ${id}, which is then paid.`,
-        ...{ amount, currency_code, members, people: await this.greatest(tx, id), changes: [] },
+        amount,
+        currency_code,
+        members,
+        people: await this.greatest(tx, id),
+        changes: [],
       },
     };
   }
@@ -72,7 +76,10 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     await tx.update(Payout, id, { status: 'released', releasedByUid: by.uid, releasedAt });
     const after = await this.payouts.find(tx, id);
     await this.audit.record(tx, by, {
-      ...{ action: 'payout.release', entityType: 'payout', entityId: id, before },
+      action: 'payout.release',
+      entityType: 'payout',
+      entityId: id,
+      before,
       after: { ...after, ...toAuditedDecision(decided) },
     });
     const { amount, currency_code } = after;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { parseId } from '../../../../common/ids.js';
-import { Approvals, Proposals } from '../../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { parseId } from '#common/ids.js';
+import { Approvals, Proposals } from '#people/approvals/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { Payout } from '../payout.entity.js';
 import { PayoutsReader } from '../payouts.reader.js';
@@ -54,7 +54,8 @@ export class Releasing {
       await this.ledger.hold(tx);
       await this.db.query(tx, GIVE_ALL_BACK, [id, caller.uid, CANCELLED]);
       await tx.update(Payout, id, {
-        ...{ status: 'cancelled', cancelledByUid: caller.uid },
+        status: 'cancelled',
+        cancelledByUid: caller.uid,
         cancelledAt: () => 'clock_timestamp()',
       });
       await this.proposals.changed(tx, caller, this.action.kind, String(id));

@@ -1,7 +1,7 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { NO_MEMBER } from '../payouts.failures.js';
 import { HoldDto, HoldsQuery } from './holds.dto.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';

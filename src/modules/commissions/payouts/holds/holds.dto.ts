@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../../common/http/pagination.js';
-import { ChoiceField, IntegerField, TextField } from '../../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { HOLD_REASONS, type HoldReason } from '../payout-hold.entity.js';
 
 /** Filters of the list of holds. */

@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../../../common/database/index.js';
+import { Conditions, statement, type Statement } from '#common/database/index.js';
 import type { HoldReason } from '../payout-hold.entity.js';
 
 /** A hold with the names of its member. */

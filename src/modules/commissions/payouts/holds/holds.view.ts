@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { HOLD_REASONS, type HoldReason } from '../payout-hold.entity.js';
 import type { HoldRow } from './holds.queries.js';
 
@@ -44,7 +44,15 @@ export class PayoutHoldView {
 export function toPayoutHoldView(row: HoldRow): PayoutHoldView {
   const { id, uid, username, name, reason, note, from_at, by_uid, to_at, ended_by_uid } = row;
   return {
-    ...{ id, uid, username, name, reason, note, from: from_at.toISOString(), by_uid },
-    ...{ to: to_at?.toISOString() ?? null, ended_by_uid },
+    id,
+    uid,
+    username,
+    name,
+    reason,
+    note,
+    from: from_at.toISOString(),
+    by_uid,
+    to: to_at?.toISOString() ?? null,
+    ended_by_uid,
   };
 }

@@ -1,9 +1,9 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
-import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js';
-import { WantsCsv } from '../../../../common/http/wants-csv.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { WantsCsv } from '#common/http/wants-csv.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
 import { FailedDto, ItemsQuery, MarkItemsDto, PaidDto } from './items.dto.js';
 import { ITEMS_FILE, PayoutItems } from './items.service.js';

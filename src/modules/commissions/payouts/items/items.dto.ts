@@ -1,6 +1,6 @@
-import { PageQuery } from '../../../../common/http/pagination.js';
-import { FormatField, type FORMATS } from '../../../../common/http/wants-csv.js';
-import { ChoiceField, IntegerField, ObjectListField, TextField } from '../../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payout-item.entity.js';
 
 /** What an item is marked as. */

@@ -1,4 +1,4 @@
-import { Conditions, statement, type Statement } from '../../../../common/database/index.js';
+import { Conditions, statement, type Statement } from '#common/database/index.js';
 import { COUNTED_ROWS, GIVE_BACK } from '../../earnings/index.js';
 import type { PayoutItemStatus } from '../payout-item.entity.js';
 

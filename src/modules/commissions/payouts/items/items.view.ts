@@ -1,5 +1,5 @@
-import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payout-item.entity.js';
 import type { ItemRow } from './items.queries.js';
 
@@ -69,7 +69,17 @@ export class MarkedView {
 export function toPayoutItemView(row: ItemRow, currency: string): PayoutItemView {
   const { id, payout_id, uid, username, name, amount, status, reference, reason, settled_at, settled_by_uid } = row;
   return {
-    ...{ id, payout_id, uid, username, name, amount: toJsonNumber(amount), currency_code: currency },
-    ...{ status, reference, reason, settled_at: settled_at?.toISOString() ?? null, settled_by_uid },
+    id,
+    payout_id,
+    uid,
+    username,
+    name,
+    amount: toJsonNumber(amount),
+    currency_code: currency,
+    status,
+    reference,
+    reason,
+    settled_at: settled_at?.toISOString() ?? null,
+    settled_by_uid,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validPlans } from '../../../../../test/support/plan-arbitrary.js';
+import { validPlans } from '#test/support/plan-arbitrary.js';
 import { HYBRID } from '../templates/hybrid.template.js';
 import { differences } from './diff.rules.js';
 
@@ -28,11 +28,17 @@ describe('the differences of two plans', () => {
     unilevel.percents.gold = [5, 4, 3];
     expect(differences(plan(), after)).toEqual([
       {
-        ...{ kind: 'changed', path: 'ranks[1].requires.group_volume', old: 1000, new: 1500 },
+        kind: 'changed',
+        path: 'ranks[1].requires.group_volume',
+        old: 1000,
+        new: 1500,
         label: 'ranks › silver › requires › group volume',
       },
       {
-        ...{ kind: 'changed', path: 'bonuses[1].percents.gold', old: [5, 4, 3, 2, 1], new: [5, 4, 3] },
+        kind: 'changed',
+        path: 'bonuses[1].percents.gold',
+        old: [5, 4, 3, 2, 1],
+        new: [5, 4, 3],
         label: 'bonuses › unilevel › percents › gold',
       },
       expect.objectContaining({ kind: 'added', path: 'bonuses[6]', new: { id: 'extra', type: 'retail', percent: 10 } }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { validPlans } from '../../../../../test/support/plan-arbitrary.js';
+import { validPlans } from '#test/support/plan-arbitrary.js';
 import { planComponents, planJsonSchema } from './json-schema.js';
 import { validatePlan } from './validate.js';
 

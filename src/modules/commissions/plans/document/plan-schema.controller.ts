@@ -1,7 +1,7 @@
 import { Header } from '@nestjs/common';
-import { Config } from '../../../../common/config/config.js';
-import { Endpoint, PublicController } from '../../../../common/http/endpoint.js';
-import { Bare } from '../../../../common/http/envelope.js';
+import { Config } from '#common/config/config.js';
+import { Endpoint, PublicController } from '#common/http/endpoint.js';
+import { Bare } from '#common/http/envelope.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
 import { planJsonSchema } from './json-schema.js';
 

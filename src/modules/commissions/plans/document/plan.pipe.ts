@@ -1,7 +1,7 @@
 import type { PipeTransform } from '@nestjs/common';
-import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
-import { FormBody } from '../../../../common/validation/form-fields.js';
-import { isPlainObject, addProblem, repeatedKeyOf } from '../../../../common/validation/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { FormBody } from '#common/validation/form-fields.js';
+import { isPlainObject, addProblem, repeatedKeyOf } from '#common/validation/index.js';
 import type { BonusTypes, Plan } from '../../engine/index.js';
 import { validatePlan, type ValidatedPlan } from './validate.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validPlans, type Document } from '../../../../../test/support/plan-arbitrary.js';
+import { validPlans, type Document } from '#test/support/plan-arbitrary.js';
 import { validatePlan, MAX_PROBLEMS } from './validate.js';
 
 const RANKS = [
@@ -32,10 +32,16 @@ const BONUSES = [
 /** A valid plan with a bonus of each type. */
 function plan(): Document & { ranks: Document[]; bonuses: Document[] } {
   return structuredClone({
-    ...{ name: 'Hybrid', period: 'month', time_zone: 'UTC' },
+    name: 'Hybrid',
+    period: 'month',
+    time_zone: 'UTC',
     volumes: { qualifying: 'points', commissionable: 'business_volume' },
     active: { personal_volume: 50 },
-    ...{ ranks: RANKS, bonuses: BONUSES, member_cap: 50000, payout_cap_percent: 45, minimum_payout: 10 },
+    ranks: RANKS,
+    bonuses: BONUSES,
+    member_cap: 50000,
+    payout_cap_percent: 45,
+    minimum_payout: 10,
   });
 }
 
@@ -290,9 +296,17 @@ describe('the validation of a plan', () => {
     document.bonuses[6]!.of = ['margin', 5];
     expect(new Set(told(document))).toEqual(
       new Set([
-        ...['surprise', 'time_zone', 'ranks[1].name', 'ranks[2].requires.any[0].legs[0].rank'],
-        ...['bonuses[0].percents.member[0]', 'bonuses[0].percents.member[1]', 'bonuses[0].percents.platinum'],
-        ...['bonuses[1].rank', 'bonuses[6].of[0]', 'bonuses[6].of[1]', 'bonuses[6].percents.silver'],
+        'surprise',
+        'time_zone',
+        'ranks[1].name',
+        'ranks[2].requires.any[0].legs[0].rank',
+        'bonuses[0].percents.member[0]',
+        'bonuses[0].percents.member[1]',
+        'bonuses[0].percents.platinum',
+        'bonuses[1].rank',
+        'bonuses[6].of[0]',
+        'bonuses[6].of[1]',
+        'bonuses[6].percents.silver',
         'bonuses[8].amounts.silver',
       ]),
     );

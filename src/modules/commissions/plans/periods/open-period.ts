@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import type { Plan } from '../../engine/index.js';
 import { CommissionPlan } from '../plan.entity.js';
 import { dayOf, periodWith, startOfDay, type Period } from './period.rules.js';
@@ -38,7 +38,9 @@ export class OpenPeriods {
     const period = periodWith(plan.period, today < fromDay ? fromDay : today);
     const isFirst = period.firstDay === fromDay;
     return {
-      ...{ planId: version.id, plan, period },
+      planId: version.id,
+      plan,
+      period,
       from: isFirst ? version.fromAt! : startOfDay(period.firstDay, plan.time_zone),
       to: startOfDay(period.nextDay, plan.time_zone),
     };

@@ -1,18 +1,18 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Currency } from '../../../../common/money/currency.js';
-import { accept } from '../../../../common/validation/index.js';
-import { NetworkMember } from '../../../network/members/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Currency } from '#common/money/currency.js';
+import { accept } from '#common/validation/index.js';
+import { NetworkMember } from '#network/members/index.js';
 import {
   ApprovableAction,
   NO_MONEY,
   toAuditedDecision,
   type Decided,
   type Described,
-} from '../../../people/approvals/index.js';
-import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
+} from '#people/approvals/index.js';
+import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import type { Plan } from '../../engine/index.js';
 import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
 import { acceptPlan } from '../document/plan.pipe.js';
@@ -82,7 +82,9 @@ export class Publication extends ApprovableAction<PublishedPlan> {
       contributors: [],
       effect: {
         summary: worded(plan.name, period.name, replaced, after),
-        ...{ ...NO_MONEY, members: 0, people: [] },
+        ...NO_MONEY,
+        members: 0,
+        people: [],
         changes: changes.slice(0, SHOWN_CHANGES).map(({ label, old, new: now }) => ({
           name: label,
           before: old ?? null,
@@ -97,8 +99,14 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     const { ranks, carried } = subject;
     await this.putIn(tx, { period, border, before, after, plan });
     await tx.update(CommissionPlan, draft.id, {
-      ...{ document: plan, ranks, carried, version: draft.version + 1, publishedByUid: decided.by.uid },
-      ...{ fromPeriod: period.name, fromDay: period.firstDay, fromAt: border },
+      document: plan,
+      ranks,
+      carried,
+      version: draft.version + 1,
+      publishedByUid: decided.by.uid,
+      fromPeriod: period.name,
+      fromDay: period.firstDay,
+      fromAt: border,
       untilDay: after?.fromDay ?? null,
       untilAt: after === undefined ? null : startOfDay(after.fromDay!, plan.time_zone),
       publishedAt: () => 'clock_timestamp()',
@@ -106,7 +114,10 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     });
     const made = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
     await this.audit.record(tx, decided.by, {
-      ...{ action: 'plan.publish', entityType: 'plan', entityId: draft.id, before: toAudited(draft) },
+      action: 'plan.publish',
+      entityType: 'plan',
+      entityId: draft.id,
+      before: toAudited(draft),
       after: { ...toAudited(made), ...toAuditedDecision(decided) },
     });
   }

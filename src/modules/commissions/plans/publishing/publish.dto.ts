@@ -1,4 +1,4 @@
-import { Field, isPlainObject, TextField } from '../../../../common/validation/index.js';
+import { Field, isPlainObject, TextField } from '#common/validation/index.js';
 import { MAX_BONUSES } from '../../engine/index.js';
 import type { CarriedMapping, RankMapping } from '../plan.entity.js';
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import type { Plan } from '../../engine/index.js';
 import { joined } from '../../engine/index.js';
 import type { CarriedMapping, RankMapping } from '../plan.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import type { IfMatch } from '../../../../common/http/if-match.js';
-import { Approvals } from '../../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import type { IfMatch } from '#common/http/if-match.js';
+import { Approvals } from '#people/approvals/index.js';
 import { CommissionPlan } from '../plan.entity.js';
 import { PlansService } from '../plans.service.js';
 import type { PublishedPlanView } from '../plans.view.js';

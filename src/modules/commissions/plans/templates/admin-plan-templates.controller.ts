@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import { Pager, SearchQuery, type Page } from '../../../../common/http/pagination.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { Pager, SearchQuery, type Page } from '#common/http/pagination.js';
 import { PlanTemplateView } from './plan-template.view.js';
 import { TEMPLATES } from './templates.js';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { PlanDocument } from '../../engine/index.js';
 import { PLAN_COMPONENT } from '../document/json-schema.js';
 

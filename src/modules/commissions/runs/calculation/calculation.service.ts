@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { Database, ONE_PROCESS, statement } from '../../../../common/database/index.js';
-import { HandlesLongJob, type LongJobContext } from '../../../../common/jobs/index.js';
+import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
+import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate } from '../../engine/index.js';
 import { BrokenInput } from '../reading/broken-input.js';
 import type { Reading } from '../reading/run-reader.js';
@@ -96,7 +96,8 @@ export class Calculation {
       calculatedAt: new Date(),
       summary: await this.summary(tx, run, calculated),
       inputDigest: read.digest,
-      ...{ inputHash, resultHash },
+      inputHash,
+      resultHash,
       seconds: ((performance.now() - began) / 1_000).toFixed(3),
     };
     const { affected } = await tx.update(CommissionRun, { id: run.id, status: 'running' }, result);

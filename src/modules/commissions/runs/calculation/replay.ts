@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { HandlesLongJob, LongJobs, LongJobType, type LongJobContext } from '../../../../common/jobs/index.js';
+import { Database } from '#common/database/index.js';
+import { HandlesLongJob, LongJobs, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CommissionRun } from '../run.entity.js';
 import type { InputDigest } from '../reading/input-digest.js';
 import { PREVIEWS_QUEUE } from '../runs.job.js';
@@ -58,7 +58,9 @@ export class Replay {
     });
     const result: ReplayResult = {
       same: inputHash === run.inputHash && resultHash === run.resultHash,
-      ...{ input_hash: inputHash, result_hash: resultHash, at: new Date().toISOString() },
+      input_hash: inputHash,
+      result_hash: resultHash,
+      at: new Date().toISOString(),
     };
     await this.db.manager.update(CommissionRun, id, { replay: result });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inputOf, planOf, sale, type SmallPeriod } from '../../../../../test/support/small-period.js';
+import { inputOf, planOf, sale, type SmallPeriod } from '#test/support/small-period.js';
 import { calculate } from '../../engine/index.js';
 import { summaryOf } from './summary.rules.js';
 
@@ -24,11 +24,22 @@ function summary(small: Partial<SmallPeriod>, plan: Record<string, unknown> = {}
 describe('the summary of a run', () => {
   it('has nothing where nothing was sold', () => {
     expect(summary({})).toEqual({
-      ...{ members: 4, distributors: 3, active: 3, payees: 0, lines: 0 },
-      ...{ qualifying_volume: 0, commissionable_volume: 0, payout: 0, payout_percent: null, clawed_back: 0 },
+      members: 4,
+      distributors: 3,
+      active: 3,
+      payees: 0,
+      lines: 0,
+      qualifying_volume: 0,
+      commissionable_volume: 0,
+      payout: 0,
+      payout_percent: null,
+      clawed_back: 0,
       by_bonus: [{ bonus: 'levels', type: 'unilevel', amount: 0, members: 0, lines: 0 }],
       by_rank: [{ rank: 'member', members: 3, active: 3, amount: 0 }],
-      ...{ by_level: [], unpaid: [], highest: null, median: 0 },
+      by_level: [],
+      unpaid: [],
+      highest: null,
+      median: 0,
     });
   });
 

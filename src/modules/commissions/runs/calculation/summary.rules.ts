@@ -1,4 +1,4 @@
-import { fixedNumber, roundedQuotient } from '../../../../common/money/fixed.js';
+import { fixedNumber, roundedQuotient } from '#common/money/fixed.js';
 import {
   CAP,
   CLAWBACK,
@@ -146,7 +146,9 @@ function medianOf(earned: Float64Array, digits: number): number {
 
 function byRank({ ranks }: Plan, { standings }: Outcome, earned: Float64Array, money: ToMoney): RankSum[] {
   const sums = [...ranks.map(({ name }) => name), null].map((rank) => ({
-    ...{ rank, members: 0, active: 0 },
+    rank,
+    members: 0,
+    active: 0,
     amount: new Total(),
   }));
   for (let member = 0; member < earned.length; member += 1) {

@@ -1,4 +1,4 @@
-import { fixed, fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import type { FrontlineFacts, MemberFacts } from './facts.js';
 import { rankAt } from './levels.js';
@@ -110,7 +110,10 @@ function volumeCondition(
   const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
   return {
     ...NO_PARTS,
-    ...{ condition, wanted: fixedNumber(wanted), had: fixedNumber(had), holds },
+    condition,
+    wanted: fixedNumber(wanted),
+    had: fixedNumber(had),
+    holds,
     missing: holds ? 0 : fixedNumber(wanted - had),
     sentence: `${name} of at least ${words.volume(wanted)}: it was ${words.volume(had)}${missing}.`,
   };
@@ -123,14 +126,21 @@ function cappedCondition(group: number, percent: number, { member, frontline, wo
   const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
   return {
     ...NO_PARTS,
-    ...{ condition: 'leg_cap_percent', wanted: fixedNumber(wanted), had: fixedNumber(had), holds },
+    condition: 'leg_cap_percent',
+    wanted: fixedNumber(wanted),
+    had: fixedNumber(had),
+    holds,
     missing: holds ? 0 : fixedNumber(wanted - had),
     sentence: `Each leg (somebody directly below, with all under them), and the personal volume, counts for at most ${percent} % of ${words.volume(wanted)}, which is ${words.volume(most)}: so ${words.volume(had)} counts${missing}.`,
     legs: frontline.legs.map((leg) => {
       const volume = leg.group - leg.counted;
       return {
-        ...{ uid: leg.uid, username: leg.username, rank: null, holds: null },
-        ...{ had: fixedNumber(volume), counts: fixedNumber(lower(volume, most)) },
+        uid: leg.uid,
+        username: leg.username,
+        rank: null,
+        holds: null,
+        had: fixedNumber(volume),
+        counts: fixedNumber(lower(volume, most)),
       };
     }),
   };
@@ -141,7 +151,11 @@ function countCondition(condition: string, wanted: number, had: number, one: str
   const missing = holds ? '' : `; ${wanted - had} more needed`;
   return {
     ...NO_PARTS,
-    ...{ condition, wanted, had, holds, missing: holds ? 0 : wanted - had },
+    condition,
+    wanted,
+    had,
+    holds,
+    missing: holds ? 0 : wanted - had,
     sentence: `At least ${counted(wanted, one, many)}: there were ${had}${missing}.`,
   };
 }
@@ -155,11 +169,20 @@ function legsCondition(rank: string, count: number, { plan, frontline }: Conditi
   const missing = holds ? '' : `; ${counted(count - had, 'leg')} more needed`;
   return {
     ...NO_PARTS,
-    ...{ condition: 'legs', rank, wanted: count, had, holds, missing: holds ? 0 : count - had },
+    condition: 'legs',
+    rank,
+    wanted: count,
+    had,
+    holds,
+    missing: holds ? 0 : count - had,
     sentence: `At least ${counted(count, 'leg')} (somebody directly below, with all under them) in which somebody has the rank ${rank} or higher: there were ${had}${missing}.`,
     legs: frontline.legs.map((leg) => ({
-      ...{ uid: leg.uid, username: leg.username, had: null, counts: null },
-      ...{ rank: leg.bestRank, holds: reaches(leg.bestRank) },
+      uid: leg.uid,
+      username: leg.username,
+      had: null,
+      counts: null,
+      rank: leg.bestRank,
+      holds: reaches(leg.bestRank),
     })),
   };
 }
@@ -169,7 +192,12 @@ function anyCondition(any: Condition[][]): Condition {
   const met = any.findIndex(allHold) + 1;
   return {
     ...NO_PARTS,
-    ...{ condition: 'any', wanted: 1, had: any.filter(allHold).length, holds, missing: holds ? 0 : 1, any },
+    condition: 'any',
+    wanted: 1,
+    had: any.filter(allHold).length,
+    holds,
+    missing: holds ? 0 : 1,
+    any,
     sentence: holds
       ? `One of ${counted(any.length, 'way')} is enough: way ${met} is met.`
       : `One of ${counted(any.length, 'way')} is enough: none is met.`,

@@ -1,4 +1,4 @@
-import { IntegerField, TextField } from '../../../../common/validation/index.js';
+import { IntegerField, TextField } from '#common/validation/index.js';
 import { COUNTED_LINES } from './facts.js';
 
 /** Most lines of a bonus in one answer. */

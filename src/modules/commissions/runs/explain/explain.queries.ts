@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 const NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { Currency } from '../../../../common/money/currency.js';
-import { fixedNumber } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { Currency } from '#common/money/currency.js';
+import { fixedNumber } from '#common/money/fixed.js';
 import { toCommissionLineView } from '../results/results.view.js';
 import { typesOf } from '../results/results.rules.js';
 import type { CommissionRun } from '../run.entity.js';
@@ -55,16 +55,27 @@ export class Explaining {
     ]);
     const bonuses = [...facts.lines.keys()].map((bonus) => bonusView(bonus, facts, wordsOf(bonus, facts)));
     return {
-      ...{ run_id: run.id, period: run.period, status: run.status, plan_name: run.document.name },
-      ...{ currency_code: this.currency.code, uid, username: member.username, name: member.name },
-      ...{ earned: fixedNumber(member.earned), sentence: sumSentence(facts) },
+      run_id: run.id,
+      period: run.period,
+      status: run.status,
+      plan_name: run.document.name,
+      currency_code: this.currency.code,
+      uid,
+      username: member.username,
+      name: member.name,
+      earned: fixedNumber(member.earned),
+      sentence: sumSentence(facts),
       measures: explainMeasures(facts, sums),
       activity: activityOf(facts),
-      ...{ rank: member.rank, title_before: member.titleBefore, title_rank: member.titleRank },
+      rank: member.rank,
+      title_before: member.titleBefore,
+      title_rank: member.titleRank,
       ranks: ranksOf(facts),
       bonuses,
       successions: facts.successions.map(successionView),
-      ...{ as_source: asSource, compared_to_previous: compared, order: explainedOrder },
+      as_source: asSource,
+      compared_to_previous: compared,
+      order: explainedOrder,
     };
   }
 }
@@ -79,8 +90,14 @@ function bonusView(bonus: string, facts: BonusFacts, words: BonusWords): Explain
   const types = typesOf(facts.plan);
   const { count, lines } = facts.lines.get(bonus)!;
   return {
-    ...{ bonus, type: types.get(bonus)!, amount: fixedNumber(facts.member.bonuses.get(bonus) ?? 0n) },
-    ...{ rule: words.rule, sentence: words.sentences.join(' '), reasons: words.reasons, figures: words.figures, count },
+    bonus,
+    type: types.get(bonus)!,
+    amount: fixedNumber(facts.member.bonuses.get(bonus) ?? 0n),
+    rule: words.rule,
+    sentence: words.sentences.join(' '),
+    reasons: words.reasons,
+    figures: words.figures,
+    count,
     lines: lines.map((line) => toCommissionLineView({ ...line, username: facts.member.username }, types)),
   };
 }
@@ -121,7 +138,10 @@ function ranksOf(facts: BonusFacts): ExplainedRankView[] {
       const holds = allHold(conditions);
       const isPaidAs = name === member.rank;
       return {
-        ...{ rank: name, holds, is_paid_as: isPaidAs, conditions: conditions },
+        rank: name,
+        holds,
+        is_paid_as: isPaidAs,
+        conditions: conditions,
         sentence: rankSentence(facts, { isPaidAs, holds, isFirst: at === 0, missing: missingOf(conditions) }),
       };
     })

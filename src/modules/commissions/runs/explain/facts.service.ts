@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Currency } from '../../../../common/money/currency.js';
-import { parseOwnJson } from '../../../../common/money/exact-json.js';
-import { fixed, fixedText, type Fixed } from '../../../../common/money/fixed.js';
-import type { MemberKind } from '../../../people/users/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Currency } from '#common/money/currency.js';
+import { parseOwnJson } from '#common/money/exact-json.js';
+import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
 import { lineRanges, type LineRange } from '../results/line-ranges.js';
 import type { LineRow } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';
@@ -101,13 +101,24 @@ export class ExplainFacts {
     ]);
     const { members, active, customers, group, counted, by_best_rank, capped } = whole!;
     return {
-      ...{ members, active, customers, group: fixed(group), counted: fixed(counted) },
+      members,
+      active,
+      customers,
+      group: fixed(group),
+      counted: fixed(counted),
       byBestRank: new Map(Object.entries(by_best_rank)),
       capped: new Map(Object.entries(capped).map(([most, sum]) => [fixed(most), fixed(sum)])),
       legs: legs.map((leg) => ({
-        ...{ uid: leg.uid, username: leg.username, name: leg.name, kind: leg.kind, active: leg.active },
-        ...{ rank: leg.rank, bestRank: leg.best_rank, own: fixed(leg.own_volume) },
-        ...{ group: fixed(leg.group_volume), counted: leg.kind === 'distributor' ? 0n : fixed(leg.counted_volume) },
+        uid: leg.uid,
+        username: leg.username,
+        name: leg.name,
+        kind: leg.kind,
+        active: leg.active,
+        rank: leg.rank,
+        bestRank: leg.best_rank,
+        own: fixed(leg.own_volume),
+        group: fixed(leg.group_volume),
+        counted: leg.kind === 'distributor' ? 0n : fixed(leg.counted_volume),
       })),
     };
   }
@@ -140,9 +151,12 @@ export class ExplainFacts {
       rows.map((row) => [
         row.bonus!,
         {
-          ...{ leftIn: fixed(row.left_in!), rightIn: fixed(row.right_in!) },
-          ...{ left: fixed(row.left_volume!), right: fixed(row.right_volume!) },
-          ...{ leftOut: fixed(row.left_out!), rightOut: fixed(row.right_out!) },
+          leftIn: fixed(row.left_in!),
+          rightIn: fixed(row.right_in!),
+          left: fixed(row.left_volume!),
+          right: fixed(row.right_volume!),
+          leftOut: fixed(row.left_out!),
+          rightOut: fixed(row.right_out!),
         },
       ]),
     );
@@ -214,11 +228,23 @@ type LegRow = Pick<
 function toMember(row: MemberRow): MemberFacts {
   const bonuses = Object.entries(parseOwnJson(row.bonuses_text) as Record<string, unknown>);
   return {
-    ...{ uid: row.uid, username: row.username, name: row.name, kind: row.kind, status: row.status },
-    ...{ active: row.active, rank: row.rank, isPlaced: row.is_placed, enrolledAt: row.enrolled_at },
-    ...{ sponsorUid: row.sponsor_uid, titleBefore: row.title_before, titleRank: row.title_rank },
-    ...{ own: fixed(row.own_volume), commissionable: fixed(row.commissionable_volume) },
-    ...{ personal: fixed(row.personal_volume), group: fixed(row.group_volume), counted: fixed(row.counted_volume) },
+    uid: row.uid,
+    username: row.username,
+    name: row.name,
+    kind: row.kind,
+    status: row.status,
+    active: row.active,
+    rank: row.rank,
+    isPlaced: row.is_placed,
+    enrolledAt: row.enrolled_at,
+    sponsorUid: row.sponsor_uid,
+    titleBefore: row.title_before,
+    titleRank: row.title_rank,
+    own: fixed(row.own_volume),
+    commissionable: fixed(row.commissionable_volume),
+    personal: fixed(row.personal_volume),
+    group: fixed(row.group_volume),
+    counted: fixed(row.counted_volume),
     earned: fixed(row.earned),
     bonuses: new Map(bonuses.map(([bonus, amount]): [string, Fixed] => [bonus, fixed(JSON.stringify(amount))])),
   };

@@ -1,6 +1,6 @@
-import type { Fixed } from '../../../../common/money/fixed.js';
-import type { MemberKind } from '../../../people/users/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
+import type { Fixed } from '#common/money/fixed.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
 import type { Plan } from '../../engine/index.js';
 import type { LineRow } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';

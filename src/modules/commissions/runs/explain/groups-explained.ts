@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { fixed, type Fixed } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { CommissionRun } from '../run.entity.js';
 import { GROUP, GROUP_LINE, LARGE_GROUPS } from './groups.queries.js';
 
@@ -73,8 +73,11 @@ export class GroupsExplained {
     const rows = await this.db.query<GroupRow>(null, GROUP, [runId, uid, MOST_OF_GROUP + 1]);
     if (rows.length > MOST_OF_GROUP) return undefined;
     return rows.map((row) => ({
-      ...{ uid: row.uid, sponsorUid: row.sponsor_uid, isPayee: row.is_payee },
-      ...{ own: fixed(row.own_volume), commissionable: fixed(row.commissionable_volume) },
+      uid: row.uid,
+      sponsorUid: row.sponsor_uid,
+      isPayee: row.is_payee,
+      own: fixed(row.own_volume),
+      commissionable: fixed(row.commissionable_volume),
     }));
   }
 
@@ -96,7 +99,8 @@ export class GroupsExplained {
     return {
       count: rows[0]?.count ?? 0,
       children: rows.map((row) => ({
-        ...{ uid: row.uid, group: fixed(row.group_volume) },
+        uid: row.uid,
+        group: fixed(row.group_volume),
         base: row.base === null ? null : BigInt(row.base),
         percent: row.percent === null ? null : Number(row.percent),
       })),

@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** Member $2 of run $1 with all below in the sponsor tree, at most $3 of them. */
 export const GROUP = statement(

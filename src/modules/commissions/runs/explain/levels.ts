@@ -33,13 +33,16 @@ export function levelRuleOf(plan: Plan, bonus: Bonus): LevelRule | undefined {
       return tableRule(plan, 'sponsor', bonus.percents, bonus.compression);
     case 'fast_start':
       return {
-        ...{ tree: 'sponsor', levels: bonus.percents.length, passes: () => undefined },
+        tree: 'sponsor',
+        levels: bonus.percents.length,
+        passes: () => undefined,
         percentOf: (_, level) => bonus.percents[level - 1] ?? 0,
       };
     case 'generation': {
       const least = rankAt(plan, bonus.rank);
       return {
-        ...{ tree: 'sponsor', levels: bonus.percents.length },
+        tree: 'sponsor',
+        levels: bonus.percents.length,
         percentOf: (_, level) => bonus.percents[level - 1] ?? 0,
         passes: (member) => (!member.active ? 'not_active' : rankAt(plan, member.rank) < least ? 'rank' : undefined),
       };
@@ -60,7 +63,9 @@ function tableRule(
   const table = byRank(percents, plan.ranks, []);
   const percentOf = ({ rank }: StandingFacts, level: number): number => table[rankAt(plan, rank)]?.[level - 1] ?? 0;
   return {
-    ...{ tree, levels: Math.max(0, ...table.map((list) => list.length)), percentOf },
+    tree,
+    levels: Math.max(0, ...table.map((list) => list.length)),
+    percentOf,
     passes: (member, level) => {
       if (compression === 'none') return undefined;
       if (!member.active) return 'not_active';

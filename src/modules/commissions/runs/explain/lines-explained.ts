@@ -1,9 +1,9 @@
 import { bonusWords } from './words.js';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { fixed, fixedNumber } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { fixed, fixedNumber } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import type { LineRow } from '../results/results.queries.js';
 import { typesOf } from '../results/results.rules.js';
@@ -68,8 +68,12 @@ export class LinesExplained {
     ]);
     return {
       line: toCommissionLineView(line, types),
-      ...{ formula: this.formula(run.document, line), rounding: run.document.rounding },
-      ...{ sentence: sentenceOf(line, types.get(line.bonus)!), path, rows, lines },
+      formula: this.formula(run.document, line),
+      rounding: run.document.rounding,
+      sentence: sentenceOf(line, types.get(line.bonus)!),
+      path,
+      rows,
+      lines,
     };
   }
 
@@ -158,8 +162,14 @@ function marginOf({ price, wholesale_price: wholesale, is_earlier }: LedgerRow):
 
 function rowView(row: LedgerRow, { volumes }: Plan): Omit<LineLedgerRowView, keyof Margin> {
   return {
-    ...{ id: row.id, at: row.at.toISOString(), kind: row.kind, order_id: row.order_id, order_number: row.order_number },
-    ...{ volume: toJsonNumber(row[volumes.commissionable]), takes_back_id: row.takes_back_id },
-    ...{ from_uid: row.from_uid, from_username: row.from_username },
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    order_id: row.order_id,
+    order_number: row.order_number,
+    volume: toJsonNumber(row[volumes.commissionable]),
+    takes_back_id: row.takes_back_id,
+    from_uid: row.from_uid,
+    from_username: row.from_username,
   };
 }

@@ -1,4 +1,4 @@
-import { fixed, fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import type { ExplainedMeasurePartView, ExplainedMeasureView } from './views/measure.view.js';
 import type { BonusFacts, LegFacts } from './facts.js';
@@ -25,7 +25,9 @@ export function explainMeasures(facts: BonusFacts, sums: readonly RowSumRow[]): 
   return [
     ledgerMeasure('own_volume', 'Own volume that counts for ranks', member.own, { sums, column: qualifying, facts }),
     ledgerMeasure('commissionable_volume', 'Own volume that commissions are paid on', member.commissionable, {
-      ...{ sums, column: commissionable, facts },
+      sums,
+      column: commissionable,
+      facts,
     }),
     personalMeasure(facts),
     groupMeasure(facts),
@@ -44,7 +46,8 @@ function ledgerMeasure(
   const note =
     later === 0n ? '' : ` By now it is ${words.volume(value - later)}: something came in after this was calculated.`;
   return {
-    ...{ measure, value: fixedNumber(value) },
+    measure,
+    value: fixedNumber(value),
     sentence: `${name}: ${words.volume(value)}, from ${counted(rows, 'entry', 'entries')}.${note}`,
     parts: [...parts, ...(later === 0n ? [] : [{ ...NOBODY, part: 'later', count: null, volume: later }])].map(shown),
   };
@@ -57,7 +60,8 @@ function personalMeasure({ plan, member, frontline, words }: BonusFacts): Explai
   const ofCustomers = member.personal - member.own;
   const parts = [OWN(member.own), ...customers.map((leg) => partOf('customer', leg, leg.counted))];
   return {
-    ...{ measure: 'personal_volume', value: fixedNumber(member.personal) },
+    measure: 'personal_volume',
+    value: fixedNumber(member.personal),
     sentence: isWithCustomers
       ? `Personal volume is ${words.volume(member.personal)}: ${words.volume(member.own)} bought by the member and ${words.volume(ofCustomers)} by its customers.`
       : `Personal volume is ${words.volume(member.personal)}: what the member bought.`,
@@ -68,7 +72,8 @@ function personalMeasure({ plan, member, frontline, words }: BonusFacts): Explai
 function groupMeasure({ member, frontline, words }: BonusFacts): ExplainedMeasureView {
   const parts = [OWN(member.own), ...frontline.legs.map((leg) => partOf('leg', leg, leg.group))];
   return {
-    ...{ measure: 'group_volume', value: fixedNumber(member.group) },
+    measure: 'group_volume',
+    value: fixedNumber(member.group),
     sentence: `Group volume is ${words.volume(member.group)}: ${words.volume(member.own)} bought by the member and ${words.volume(member.group - member.own)} by ${counted(frontline.members, 'person', 'people')} directly below with all under them.`,
     parts: withOthers(parts, member.group, frontline.members - frontline.legs.length),
   };

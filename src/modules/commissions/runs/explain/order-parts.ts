@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { fixed, fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import { groupsOf, stepOf, type Groups } from './bonuses/differential-groups.js';
 import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
@@ -66,7 +66,8 @@ export class OrderParts {
     const whole = isLeft ? legs.left - legs.leftIn : legs.right - legs.rightIn;
     const sum = member.bonuses.get(bonus) ?? 0n;
     return {
-      ...{ share: null, whole },
+      share: null,
+      whole,
       sentence: `Its ${words.volume(volume)} are a part of the ${words.volume(whole)} that are new in the ${isLeft ? 'left' : 'right'} leg. This bonus matches whole legs, so the ${words.money(sum)} that it paid cannot be put down to single orders.`,
     };
   }
@@ -81,7 +82,8 @@ export class OrderParts {
     if (!below.is_in_group) return ELSEWHERE;
     if (bonus.breakaway !== undefined || line === undefined)
       return {
-        ...{ share: bonus.breakaway === undefined ? 0n : null, whole: member.group },
+        share: bonus.breakaway === undefined ? 0n : null,
+        whole: member.group,
         sentence: `Its ${words.volume(order.volume)} are a part of a group that is too large to follow a single order through.`,
       };
     const step = below.group_volume === null ? -1 : stepOf(bonus.steps, fixed(below.group_volume));
@@ -124,7 +126,8 @@ export class OrderParts {
     if (line === undefined) return { share: 0n, whole: null, sentence: gone };
     const share = percentOf(order.volume * rateOf(run.document), breakaway!.leadership_percent);
     return {
-      ...{ share, whole: fixed(Number(line.base).toFixed(4)) },
+      share,
+      whole: fixed(Number(line.base).toFixed(4)),
       sentence: `${gone} The leadership of ${breakaway!.leadership_percent} % on it is ${words.money(share)}.`,
     };
   }
@@ -143,7 +146,8 @@ function stepPart(
   const share = percentOf(volume * rateOf(plan), own) - percentOf(volume * rateOf(plan), off);
   const less = off === 0 ? '' : `, less the ${off} % of the group below that it is in`;
   return {
-    ...{ share, whole },
+    share,
+    whole,
     sentence: `Its ${words.volume(volume)} count at the ${own} % of this group${less}: ${words.money(share)}.`,
   };
 }
@@ -155,7 +159,8 @@ function poolPart(
 ): OrderPart {
   const whole = totals!.commissionable;
   return {
-    ...{ share: null, whole },
+    share: null,
+    whole,
     sentence: `Its ${words.volume(volume)} are a part of the ${words.volume(whole)} of everybody, of which ${percent} % is shared out; this member’s part of that is ${words.money(member.bonuses.get(id) ?? 0n)}, whoever bought.`,
   };
 }

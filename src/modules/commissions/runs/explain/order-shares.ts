@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { fixed, type Fixed } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import { LINES_ON_SOURCES } from './orders.queries.js';
 import type { CountedOrder } from './order-parts.js';

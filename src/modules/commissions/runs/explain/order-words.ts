@@ -1,4 +1,4 @@
-import type { Fixed } from '../../../../common/money/fixed.js';
+import type { Fixed } from '#common/money/fixed.js';
 import { whyUnpaid, type BonusFacts } from './facts.js';
 import type { ExplainedOrderBonusView } from './views/order.view.js';
 import { dayOf } from './words.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { parseId } from '../../../../common/ids.js';
-import { fixed, fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import type { LineRow } from '../results/results.queries.js';
 import { typesOf } from '../results/results.rules.js';
@@ -81,7 +81,10 @@ export class OrdersExplained {
     const share = bonuses.reduce((sum, one) => sum + fixed((one.share ?? 0).toFixed(4)), 0n);
     const types = typesOf(plan);
     return {
-      ...{ ...of, ...numbers, share: fixedNumber(share), bonuses },
+      ...of,
+      ...numbers,
+      share: fixedNumber(share),
+      bonuses,
       ...countedVerdict({ status, rows, volume, share, isOwn, isGiven, bonuses }, facts),
       lines: lines.map((line) => toCommissionLineView(line, types)),
     };

@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** Lines of run $1 by bonus $2 on the sources $3, at most $4. */
 export const LINES_ON_SOURCES = statement(

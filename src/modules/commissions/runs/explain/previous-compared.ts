@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { fixedNumber, type Fixed } from '../../../../common/money/fixed.js';
+import { Database } from '#common/database/index.js';
+import { fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { RunComparison } from '../results/comparison.js';
 import type { ComparedView, ExplainedDifferenceView } from './views/compared.view.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
@@ -31,9 +31,12 @@ export class PreviousCompared {
     const bonuses = bonusDifferences(before, member, words);
     const difference = member.earned - before.earned;
     return {
-      ...{ run_id: previous.id, period: previous.period },
-      ...{ earned: fixedNumber(before.earned), difference: fixedNumber(difference) },
-      ...{ active: before.active, rank: before.rank },
+      run_id: previous.id,
+      period: previous.period,
+      earned: fixedNumber(before.earned),
+      difference: fixedNumber(difference),
+      active: before.active,
+      rank: before.rank,
       sentence: [sentenceOf(difference, previous.period, bonuses, words), ...standingSentences(before, member)].join(
         ' ',
       ),

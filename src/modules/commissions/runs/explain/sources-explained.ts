@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { fixed, fixedNumber, fixedText } from '../../../../common/money/fixed.js';
-import type { MemberKind } from '../../../people/users/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
+import { Database } from '#common/database/index.js';
+import { fixed, fixedNumber, fixedText } from '#common/money/fixed.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
 import type { Plan } from '../../engine/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { LINES_OF_SOURCE, PARENTS, SOURCE, SPONSORS } from './explain.queries.js';
@@ -91,7 +91,10 @@ export class SourcesExplained {
     const paid = above.filter(({ amount }) => amount !== null).length;
     const text = fixedText(roundedBase(base)).replace(/\.?0+$/, '');
     return {
-      ...{ bonus: bonus.id, type: bonus.type, base: fixedNumber(roundedBase(base)), above },
+      bonus: bonus.id,
+      type: bonus.type,
+      base: fixedNumber(roundedBase(base)),
+      above,
       sentence: `Commissions are paid on ${text}: ${paid} ${paid === 1 ? 'member' : 'members'} above got something.`,
     };
   }
@@ -111,8 +114,12 @@ export function aboveView(step: Step<AboveFacts>, lines: readonly SourceLine[]):
   const line = lines.find((one) => one.uid === member.uid && one.level === level);
   const isNothing = line === undefined && step.reason === null;
   return {
-    ...{ uid: member.uid, username: member.username, level, percent: percent === 0 ? null : percent },
-    ...{ amount: line === undefined ? null : fixedNumber(fixed(line.amount)), reason: step.reason },
+    uid: member.uid,
+    username: member.username,
+    level,
+    percent: percent === 0 ? null : percent,
+    amount: line === undefined ? null : fixedNumber(fixed(line.amount)),
+    reason: step.reason,
     sentence: isNothing ? `${stepSentence(step)} It rounds to nothing.` : stepSentence(step),
   };
 }

@@ -1,4 +1,4 @@
-import { fixed, type Fixed } from '../../../../common/money/fixed.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
 import type { MemberFacts, SourceVolumes } from './facts.js';
 import { excludedDays } from './levels.js';

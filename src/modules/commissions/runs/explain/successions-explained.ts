@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { fixed, type Fixed } from '../../../../common/money/fixed.js';
-import type { SuccessionKind } from '../../../network/members/index.js';
+import { Database } from '#common/database/index.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
+import type { SuccessionKind } from '#network/members/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { HEIR, SUCCESSIONS } from './successions.queries.js';
 import type { ExplainedSuccessionView } from './views/succession.view.js';

@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** Successions of one member that are told of: there are hardly ever two. */
 const MOST = 50;

@@ -1,4 +1,4 @@
-import { fixed, fixedNumber } from '../../../../common/money/fixed.js';
+import { fixed, fixedNumber } from '#common/money/fixed.js';
 import type { BonusFacts, BonusWords } from './facts.js';
 import { counted, listed } from './words.js';
 
@@ -35,10 +35,14 @@ export function explainCap(facts: BonusFacts): BonusWords {
           ]),
       ...(memberCap === undefined && percent === undefined ? ['The plan has no upper limits.'] : []),
     ].join(' '),
-    ...{ sentences, reasons: taken === 0n ? [] : ['cap'] },
+    sentences,
+    reasons: taken === 0n ? [] : ['cap'],
     figures: {
-      ...{ before: fixedNumber(before), member_cap: memberCap ?? null, payout_cap_percent: percent ?? null },
-      ...{ by_member_cap: fixedNumber(byMember), by_payout_cap: fixedNumber(byPayout) },
+      before: fixedNumber(before),
+      member_cap: memberCap ?? null,
+      payout_cap_percent: percent ?? null,
+      by_member_cap: fixedNumber(byMember),
+      by_payout_cap: fixedNumber(byPayout),
       all_commissionable_volume: totals === undefined ? null : fixedNumber(totals.commissionable),
     },
   };

@@ -1,4 +1,4 @@
-import { fixedText, type Fixed } from '../../../../common/money/fixed.js';
+import { fixedText, type Fixed } from '#common/money/fixed.js';
 
 /** Of a {@link Fixed}. */
 const DECIMALS = 4;

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { PostedPeriods } from '../../../network/volumes/index.js';
+import { PostedPeriods } from '#network/volumes/index.js';
 import { PostedRuns } from './posted-periods.js';
 
 /** Global, because the volume ledger below asks for {@link PostedPeriods}. */

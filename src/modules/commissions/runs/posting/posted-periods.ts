@@ -1,8 +1,8 @@
-import { ADVISORY_LOCKS } from '../../../../common/database/advisory-locks.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../../common/database/index.js';
-import { PostedPeriods, type PostedSpan } from '../../../network/volumes/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 
 /** Held together by all who write rows of the past or rely on what is posted, and alone by who posts. */
 const LOCK_NUMBER = ADVISORY_LOCKS.postedPeriods;

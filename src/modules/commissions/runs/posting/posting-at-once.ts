@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { LongJobs } from '../../../../common/jobs/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { LongJobs } from '#common/jobs/index.js';
 import { Calculation } from '../calculation/calculation.service.js';
 import { CommissionRun } from '../run.entity.js';
 import { RunStarting } from '../run-starting.js';

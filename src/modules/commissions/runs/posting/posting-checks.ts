@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../../../../common/errors/app-error.js';
+import { AppError } from '#common/errors/app-error.js';
 import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import { DIGEST, digestOf, type DigestRow, type InputDigest } from '../reading/input-digest.js';
 import { CommissionRun } from '../run.entity.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { EventRecorder } from '../../../../common/events/index.js';
-import { TitleRanks } from '../../../network/members/index.js';
+import { Database } from '#common/database/index.js';
+import { EventRecorder } from '#common/events/index.js';
+import { TitleRanks } from '#network/members/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import type { PlanInForce } from '../../plans/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';

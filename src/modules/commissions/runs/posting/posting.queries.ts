@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** Lets the statements of this transaction take their time, but not wait long for others; gives the instant. */
 export const TAKE_TIME = statement(

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { isLockedByOthers } from '../../../../common/errors/database-errors.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { isLockedByOthers } from '#common/errors/database-errors.js';
 import { CommissionRun } from '../run.entity.js';
 import { assertStatus } from '../run-approval.action.js';
 import { RunStates } from '../run-states.js';

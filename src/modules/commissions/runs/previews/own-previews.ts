@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { Database, statement } from '../../../../common/database/index.js';
-import { Job, JobType, Retention } from '../../../../common/jobs/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { Job, JobType, Retention } from '#common/jobs/index.js';
 import { dayOf, periodWith, PublishedPlans } from '../../plans/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
 import { CommissionRun } from '../run.entity.js';
@@ -74,7 +74,10 @@ async function isDue(tx: EntityManager, before: number): Promise<boolean> {
   const where = { isAutomatic: true };
   if (await tx.existsBy(CommissionRun, { ...where, status: In(['queued', 'running']) })) return false;
   const [last] = await tx.find(CommissionRun, {
-    ...{ select: { id: true, createdAt: true }, where, order: { id: 'DESC' as const }, take: 1 },
+    select: { id: true, createdAt: true },
+    where,
+    order: { id: 'DESC' as const },
+    take: 1,
   });
   return last === undefined || last.createdAt.getTime() <= before;
 }

@@ -77,7 +77,9 @@ async function readByUid(snapshot: Snapshot, { before, lastUid }: Known, titles:
   const places = placesByKey(uid);
   if (places !== undefined) for (const column of [uid, enrolledAt, title]) arrange(column, places);
   return {
-    ...{ uid, enrolledAt, title },
+    uid,
+    enrolledAt,
+    title,
     kind: new Uint8Array(count).fill(UNKNOWN),
     status: new Uint8Array(count),
     sponsor: new Int32Array(count).fill(NOT_PLACED),

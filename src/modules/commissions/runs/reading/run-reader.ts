@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { DatabaseAddress } from '../../../../common/database/database-address.js';
-import { Currency } from '../../../../common/money/currency.js';
+import { Database } from '#common/database/index.js';
+import { DatabaseAddress } from '#common/database/database-address.js';
+import { Currency } from '#common/money/currency.js';
 import type { Legs, PeriodInput } from '../../engine/index.js';
 import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
@@ -93,7 +93,10 @@ export class RunReader {
     }
     step(STEPS, STEPS);
     const input: PeriodInput = {
-      ...{ currencyDigits: this.currency.digits, members, rows, carried },
+      currencyDigits: this.currency.digits,
+      members,
+      rows,
+      carried,
       earlier: taken.map((one) => one.earlier),
     };
     return { input, taken, digest: digestOf(digested!, inForce) };

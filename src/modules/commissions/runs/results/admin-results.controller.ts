@@ -1,10 +1,10 @@
 import { Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
-import type { StreamedAnswer } from '../../../../common/http/streamed-answer.js';
-import { WantsCsv } from '../../../../common/http/wants-csv.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { WantsCsv } from '#common/http/wants-csv.js';
 import { CommissionLinesQuery, CommissionMembersQuery } from './results.dto.js';
 import { NO_RESULTS } from './results.rules.js';
 import { RunResults } from './results.service.js';

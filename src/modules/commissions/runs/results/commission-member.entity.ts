@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { MemberKind } from '../../../people/users/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
 
 /**
  * A member in a run: as it stood at the end of the period, its measures, and what it earned. Partitioned by run, as the

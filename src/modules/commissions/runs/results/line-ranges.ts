@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../../../common/database/index.js';
+import { statement, type Database } from '#common/database/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { typesOf } from './results.rules.js';
 

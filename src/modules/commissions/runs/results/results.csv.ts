@@ -1,4 +1,4 @@
-import { plainColumn, textColumn, type CsvColumn } from '../../../../common/http/csv-rows.js';
+import { plainColumn, textColumn, type CsvColumn } from '#common/http/csv-rows.js';
 import type { LineRow, MemberRow } from './results.queries.js';
 
 /** The columns of lines. @param types of lines by their bonus */

@@ -1,6 +1,6 @@
-import { FormatField, type FORMATS } from '../../../../common/http/wants-csv.js';
-import { PageQuery, SearchQuery } from '../../../../common/http/pagination.js';
-import { BooleanField, ChoiceField, IntegerField, TextField } from '../../../../common/validation/index.js';
+import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
+import { PageQuery, SearchQuery } from '#common/http/pagination.js';
+import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { COUNTED_ROWS } from './results.queries.js';
 
 type Format = (typeof FORMATS)[number];

@@ -1,6 +1,6 @@
-import { Conditions, likePattern, statement, type Statement } from '../../../../common/database/index.js';
-import { allUsersLike, exactUsers, exactUsersFirst, type MemberKind } from '../../../people/users/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
+import { Conditions, likePattern, statement, type Statement } from '#common/database/index.js';
+import { allUsersLike, exactUsers, exactUsersFirst, type MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
 import type { LineRange } from './line-ranges.js';
 import type { MemberOrder, MemberSort } from './results.dto.js';
 

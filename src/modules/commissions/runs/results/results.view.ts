@@ -1,8 +1,8 @@
-import { parseOwnJson } from '../../../../common/money/exact-json.js';
-import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import type { MemberKind } from '../../../people/users/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
+import { parseOwnJson } from '#common/money/exact-json.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
 import type { LineRow, MemberRow } from './results.queries.js';
 
 const volume = (example: number, description?: string) =>

@@ -1,6 +1,6 @@
-import { statement } from '../../../../common/database/index.js';
-import type { MemberStatus } from '../../../network/members/index.js';
-import type { MemberKind } from '../../../people/users/index.js';
+import { statement } from '#common/database/index.js';
+import type { MemberStatus } from '#network/members/index.js';
+import type { MemberKind } from '#people/users/index.js';
 
 /** What a posted run says of a member. Amounts and volumes are decimals as text. */
 export interface StatementRow {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import type { Counted } from '../../../../common/http/pagination.js';
+import { Database } from '#common/database/index.js';
+import type { Counted } from '#common/http/pagination.js';
 import {
   COUNT_LINES,
   COUNT_STATEMENTS,

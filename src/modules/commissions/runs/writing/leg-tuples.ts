@@ -1,4 +1,4 @@
-import type { TupleWriter } from '../../../../common/database/tuple-writer.js';
+import type { TupleWriter } from '#common/database/tuple-writer.js';
 import type { Legs } from '../../engine/index.js';
 import type { ResultTuples, RunResult } from './result-writer.js';
 
@@ -8,7 +8,15 @@ const VOLUME_DECIMALS = 4;
 export class LegTuples implements ResultTuples {
   readonly table = 'commission_legs';
   readonly columns = [
-    ...['run_id', 'bonus', 'uid', 'left_in', 'right_in', 'left_volume', 'right_volume', 'left_out', 'right_out'],
+    'run_id',
+    'bonus',
+    'uid',
+    'left_in',
+    'right_in',
+    'left_volume',
+    'right_volume',
+    'left_out',
+    'right_out',
   ];
 
   constructor(private readonly result: RunResult) {}

@@ -1,4 +1,4 @@
-import type { TupleWriter } from '../../../../common/database/tuple-writer.js';
+import type { TupleWriter } from '#common/database/tuple-writer.js';
 import { CAP, CLAWBACK, NOBODY, NO_RANK, tenThousandths, type LineColumns, type Plan } from '../../engine/index.js';
 import type { ResultTuples, RunResult } from './result-writer.js';
 import { CAP_NAME, CLAWBACK_NAME, encoded } from './texts.js';
@@ -12,8 +12,18 @@ const VOLUME_DECIMALS = 4;
 export class LineTuples implements ResultTuples {
   readonly table = 'commission_lines';
   readonly columns = [
-    ...['run_id', 'number', 'uid', 'bonus', 'source_uid', 'level', 'rank', 'percent', 'base', 'amount'],
-    ...['taken_run_id', 'taken_number'],
+    'run_id',
+    'number',
+    'uid',
+    'bonus',
+    'source_uid',
+    'level',
+    'rank',
+    'percent',
+    'base',
+    'amount',
+    'taken_run_id',
+    'taken_number',
   ];
   private readonly ranks: readonly Uint8Array[];
   private readonly bonuses: readonly BonusTexts[];

@@ -1,4 +1,4 @@
-import type { TupleWriter } from '../../../../common/database/tuple-writer.js';
+import type { TupleWriter } from '#common/database/tuple-writer.js';
 import { KIND, NOBODY, NO_RANK, NOT_PLACED, STATUS } from '../../engine/index.js';
 import { LinesOfMembers } from './lines-of-members.js';
 import type { ResultTuples, RunResult } from './result-writer.js';
@@ -10,9 +10,27 @@ const VOLUME_DECIMALS = 4;
 export class MemberTuples implements ResultTuples {
   readonly table = 'commission_members';
   readonly columns = [
-    ...['run_id', 'uid', 'kind', 'status', 'enrolled_at', 'sponsor_uid', 'parent_uid', 'leg', 'is_placed', 'active'],
-    ...['rank', 'title_before', 'title_rank', 'best_rank', 'own_volume', 'commissionable_volume', 'personal_volume'],
-    ...['group_volume', 'counted_volume', 'earned', 'bonuses'],
+    'run_id',
+    'uid',
+    'kind',
+    'status',
+    'enrolled_at',
+    'sponsor_uid',
+    'parent_uid',
+    'leg',
+    'is_placed',
+    'active',
+    'rank',
+    'title_before',
+    'title_rank',
+    'best_rank',
+    'own_volume',
+    'commissionable_volume',
+    'personal_volume',
+    'group_volume',
+    'counted_volume',
+    'earned',
+    'bonuses',
   ];
   private readonly kinds = words(KIND);
   private readonly statuses = words(STATUS);

@@ -1,6 +1,6 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from 'pg';
-import { TupleWriter } from '../../../../common/database/tuple-writer.js';
+import { TupleWriter } from '#common/database/tuple-writer.js';
 import type { Outcome } from '../../engine/index.js';
 import type { RunInput } from '../reading/run-reader.js';
 import type { CommissionRun } from '../run.entity.js';

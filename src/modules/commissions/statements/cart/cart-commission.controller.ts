@@ -1,6 +1,6 @@
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { CartCommissionService } from './cart-commission.service.js';
 import { CartCommissionView } from './cart-commission.view.js';
 

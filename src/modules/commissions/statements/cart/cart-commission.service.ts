@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { fixed } from '../../../../common/money/fixed.js';
-import { NamesBelow } from '../../../network/live/index.js';
-import { CartService } from '../../../sales/orders/index.js';
+import type { Caller } from '#common/access/index.js';
+import { fixed } from '#common/money/fixed.js';
+import { NamesBelow } from '#network/live/index.js';
+import { CartService } from '#sales/orders/index.js';
 import { evaluateMember, MemberProgress } from '../progress/member-progress.js';
 import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.view.js';
 import type { CartCommissionView } from './cart-commission.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { OpenPeriodView, ProgressConditionView } from '../progress/progress.view.js';
 
 /** The volumes of a cart. */

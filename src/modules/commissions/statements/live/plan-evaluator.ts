@@ -1,4 +1,4 @@
-import type { StandingColumns, Standings } from '../../../network/live/index.js';
+import type { StandingColumns, Standings } from '#network/live/index.js';
 import { measuresOfTree, RankPass, type Plan } from '../../engine/index.js';
 
 /** Members between two steps: some milliseconds. */

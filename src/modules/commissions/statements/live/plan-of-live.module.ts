@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { LivePlans } from '../../../network/live/index.js';
+import { LivePlans } from '#network/live/index.js';
 import { PlansModule } from '../../plans/index.js';
 import { PlanOfLive } from './plan-of-live.js';
 

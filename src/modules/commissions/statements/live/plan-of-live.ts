@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LivePlans, type OpenPlan } from '../../../network/live/index.js';
+import { LivePlans, type OpenPlan } from '#network/live/index.js';
 import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
 
 /** The volumes of a ledger row, as the live network counts them. */

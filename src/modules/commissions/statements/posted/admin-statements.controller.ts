@@ -1,7 +1,7 @@
 import { Param, Query } from '@nestjs/common';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { StatementOfMemberQuery, StatementsOfMemberQuery } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
 import { AdminPostedPeriodView, StatementView } from './statements.view.js';

@@ -1,8 +1,8 @@
 import { Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { Costly } from '../../../../common/http/costly.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { Costly } from '#common/http/costly.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { ExplainedStatements } from './explained.service.js';
 

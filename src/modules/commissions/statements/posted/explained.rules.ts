@@ -43,7 +43,12 @@ export function concealed(view: ExplainedView, usernames: ReadonlyMap<number, st
 
 function hidden(level: number): ExplainedView['as_source'][number]['above'][number] {
   return {
-    ...{ uid: null, username: null, level, percent: null, amount: null, reason: null },
+    uid: null,
+    username: null,
+    level,
+    percent: null,
+    amount: null,
+    reason: null,
     sentence: `Somebody above takes level ${level}.`,
   };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { NamesBelow } from '../../../network/live/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { NamesBelow } from '#network/live/index.js';
 import {
   Explaining,
   PostedStatements,

@@ -1,8 +1,8 @@
 import { Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
-import { PageQuery, type Page } from '../../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { PageQuery, type Page } from '#common/http/pagination.js';
 import { StatementQuery } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
 import { PostedPeriodView, StatementView } from './statements.view.js';

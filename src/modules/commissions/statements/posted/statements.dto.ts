@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../../common/http/pagination.js';
-import { IntegerField } from '../../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { IntegerField } from '#common/validation/index.js';
 
 /** Most lines of one answer. */
 export const MOST_LINES = 1_000;

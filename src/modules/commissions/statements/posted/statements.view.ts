@@ -1,7 +1,7 @@
-import { MEMBER_KINDS, type MemberKind } from '../../../people/users/index.js';
-import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { MEMBER_STATUSES, type MemberStatus } from '../../../network/members/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
 import type { StatementLineRow, StatementRow } from '../../runs/index.js';
 
 /** Lines that no bonus gives. */

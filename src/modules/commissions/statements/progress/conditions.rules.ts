@@ -1,6 +1,6 @@
 import { shareOfLeg, tenThousandths, type Requirements } from '../../engine/index.js';
 import type { Plan } from '../../engine/index.js';
-import type { LiveHeads } from '../../../network/live/index.js';
+import type { LiveHeads } from '#network/live/index.js';
 
 /** Legs that one condition shows. */
 const MOST_LEGS = 20;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { MemberStandings, type MemberStanding } from '../../../network/live/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { MemberStandings, type MemberStanding } from '#network/live/index.js';
 import type { Plan } from '../../engine/index.js';
 import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
 import { keyOf } from '../live/plan-of-live.js';

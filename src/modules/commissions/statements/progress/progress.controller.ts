@@ -1,6 +1,6 @@
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { ProgressService } from './progress.service.js';
 import { ProgressView } from './progress.view.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { Currency } from '../../../../common/money/currency.js';
-import { NamesBelow } from '../../../network/live/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Currency } from '#common/money/currency.js';
+import { NamesBelow } from '#network/live/index.js';
 import { PostedStatements } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
 import { evaluateMember, MemberProgress } from './member-progress.js';
@@ -44,7 +44,11 @@ export class ProgressService {
       this.names.of(uid, legsIn([...evaluated.activeConditions, ...(evaluated.next?.conditions ?? [])])),
     ]);
     return {
-      ...{ ...period, kind, status, ...volumes, active: evaluated.active },
+      ...period,
+      kind,
+      status,
+      ...volumes,
+      active: evaluated.active,
       active_conditions: toConditionViews(evaluated.activeConditions, usernames),
       rank: evaluated.rank,
       next_rank: toNextRankView(evaluated.next, usernames),

@@ -1,9 +1,9 @@
-import { fixedNumber } from '../../../../common/money/fixed.js';
-import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { MEMBER_STATUSES, type MemberStatus } from '../../../network/members/index.js';
-import type { MemberStanding } from '../../../network/live/index.js';
-import { MEMBER_KINDS, type MemberKind } from '../../../people/users/index.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
+import type { MemberStanding } from '#network/live/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import type { OpenPeriod } from '../../plans/index.js';
 import type { EstimateRow } from '../../runs/index.js';
 import { BonusSumView, toBonusSums } from '../posted/statements.view.js';
@@ -179,8 +179,12 @@ export function toConditionViews(conditions: readonly Condition[], usernames: Us
   return conditions.map(({ condition, isVolume, rank, wanted, had, holds, legs, any }) => {
     const number = isVolume ? volumeOf : (count: number): number => count;
     return {
-      ...{ condition, rank, wanted: number(wanted), had: number(had) },
-      ...{ missing: number(Math.max(0, wanted - had)), holds },
+      condition,
+      rank,
+      wanted: number(wanted),
+      had: number(had),
+      missing: number(Math.max(0, wanted - had)),
+      holds,
       legs: legs.map((leg) => toLegView(leg, usernames)),
       any: any.map((branch) => toConditionViews(branch, usernames)),
     };
@@ -224,7 +228,11 @@ export function volumeOf(amount: number): number {
 
 function toLegView({ uid, had, counts, rank, holds }: ConditionLeg, usernames: Usernames): ConditionLegView {
   return {
-    ...{ uid, username: usernames.get(uid) ?? null, had: volumeOf(had) },
-    ...{ counts: counts === null ? null : volumeOf(counts), rank, holds },
+    uid,
+    username: usernames.get(uid) ?? null,
+    had: volumeOf(had),
+    counts: counts === null ? null : volumeOf(counts),
+    rank,
+    holds,
   };
 }

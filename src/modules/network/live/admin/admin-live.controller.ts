@@ -1,7 +1,7 @@
 import { Param, Query } from '@nestjs/common';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { TreeMemberView } from '../live.view.js';
 import { FiguresQuery, LegsQuery } from './admin-live.dto.js';
 import { AdminLiveService } from './admin-live.service.js';

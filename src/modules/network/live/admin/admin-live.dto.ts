@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../../common/http/pagination.js';
-import { ChoiceField, TextField } from '../../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { ChoiceField, TextField } from '#common/validation/index.js';
 import { TREES, type TreeName } from '../tree/words.js';
 
 /** Most members of one answer with figures. */

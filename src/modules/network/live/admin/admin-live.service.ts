@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../../common/http/pagination.js';
-import { parseId } from '../../../../common/ids.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
 import { LiveThread } from '../live-thread.js';
 import { toTreeMemberView, type TreeMemberView } from '../live.view.js';
 import { People } from '../people.js';
@@ -32,7 +32,11 @@ export class AdminLiveService {
       uid === undefined
         ? undefined
         : await this.live.ask('downline', {
-            ...{ uid, tree, levels: 1, descending: isDescending, ...Pager.bounds(query) },
+            uid,
+            tree,
+            levels: 1,
+            descending: isDescending,
+            ...Pager.bounds(query),
             sort: name as Sort | 'leg',
           });
     if (page === undefined) throw AppError.notFound('member');

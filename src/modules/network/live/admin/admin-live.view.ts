@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { PlacedMember } from '../asks.js';
 import { PeriodView, toPeriodView, volume } from '../live.view.js';
 import type { Period } from '../open-period.js';

@@ -1,7 +1,7 @@
 import { Param, Query } from '@nestjs/common';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { ChildrenQuery, RootsQuery } from './member.dto.js';
 import { MemberReader } from './member.service.js';
 import { AdminChildView, AdminMemberView } from './member.view.js';

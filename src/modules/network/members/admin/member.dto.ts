@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../../common/http/pagination.js';
-import { ChoiceField, IntegerField } from '../../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { TREES, type Tree } from '../edge.entity.js';
 
 /** Which tree a list of its roots is of. */

@@ -1,5 +1,5 @@
-import { statement } from '../../../../common/database/index.js';
-import type { MemberKind } from '../../../people/users/index.js';
+import { statement } from '#common/database/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '../state.entity.js';
 
 /** Most rows of an upline or a history that one answer shows. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../../common/http/pagination.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
 import { NetworkEdge, TREES, type Tree } from '../edge.entity.js';
 import { NetworkMember } from '../member.entity.js';
 import { uidOf } from '../members.service.js';

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { MEMBER_KINDS, type MemberKind } from '../../../people/users/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { PositionView } from '../moves/moves.view.js';
 import { MEMBER_STATUSES, type MemberStatus } from '../state.entity.js';
 import type { ChildRow, EdgeRow, MemberRow, StateRow, UplineRow } from './member.queries.js';
@@ -163,7 +163,9 @@ export function toStandsView(upline: UplineRow[], edges: EdgeRow[]): StandsView 
     upline: upline.map((one) => ({ ...one })),
     history: edges.map((edge) => ({
       ...pastOf(edge),
-      ...{ parent_uid: edge.parent_uid, parent: edge.parent, leg: edge.leg },
+      parent_uid: edge.parent_uid,
+      parent: edge.parent,
+      leg: edge.leg,
     })),
   };
 }

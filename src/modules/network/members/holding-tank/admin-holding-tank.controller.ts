@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
 import { HoldingTankQuery } from './admin-holding-tank.dto.js';
 import { AdminHoldingTank } from './admin-holding-tank.service.js';
 import { AdminWaitingView } from './holding-tank.view.js';

@@ -1,5 +1,5 @@
-import { SearchQuery } from '../../../../common/http/pagination.js';
-import { IntegerField } from '../../../../common/validation/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { IntegerField } from '#common/validation/index.js';
 
 /** Deeper nobody pages; a search or a sponsor finds the rest. */
 const MAX_OFFSET = 100_000;

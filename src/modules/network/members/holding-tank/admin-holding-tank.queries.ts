@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 import { PLACED_AT_LATEST, WAITING, type WaitingRow } from './holding-tank.queries.js';
 
 // Apart from the job's and the sponsors' queries: who waits anywhere is found in memory, and these read one page of it.

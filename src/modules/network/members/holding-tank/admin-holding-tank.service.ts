@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { Pager, type Page } from '../../../../common/http/pagination.js';
-import { UsersService } from '../../../people/users/index.js';
+import { Database } from '#common/database/index.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { UsersService } from '#people/users/index.js';
 import type { HoldingTankQuery } from './admin-holding-tank.dto.js';
 import { HAS_TREE, READ_WAITING, type TankRow } from './admin-holding-tank.queries.js';
 import { toAdminWaitingView, type AdminWaitingView } from './holding-tank.view.js';

@@ -1,8 +1,8 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
-import { PageQuery, type Page } from '../../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { PageQuery, type Page } from '#common/http/pagination.js';
 import { PlaceMemberDto } from './holding-tank.dto.js';
 import { HoldingTank, LEG_TAKEN, NOT_PLACED } from './holding-tank.service.js';
 import { PlacedMemberView, WaitingMemberView } from './holding-tank.view.js';

@@ -1,4 +1,4 @@
-import { IntegerField } from '../../../../common/validation/index.js';
+import { IntegerField } from '#common/validation/index.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 
 /** Where a member who waits is to stand. */

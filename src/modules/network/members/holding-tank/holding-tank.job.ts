@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { Job, JobType, type JobContext } from '../../../../common/jobs/index.js';
+import { Database } from '#common/database/index.js';
+import { Job, JobType, type JobContext } from '#common/jobs/index.js';
 import { Members } from '../members.service.js';
 import { Placement } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';

@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** Somebody who waits in a holding tank. */
 export interface WaitingRow {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { actsForAnother, type Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Config } from '../../../../common/config/config.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../../common/events/index.js';
-import { API_VERSION } from '../../../../common/http/api-version.js';
-import { Pager, type Page, type PageQuery } from '../../../../common/http/pagination.js';
+import { actsForAnother, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Config } from '#common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { Members } from '../members.service.js';
 import { Placement } from '../placement/placement.service.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
@@ -40,7 +40,9 @@ export class HoldingTank {
       const rows = await this.db.query<WaitingRow>(tx, LIST_WAITING, [uid, limit, offset]);
       const { count } = (await this.db.queryOne<{ count: number }>(tx, COUNT_WAITING, [uid]))!;
       await this.audit.recordForAnother(tx, caller, {
-        ...{ action: 'network.read-holding-tank', entityType: 'member', entityId: uid },
+        action: 'network.read-holding-tank',
+        entityType: 'member',
+        entityId: uid,
       });
       const kept = actsForAnother(caller) ? { ...query, uid } : query;
       const path = `/${this.config.apiPrefix}/${API_VERSION}/network/holding-tank/`;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { TankRow } from './admin-holding-tank.queries.js';
 import type { WaitingRow } from './holding-tank.queries.js';
 

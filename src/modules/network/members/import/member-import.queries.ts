@@ -1,5 +1,5 @@
-import { statement } from '../../../../common/database/index.js';
-import { insertImportedUsers, IS_TAKEN, NEXT_UID } from '../../../people/users/index.js';
+import { statement } from '#common/database/index.js';
+import { insertImportedUsers, IS_TAKEN, NEXT_UID } from '#people/users/index.js';
 import { MAX_REFUSED } from '../../imports/index.js';
 
 /** Names of the file, each by its first row. */

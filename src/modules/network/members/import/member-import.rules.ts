@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 
 type Validator = (value: unknown) => string | undefined;
 

@@ -1,8 +1,8 @@
 import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { validateEmail, validateInstant, validateText, validateUsername } from '../../../../common/validation/index.js';
-import { validateCountryCode, validateName, MEMBER_KINDS } from '../../../people/users/index.js';
+import { Database } from '#common/database/index.js';
+import { validateEmail, validateInstant, validateText, validateUsername } from '#common/validation/index.js';
+import { validateCountryCode, validateName, MEMBER_KINDS } from '#people/users/index.js';
 import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../../imports/index.js';
 import { PastCorrections } from '../moves/past-corrections.js';
 import type { NetworkSettings } from '../settings/network-settings.entity.js';

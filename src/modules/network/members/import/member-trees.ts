@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, type Statement } from '../../../../common/database/index.js';
+import { Database, type Statement } from '#common/database/index.js';
 import { MAX_REFUSED, type FieldProblem, type Refusals } from '../../imports/index.js';
 import { Forest } from './forest.js';
 import { ADD_LATER, LATER, LINES, READ_ROWS, READ_TIMES, READ_UPLINES, SIZES, TOP } from './member-import.queries.js';

@@ -1,7 +1,7 @@
 import { Body, Param } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { BackdatedMoves } from './backdated-moves.service.js';
 import { MoveMemberDto } from './moves.dto.js';
 import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.failures.js';

@@ -1,10 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { EventRecorder } from '../../../../common/events/index.js';
-import { instantOf } from '../../../../common/validation/index.js';
-import { UsersService } from '../../../people/users/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { EventRecorder } from '#common/events/index.js';
+import { instantOf } from '#common/validation/index.js';
+import { UsersService } from '#people/users/index.js';
 import type { PositionData } from '../members.events.js';
 import { uidOf } from '../members.service.js';
 import type { MoveMemberDto } from './moves.dto.js';
@@ -63,11 +63,16 @@ export class BackdatedMoves {
           correctionId = await this.corrections!.begin(tx, { ...move, edgeId, superseded, ...doer }, periods);
       }
       return {
-        ...{ uid, tree, dry_run: isDry, members, from_at: from.toISOString() },
+        uid,
+        tree,
+        dry_run: isDry,
+        members,
+        from_at: from.toISOString(),
         from: former && (await this.moves.viewOf(tx, former)),
         to: await this.moves.viewOf(tx, to),
         periods: periods.map(({ period, runId }) => ({ period, run_id: runId })),
-        ...{ correction_id: correctionId, volumes: null },
+        correction_id: correctionId,
+        volumes: null,
       };
     });
     // Nothing is locked while it waits for the volumes.

@@ -5,7 +5,7 @@ import {
   InstantField,
   IntegerField,
   TextField,
-} from '../../../../common/validation/index.js';
+} from '#common/validation/index.js';
 import { TREES, type Tree } from '../edge.entity.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 import { MAX_REASON } from '../standing/standing.dto.js';

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
-import { addProblem } from '../../../../common/validation/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { addProblem } from '#common/validation/index.js';
 import type { Tree } from '../edge.entity.js';
 import type { Standing } from '../placement/placement.service.js';
 import type { PlacementKind } from '../settings/network-settings.entity.js';

@@ -1,13 +1,13 @@
-import { ADVISORY_LOCK_FAMILIES } from '../../../../common/database/advisory-locks.js';
+import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database, statement } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../../common/events/index.js';
-import { accept } from '../../../../common/validation/index.js';
-import { UsersService } from '../../../people/users/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { accept } from '#common/validation/index.js';
+import { UsersService } from '#people/users/index.js';
 import type { Tree } from '../edge.entity.js';
 import type { PositionData } from '../members.events.js';
 import { Members, uidOf } from '../members.service.js';
@@ -64,7 +64,13 @@ export class MovesService {
       if (from?.parent_uid === to.parent_uid && from.leg === to.leg) throw AppError.of(THERE_ALREADY);
       await this.assertFree(tx, { tree, uid, to, isDry });
       const view = {
-        ...{ uid, tree, dry_run: isDry, members, from_at: null, periods: [], correction_id: null },
+        uid,
+        tree,
+        dry_run: isDry,
+        members,
+        from_at: null,
+        periods: [],
+        correction_id: null,
         from: from && (await this.viewOf(tx, from)),
         to: await this.viewOf(tx, to),
         volumes: null,
@@ -89,9 +95,16 @@ export class MovesService {
     const [former, next] = await Promise.all([this.changeOf(loser), this.changeOf(gainer)]);
     const ranks = await this.ranksOf(found.ranks);
     return {
-      ...{ from: period.from.toISOString(), to: period.to.toISOString() },
-      ...{ distributors: kinds.distributor, preferred: kinds.preferred, customers: kinds.customer },
-      ...{ personal, group, former, next, ranks },
+      from: period.from.toISOString(),
+      to: period.to.toISOString(),
+      distributors: kinds.distributor,
+      preferred: kinds.preferred,
+      customers: kinds.customer,
+      personal,
+      group,
+      former,
+      next,
+      ranks,
     };
   }
 

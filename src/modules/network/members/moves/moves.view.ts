@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { TREES, type Tree } from '../edge.entity.js';
 import type { OpenAmounts } from './open-volumes.js';
 

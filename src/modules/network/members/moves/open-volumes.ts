@@ -1,4 +1,4 @@
-import type { MemberKind } from '../../../people/users/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import type { Tree } from '../edge.entity.js';
 
 /** The three volumes, as decimals of at most 4 places. */

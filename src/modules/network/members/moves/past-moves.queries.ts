@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** Whether $1 is after now, and since when the members $2 and $3 have been there (null: it asks for no parent). */
 export const PAST = statement(

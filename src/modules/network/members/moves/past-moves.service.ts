@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import type { Tree } from '../edge.entity.js';
 import type { PositionData } from '../members.events.js';
 import { BEGIN_EDGE } from '../members.queries.js';
@@ -49,8 +49,11 @@ export class PastMoves {
     const isThere = rows.length === 1 && only!.from <= from && only!.parent_uid === parentUid && only!.leg === leg;
     if (isThere) throw AppError.of(THERE_ALREADY);
     return rows.map((row) => ({
-      ...{ id: row.id, parent_uid: row.parent_uid, leg: row.leg },
-      ...{ from: row.from.toISOString(), to: row.to?.toISOString() ?? null },
+      id: row.id,
+      parent_uid: row.parent_uid,
+      leg: row.leg,
+      from: row.from.toISOString(),
+      to: row.to?.toISOString() ?? null,
     }));
   }
 

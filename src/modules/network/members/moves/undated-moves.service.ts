@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { Members } from '../members.service.js';
 import { MovesService } from './moves.service.js';
 import type { SupersededEdge } from './past-corrections.js';

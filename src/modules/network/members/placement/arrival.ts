@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../../../../common/errors/app-error.js';
-import type { EnrolmentRequest } from '../../../people/users/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import type { EnrolmentRequest } from '#people/users/index.js';
 import { problem } from '../enrolment.rules.js';
 import type { PositionData } from '../members.events.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';

@@ -1,5 +1,5 @@
-import { ADVISORY_LOCK_FAMILIES } from '../../../../common/database/advisory-locks.js';
-import { statement } from '../../../../common/database/index.js';
+import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
+import { statement } from '#common/database/index.js';
 import { NOW } from '../members.queries.js';
 
 /** The first key of the locks of places; the second is a hash of the place, so that two may rarely share one. */

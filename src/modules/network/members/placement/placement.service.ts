@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import type { Tree } from '../edge.entity.js';
-import type { MemberKind } from '../../../people/users/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
 import type { MemberStatus } from '../state.entity.js';
 import { LiveTrees, type PlaceAsked, type SpillRule } from './live-trees.js';

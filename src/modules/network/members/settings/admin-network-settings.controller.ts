@@ -1,7 +1,7 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import { CANNOT_APPROVE } from '../../../people/approvals/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { ChangeNetworkSettingsDto } from './network-settings.dto.js';
 import { NetworkSettingsService } from './network-settings.service.js';
 import { ChangedNetworkSettingsView, NetworkSettingsView } from './network-settings.view.js';

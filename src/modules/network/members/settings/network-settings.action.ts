@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { ADVISORY_LOCKS } from '../../../../common/database/advisory-locks.js';
-import { Database, statement } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { accept } from '../../../../common/validation/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { accept } from '#common/validation/index.js';
 import {
   changesOf,
   ApprovableAction,
@@ -12,7 +12,7 @@ import {
   toAuditedDecision,
   type Decided,
   type Described,
-} from '../../../people/approvals/index.js';
+} from '#people/approvals/index.js';
 import { NOW } from '../members.queries.js';
 import type { ChangeNetworkSettingsDto } from './network-settings.dto.js';
 import { NetworkSettings } from './network-settings.entity.js';
@@ -82,7 +82,10 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
       lookedAt: shown,
       contributors: [],
       effect: {
-        ...{ summary: 'Changes the settings of the network.', ...NO_MONEY, members: 0, people: [] },
+        summary: 'Changes the settings of the network.',
+        ...NO_MONEY,
+        members: 0,
+        people: [],
         changes: changesOf(shown, { ...toNetworkSettingsView({ ...before, ...after }), version: undefined }),
       },
     };
@@ -93,7 +96,9 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
     await this.write(tx, decided.makerUid, before, after);
     const changed = (await this.db.queryOne<NetworkSettings>(tx, READ))!;
     await this.audit.record(tx, decided.by, {
-      ...{ action: 'network.change-settings', entityType: 'network', entityId: 'settings' },
+      action: 'network.change-settings',
+      entityType: 'network',
+      entityId: 'settings',
       before: toNetworkSettingsView(before),
       after: { ...toNetworkSettingsView(changed), ...toAuditedDecision(decided) },
     });
@@ -123,7 +128,10 @@ export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChang
     const begins = before.placement === 'none' && placement !== 'none';
     const ends = before.placement !== 'none' && placement === 'none';
     await tx.update(NetworkSettings, 1, {
-      ...{ placement, width, spill, holdingDays },
+      placement,
+      width,
+      spill,
+      holdingDays,
       ...(begins ? { placementSince: () => 'clock_timestamp()' } : {}),
       ...(ends ? { placementSince: null } : {}),
       version: before.version + 1,

@@ -1,4 +1,4 @@
-import { ChoiceField, IntegerField } from '../../../../common/validation/index.js';
+import { ChoiceField, IntegerField } from '#common/validation/index.js';
 import { PLACEMENTS, SPILLS, type PlacementKind, type Spill } from './network-settings.entity.js';
 import { MAX_HOLDING_DAYS, MAX_WIDTH, MIN_WIDTH } from './network-settings.rules.js';
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import type { NetworkSettings, PlacementKind } from './network-settings.entity.js';
 
 export const MIN_WIDTH = 2;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { Database, statement } from '../../../../common/database/index.js';
-import { Approvals } from '../../../people/approvals/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { Approvals } from '#people/approvals/index.js';
 import { NetworkSettingsAction, READ, SETTINGS_LOCK } from './network-settings.action.js';
 import type { ChangeNetworkSettingsDto } from './network-settings.dto.js';
 import type { NetworkSettings } from './network-settings.entity.js';

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '../../../people/approvals/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
 import { PLACEMENTS, SPILLS, type NetworkSettings, type PlacementKind, type Spill } from './network-settings.entity.js';
 
 /** The settings of the network. */

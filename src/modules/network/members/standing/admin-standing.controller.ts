@@ -1,7 +1,7 @@
 import { Body, Param } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { ChangeStandingDto } from './standing.dto.js';
 import { StandingService } from './standing.service.js';
 import { StandingView } from './standing.view.js';

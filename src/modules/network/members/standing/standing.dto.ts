@@ -1,5 +1,5 @@
-import { ChoiceField, TextField } from '../../../../common/validation/index.js';
-import { MEMBER_KINDS, type MemberKind } from '../../../people/users/index.js';
+import { ChoiceField, TextField } from '#common/validation/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { MEMBER_STATUSES, type MemberStatus } from '../state.entity.js';
 
 /** Most characters of the reason of a change. */

@@ -1,4 +1,4 @@
-import type { MemberKind } from '../../../people/users/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '../state.entity.js';
 
 /** What a member is. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../../common/events/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
 import { CHANGE_STATE } from '../members.queries.js';
 import { Members, uidOf } from '../members.service.js';
 import { Arrival, type Arrived } from '../placement/arrival.js';
@@ -52,8 +52,12 @@ export class StandingService {
       const values = [uid, after.kind, after.status, caller.uid, dto.reason];
       const { at } = (await this.db.queryOne<{ at: Date }>(tx, CHANGE_STATE, values))!;
       await this.events.record(tx, 'member.status_changed', uid, {
-        ...{ uid, ...after, previous_status: status, previous_kind: kind },
-        ...{ reason: dto.reason, at: at.toISOString() },
+        uid,
+        ...after,
+        previous_status: status,
+        previous_kind: kind,
+        reason: dto.reason,
+        at: at.toISOString(),
       });
       const act = { action: 'network.change-status', entityType: 'member', entityId: uid };
       await this.audit.record(tx, caller, { ...act, before, after: { ...after, reason: dto.reason } });
@@ -89,8 +93,12 @@ export class StandingService {
     const at = to?.at ?? left;
     if (at === undefined) return;
     await this.events.record(tx, 'member.moved', uid, {
-      ...{ uid, tree: 'placement', from, to: to?.position ?? null },
-      ...{ reason, at: at.toISOString() },
+      uid,
+      tree: 'placement',
+      from,
+      to: to?.position ?? null,
+      reason,
+      at: at.toISOString(),
     });
   }
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { MEMBER_KINDS, type MemberKind } from '../../../people/users/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { MEMBER_STATUSES, type MemberStatus } from '../state.entity.js';
 
 /** What a member is, and since when. */

@@ -1,7 +1,7 @@
 import { Body, Param } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { LEG_TAKEN } from '../moves/moves.failures.js';
 import { HandOverMemberDto, MergeMemberDto } from './successions.dto.js';
 import { BELOW, Successions } from './successions.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { EventRecorder } from '../../../../common/events/index.js';
-import { UsersService } from '../../../people/users/index.js';
+import { Database, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { UsersService } from '#people/users/index.js';
 import type { Tree } from '../edge.entity.js';
 import type { PositionData } from '../members.events.js';
 import { CHANGE_STATE } from '../members.queries.js';
@@ -99,7 +99,12 @@ export class SuccessionWrites {
     const values = [uid, after.kind, after.status, byUid, reason];
     const { at } = (await this.db.queryOne<{ at: Date }>(tx, CHANGE_STATE, values))!;
     await this.events.record(tx, 'member.status_changed', uid, {
-      ...{ uid, ...after, previous_status: status, previous_kind: kind, reason, at: at.toISOString() },
+      uid,
+      ...after,
+      previous_status: status,
+      previous_kind: kind,
+      reason,
+      at: at.toISOString(),
     });
   }
 }

@@ -1,4 +1,4 @@
-import { BooleanField, ExactKeys, IntegerField, TextField } from '../../../../common/validation/index.js';
+import { BooleanField, ExactKeys, IntegerField, TextField } from '#common/validation/index.js';
 import { MAX_REASON } from '../standing/standing.dto.js';
 
 /** Into whom a position is merged. A misspelt `dry_run` must not merge anybody. */

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
-import { addProblem } from '../../../../common/validation/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { addProblem } from '#common/validation/index.js';
 import type { Standing } from '../placement/placement.service.js';
 import type { SuccessionKind } from './succession.entity.js';
 

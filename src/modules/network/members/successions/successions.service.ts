@@ -1,10 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { accept } from '../../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { accept } from '#common/validation/index.js';
 import { NetworkMember } from '../member.entity.js';
 import { Members, uidOf } from '../members.service.js';
 import { LEG_TAKEN } from '../moves/moves.failures.js';
@@ -85,11 +85,17 @@ export class Successions {
       const ofTree = (tree: Child['tree']): number =>
         children.filter((child) => child.tree === tree && child.uid !== successorUid).length;
       return {
-        ...{ id: done.id, kind, uid, successor_uid: successorUid, dry_run: isDry },
-        ...{ sponsored: ofTree('sponsor'), legs: ofTree('placement') },
+        id: done.id,
+        kind,
+        uid,
+        successor_uid: successorUid,
+        dry_run: isDry,
+        sponsored: ofTree('sponsor'),
+        legs: ofTree('placement'),
         sponsor: await this.moves.viewOf(tx, sponsor!),
         placement: place && (await this.moves.viewOf(tx, place)),
-        ...{ title_rank: titleRank, volume_rows: done.rows },
+        title_rank: titleRank,
+        volume_rows: done.rows,
       };
     });
   }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { PositionView } from '../moves/moves.view.js';
 import { SUCCESSION_KINDS, type SuccessionKind } from './succession.entity.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 
 /** The functions that statements ask for the present, as they are while the story is told. They live in its transaction alone. */
 const CLOCK = ['now', 'clock_timestamp'].map((name) =>

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Batches, ItemMarking, PayoutHolds, PayoutItems, Releasing } from '../../../commissions/payouts/index.js';
-import { PostingAtOnce } from '../../../commissions/runs/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Batches, ItemMarking, PayoutHolds, PayoutItems, Releasing } from '#commissions/payouts/index.js';
+import { PostingAtOnce } from '#commissions/runs/index.js';
 import { monthOfStory } from './calendar.js';
 import { DemoMembers } from './demo-members.js';
 import { FAILED, HELD } from './story.js';

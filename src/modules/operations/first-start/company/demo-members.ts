@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { MovesService, NetworkSettingsService, StandingService } from '../../../network/members/index.js';
-import { toUserView, UsersService, type User } from '../../../people/users/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { MovesService, NetworkSettingsService, StandingService } from '#network/members/index.js';
+import { toUserView, UsersService, type User } from '#people/users/index.js';
 import type { DemoPerson } from './people.js';
 import type { MOVES, SETTINGS, STANDINGS } from './story.js';
 
@@ -34,7 +34,11 @@ export class DemoMembers {
     const placement = place && { parentUid: this.named(place[0]).uid, leg: place[1] };
     const made = await this.db.transaction(async (tx) => {
       const user = await this.accounts.create(tx, {
-        ...{ username, firstName, lastName, countryCode, passwordHash },
+        username,
+        firstName,
+        lastName,
+        countryCode,
+        passwordHash,
         email: `${username}@example.com`,
         sponsorUid: sponsor === null ? null : this.named(sponsor).uid,
         roles: ['member'],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CallingApplication, Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
-import type { User } from '../../../people/users/index.js';
-import { CartService, OrderPlacement, OrderReturns, OrdersService } from '../../../sales/orders/index.js';
+import type { CallingApplication, Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import type { User } from '#people/users/index.js';
+import { CartService, OrderPlacement, OrderReturns, OrdersService } from '#sales/orders/index.js';
 import { FIND_PRODUCTS } from '../first-start.queries.js';
 import { startupCaller } from '../system-caller.js';
 import type { Basket } from './story.js';

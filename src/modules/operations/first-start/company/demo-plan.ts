@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { HYBRID, PlansService, Publishing } from '../../../commissions/plans/index.js';
+import type { Caller } from '#common/access/index.js';
+import { HYBRID, PlansService, Publishing } from '#commissions/plans/index.js';
 
 /** Makes the demo's plan: a ready one, which one person may run, since a demo has one super admin. */
 @Injectable()

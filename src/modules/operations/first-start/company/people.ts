@@ -1,4 +1,4 @@
-import type { MemberKind } from '../../../people/users/index.js';
+import type { MemberKind } from '#people/users/index.js';
 import type { StoryDay } from './calendar.js';
 
 /** Somebody of the demo's company. */
@@ -88,7 +88,10 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   ...named(DISTRIBUTORS).map(([username, firstName, lastName, country, sponsor, place, came, ...baskets]) => {
     const [parent, leg] = place!.split(':');
     return {
-      ...{ username: username!, firstName: firstName!, lastName: lastName!, country: country! },
+      username: username!,
+      firstName: firstName!,
+      lastName: lastName!,
+      country: country!,
       kind: 'distributor' as const,
       sponsor: sponsor === '-' ? null : sponsor!,
       place: leg === undefined ? null : ([parent!, leg === '1' ? 1 : 2] as const),
@@ -97,7 +100,11 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     };
   }),
   ...named(CUSTOMERS).map(([username, firstName, lastName, country, sponsor, kind, came, ...baskets]) => ({
-    ...{ username: username!, firstName: firstName!, lastName: lastName!, country: country!, sponsor: sponsor! },
+    username: username!,
+    firstName: firstName!,
+    lastName: lastName!,
+    country: country!,
+    sponsor: sponsor!,
     kind: kind as MemberKind,
     place: null,
     came: cameOn(came!),

@@ -1,4 +1,4 @@
-import type { MoveMemberDto } from '../../../network/members/index.js';
+import type { MoveMemberDto } from '#network/members/index.js';
 import type { StoryDay } from './calendar.js';
 
 /** Pieces by SKU. */
@@ -70,8 +70,13 @@ export const SETTINGS = [
 
 /** The super admin's adjustment of a member's volumes. */
 export const ADJUSTMENT = {
-  ...{ month: 2, day: 20.4, who: 'carol', reason: 'an order of a party was credited to nobody' },
-  ...{ business_volume: 45, points: 48, cumulative_volume: 45 },
+  month: 2,
+  day: 20.4,
+  who: 'carol',
+  reason: 'an order of a party was credited to nobody',
+  business_volume: 45,
+  points: 48,
+  cumulative_volume: 45,
 };
 
 /** Whose payout is held back, and whose transfer fails. */

@@ -1,7 +1,7 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../../common/http/if-match.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import { CANNOT_APPROVE } from '../approvals.failures.js';
 import { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
 import { ApprovalSettingsService } from './approval-settings.service.js';
@@ -30,7 +30,8 @@ export class AdminApprovalSettingsController {
     ifMatch: true,
     failures: [
       { code: 'VALIDATION', field: 'lapse_days', message: 'must be between 1 and 365' },
-      ...[STALE_VERSION, ...CANNOT_APPROVE],
+      STALE_VERSION,
+      ...CANNOT_APPROVE,
     ],
   })
   change(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditLog } from '../../../../common/audit/index.js';
+import { AuditLog } from '#common/audit/index.js';
 import { changesOf, ApprovableAction, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../action.js';
 import type { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
 import { ApprovalSettings } from './approval-settings.entity.js';
@@ -35,7 +35,10 @@ export class ApprovalSettingsAction extends ApprovableAction<ApprovalSettingsCha
       lookedAt: before,
       contributors: [],
       effect: {
-        ...{ summary: 'Changes the settings of approvals.', ...NO_MONEY, members: 0, people: [] },
+        summary: 'Changes the settings of approvals.',
+        ...NO_MONEY,
+        members: 0,
+        people: [],
         changes: changesOf(before, change),
       },
     };
@@ -53,8 +56,11 @@ export class ApprovalSettingsAction extends ApprovableAction<ApprovalSettingsCha
     });
     const after = toApprovalSettingsView(await this.settings.read(tx));
     await this.audit.record(tx, decided.by, {
-      ...{ action: 'approvals.change-settings', entityType: 'approvals', entityId: 'settings' },
-      ...{ before: toApprovalSettingsView(before), after: { ...after, ...toAuditedDecision(decided) } },
+      action: 'approvals.change-settings',
+      entityType: 'approvals',
+      entityId: 'settings',
+      before: toApprovalSettingsView(before),
+      after: { ...after, ...toAuditedDecision(decided) },
     });
   }
 }

@@ -1,4 +1,4 @@
-import { ChoiceField, DecimalField, IntegerField } from '../../../../common/validation/index.js';
+import { ChoiceField, DecimalField, IntegerField } from '#common/validation/index.js';
 import { APPROVAL_MODES, type ApprovalMode } from './approval-settings.entity.js';
 
 /** Most days for which an account depends on who made it. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { assertMatch, type IfMatch } from '../../../../common/http/if-match.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { Approvals } from '../approvals.service.js';
 import { ApprovalSettingsAction } from './approval-settings.action.js';
 import type { ChangeApprovalSettingsDto } from './approval-settings.dto.js';

@@ -1,5 +1,5 @@
-import { toJsonNumber } from '../../../../common/money/decimal.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '../approval.view.js';
 import { APPROVAL_MODES, type ApprovalMode, type ApprovalSettings } from './approval-settings.entity.js';
 
@@ -34,7 +34,10 @@ export class ChangedApprovalSettingsView extends ApprovalSettingsView {
 export function toApprovalSettingsView(settings: ApprovalSettings): ApprovalSettingsView {
   const { mode, adjustmentLimit, newAccountDays, lapseDays, version } = settings;
   return {
-    ...{ mode, adjustment_limit: toJsonNumber(adjustmentLimit) },
-    ...{ new_account_days: newAccountDays, lapse_days: lapseDays, version },
+    mode,
+    adjustment_limit: toJsonNumber(adjustmentLimit),
+    new_account_days: newAccountDays,
+    lapse_days: lapseDays,
+    version,
   };
 }

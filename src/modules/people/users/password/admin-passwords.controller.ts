@@ -1,8 +1,8 @@
 import { Body, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { SmallBody } from '../../../../common/http/bodies-in-flight.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { SmallBody } from '#common/http/bodies-in-flight.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { NO_HIGHER_ROLE } from '../roles.rules.js';
 import { UsersService } from '../users.service.js';
 import { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';

@@ -1,6 +1,6 @@
-import { MAX_PASSWORD } from '../../../../common/credentials.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { PasswordField, TextField } from '../../../../common/validation/index.js';
+import { MAX_PASSWORD } from '#common/credentials.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { PasswordField, TextField } from '#common/validation/index.js';
 
 const TOKEN = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
-import { Config } from '../../../../common/config/config.js';
+import { Config } from '#common/config/config.js';
 import { adminCookieName } from '../guards/access-token.guard.js';
 import type { AdminSessionView } from './admin-session.dto.js';
 

@@ -1,9 +1,9 @@
 import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerParam, permissionsOf, type Caller } from '../../../../common/access/index.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import { ERROR_CODES } from '../../../../common/errors/error-codes.js';
-import { SmallBody } from '../../../../common/http/bodies-in-flight.js';
+import { CallerParam, permissionsOf, type Caller } from '#common/access/index.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { ERROR_CODES } from '#common/errors/error-codes.js';
+import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { TotpSecretView } from '../../second-factor/index.js';
 import {
   AdminIdentityView,

@@ -1,7 +1,7 @@
-import { PERMISSIONS, ROLES, type Permission, type Role } from '../../../../common/access/index.js';
-import { MAX_PASSWORD } from '../../../../common/credentials.js';
-import { ApiProperty, ApiPropertyOptional } from '../../../../common/openapi/decorators.js';
-import { MAX_EMAIL, TextField } from '../../../../common/validation/index.js';
+import { PERMISSIONS, ROLES, type Permission, type Role } from '#common/access/index.js';
+import { MAX_PASSWORD } from '#common/credentials.js';
+import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { MAX_EMAIL, TextField } from '#common/validation/index.js';
 import { CodeField, PasskeyField, PROOF_KINDS, type ProofKind } from '../../second-factor/index.js';
 
 const CHALLENGE = 'q0c5mR0vX2yTn8sE1bKpWzJd5tYhUg3aFi7LoQeNxVc';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FastifyRequest } from 'fastify';
-import { isAdmin, type Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { CONFIRMED_MINUTES, SessionsService } from '../../../people/sessions/index.js';
-import { UsersService, type User } from '../../../people/users/index.js';
+import { isAdmin, type Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { CONFIRMED_MINUTES, SessionsService } from '#people/sessions/index.js';
+import { UsersService, type User } from '#people/users/index.js';
 import { OwnFactors, SecondFactors, wrongProof, type Proof, type TotpSecretView } from '../../second-factor/index.js';
 import { AuthService } from '../auth.service.js';
 import { FailedLoginJournal } from '../login/failed-login-journal.js';

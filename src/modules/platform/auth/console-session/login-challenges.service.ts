@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LessThan, LessThanOrEqual, type EntityManager } from 'typeorm';
-import { Database, hasNotExpired, statement } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { newSecret } from '../../../../common/ids.js';
-import { Retention } from '../../../../common/jobs/index.js';
-import type { User } from '../../../people/users/index.js';
+import { Database, hasNotExpired, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { newSecret } from '#common/ids.js';
+import { Retention } from '#common/jobs/index.js';
+import type { User } from '#people/users/index.js';
 import { SecondFactors } from '../../second-factor/index.js';
 import type { ChallengeView } from './admin-session.dto.js';
 import { LoginChallenge, type ChallengePurpose } from './login-challenge.entity.js';
@@ -54,7 +54,11 @@ export class LoginChallenges {
       this.db.transaction(async (tx) => {
         const passkey = await this.factors.askPasskey(tx, uid);
         await tx.insert(LoginChallenge, {
-          ...{ tokenHash: hashOf(challenge), uid, purpose, passwordDigest: hashOf(passwordHash ?? ''), sessionId },
+          tokenHash: hashOf(challenge),
+          uid,
+          purpose,
+          passwordDigest: hashOf(passwordHash ?? ''),
+          sessionId,
           passkeyChallenge: passkey?.challenge ?? null,
           expiresAt: new Date(Date.now() + SECONDS * 1000),
         });

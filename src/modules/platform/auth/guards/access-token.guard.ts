@@ -11,14 +11,14 @@ import {
   touchesMoney,
   type AccessLevel,
   type Demand,
-} from '../../../../common/access/index.js';
-import { Config } from '../../../../common/config/config.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { toAppError } from '../../../../common/http/error.filter.js';
-import { parseId } from '../../../../common/ids.js';
+} from '#common/access/index.js';
+import { Config } from '#common/config/config.js';
+import { AppError } from '#common/errors/app-error.js';
+import { toAppError } from '#common/http/error.filter.js';
+import { parseId } from '#common/ids.js';
 import { ApplicationRateLimit, type Sender } from '../../client-apps/index.js';
-import { SessionCache, SessionsService, type LiveSession } from '../../../people/sessions/index.js';
-import { UsersService } from '../../../people/users/index.js';
+import { SessionCache, SessionsService, type LiveSession } from '#people/sessions/index.js';
+import { UsersService } from '#people/users/index.js';
 import { AccessTokenStrategy } from './access-token.strategy.js';
 import { assertSameSite } from './same-site.js';
 import { KeyLookupError } from './signed-token.strategy.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isUuid } from '../../../../common/ids.js';
-import { SessionCache, type LiveSession } from '../../../people/sessions/index.js';
+import { isUuid } from '#common/ids.js';
+import { SessionCache, type LiveSession } from '#people/sessions/index.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 import { ACCESS_TOKEN_TYP, ADMIN_CLIENT_ID, adminAudience } from './access-tokens.js';
 import type { SignedClaims } from './signed-token.js';

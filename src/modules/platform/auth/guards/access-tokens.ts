@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../../../../common/ids.js';
+import { newId } from '#common/ids.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 
 /** Lifetime of an access token: 15 minutes. See docs/spec/service.md#4. */

@@ -2,10 +2,10 @@ import { Injectable, SetMetadata, type CanActivate, type CustomDecorator, type E
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { demandOf, type AccessLevel } from '../../../../common/access/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { toAppError } from '../../../../common/http/error.filter.js';
-import { API_VERSION } from '../../../../common/http/api-version.js';
+import { demandOf, type AccessLevel } from '#common/access/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { toAppError } from '#common/http/error.filter.js';
+import { API_VERSION } from '#common/http/api-version.js';
 import { ApplicationDirectory, KeyUsage, refusalOf, requestHost, type KnownKey } from '../../client-apps/index.js';
 import { ApplicationKeyStrategy } from './application-key.strategy.js';
 import { clientCredentials, type ClientCredentials } from '../oauth/oauth-client.rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isUuid } from '../../../../common/ids.js';
+import { isUuid } from '#common/ids.js';
 import { APPLICATION_KEY_TYP, ApplicationDirectory, type KnownKey } from '../../client-apps/index.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 import type { SignedClaims } from './signed-token.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import fastifyOf, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Config } from '../../../../common/config/config.js';
+import type { Config } from '#common/config/config.js';
 import { CallerLimitGuard } from './caller-limit.guard.js';
 
 function requestOf(uid: number): FastifyRequest {

@@ -1,10 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ConcurrencyLimit } from '../../../../common/concurrency-limit.js';
-import { Config } from '../../../../common/config/config.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { addressKey } from '../../../../common/http/address.js';
-import { COSTLY } from '../../../../common/http/costly.js';
+import { ConcurrencyLimit } from '#common/concurrency-limit.js';
+import { Config } from '#common/config/config.js';
+import { AppError } from '#common/errors/app-error.js';
+import { addressKey } from '#common/http/address.js';
+import { COSTLY } from '#common/http/costly.js';
 
 /** Requests of one user that may wait for a slot, and how long each does. */
 const MAX_WAITING = 200;

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
-import { newId } from '../../../../common/ids.js';
+import { newId } from '#common/ids.js';
 import { SIGNING_ALGORITHMS, type SigningKeys } from '../../signing-keys/index.js';
 import { asPassportKey, findKey } from './signed-token.js';
 

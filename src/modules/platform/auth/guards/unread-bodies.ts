@@ -1,10 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addToRouteConfig, declaredRoutes } from '../../../../common/access/declared-access.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { STREAMED_BODY } from '../../../../common/http/streamed-body.js';
-import { hasBody, skipBody, SMALL_BODY } from '../../../../common/http/bodies-in-flight.js';
+import { addToRouteConfig, declaredRoutes } from '#common/access/declared-access.js';
+import { AppError } from '#common/errors/app-error.js';
+import { STREAMED_BODY } from '#common/http/streamed-body.js';
+import { hasBody, skipBody, SMALL_BODY } from '#common/http/bodies-in-flight.js';
 import { AccessTokenGuard } from './access-token.guard.js';
 import { ApplicationKeyGuard, OAUTH_CLIENT } from './application-key.guard.js';
 

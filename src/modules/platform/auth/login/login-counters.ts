@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { ADD_POINTS, KEEP_COUNTER, READ_COUNTERS } from '../../../../common/rate-limits/rate-limits.queries.js';
+import { Database } from '#common/database/index.js';
+import { ADD_POINTS, KEEP_COUNTER, READ_COUNTERS } from '#common/rate-limits/rate-limits.queries.js';
 
 /** How long failed logins count, from the first one. See docs/spec/service.md#4. */
 const WINDOW_MS = 15 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
+import type { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { delayAfter, FREE_FAILURES, LoginDelay } from './login-delay.js';
 
 const outside = { isAmbient: false } as Database;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 
 /** Failures for one account over all addresses that cause no delay. */
 export const FREE_FAILURES = 20;

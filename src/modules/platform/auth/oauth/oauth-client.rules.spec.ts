@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FormBody } from '../../../../common/validation/form-fields.js';
+import { FormBody } from '#common/validation/form-fields.js';
 import { clientCredentials, formParameters, type ClientRequest } from './oauth-client.rules.js';
 
 const FORM = 'application/x-www-form-urlencoded';

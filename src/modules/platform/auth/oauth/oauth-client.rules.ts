@@ -1,5 +1,5 @@
-import { AppError } from '../../../../common/errors/app-error.js';
-import { FormBody } from '../../../../common/validation/form-fields.js';
+import { AppError } from '#common/errors/app-error.js';
+import { FormBody } from '#common/validation/form-fields.js';
 
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 

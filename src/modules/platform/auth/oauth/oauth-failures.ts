@@ -1,6 +1,6 @@
-import type { AppError } from '../../../../common/errors/app-error.js';
-import type { ErrorCode } from '../../../../common/errors/error-codes.js';
-import type { FailureAnswer, FailureShape } from '../../../../common/errors/failure-shape.js';
+import type { AppError } from '#common/errors/app-error.js';
+import type { ErrorCode } from '#common/errors/error-codes.js';
+import type { FailureAnswer, FailureShape } from '#common/errors/failure-shape.js';
 import { OAuthErrorView, type OAuthErrorCode } from '../tokens/token.view.js';
 
 /** Errors other than `invalid_request`; `status` where RFC 6749 demands another than ours. */

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { TextField } from '../../../../common/validation/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { TextField } from '#common/validation/index.js';
 import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
 
 const MAX_TOKEN = 8192;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallingApplication } from '../../../../common/access/index.js';
-import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
-import { fill } from '../../../../common/errors/failures.js';
-import { FormBody } from '../../../../common/validation/form-fields.js';
-import { BareAnswer } from '../../../../common/http/envelope.js';
-import { accept, addProblem, validateDto, plainBody, type Validated } from '../../../../common/validation/index.js';
+import type { CallingApplication } from '#common/access/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { fill } from '#common/errors/failures.js';
+import { FormBody } from '#common/validation/form-fields.js';
+import { BareAnswer } from '#common/http/envelope.js';
+import { accept, addProblem, validateDto, plainBody, type Validated } from '#common/validation/index.js';
 import { AuthService, type TokenPair } from '../auth.service.js';
 import { loginOrigin } from '../login/login-origin.js';
 import { OAuthTokenDto, TICKET_GRANT, TokenDto } from './token.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { CallingApplication } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { SessionCache, SessionsService } from '../../../people/sessions/index.js';
+import type { CallingApplication } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { SessionCache, SessionsService } from '#people/sessions/index.js';
 import { SIGNING_ALGORITHMS, SigningKeys } from '../../signing-keys/index.js';
 import { liveSessionOf, type AccessClaims } from '../guards/access-token.strategy.js';
 import { ACCESS_TOKEN_TYP } from '../guards/access-tokens.js';

@@ -1,7 +1,7 @@
 import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { AuthService, INVALID_REFRESH_TOKEN, INVALID_TICKET } from '../auth.service.js';
 import { END_USER_IP_PARAMETER, NO_ADDRESS } from '../login/login-origin.js';
 import { TokenEndpoint, MIXED_GRANTS } from './token-endpoint.js';

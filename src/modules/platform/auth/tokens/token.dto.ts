@@ -1,6 +1,6 @@
-import { MAX_PASSWORD } from '../../../../common/credentials.js';
-import { ApiPropertyOptional } from '../../../../common/openapi/decorators.js';
-import { BooleanField, TextField } from '../../../../common/validation/index.js';
+import { MAX_PASSWORD } from '#common/credentials.js';
+import { ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { BooleanField, TextField } from '#common/validation/index.js';
 
 /** The `grant_type` of an entry by single sign-on: an extension grant of RFC 6749, section 4.5. */
 export const TICKET_GRANT = 'urn:commerce-api:sso-ticket';

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import { ChoiceField, TextListField } from '../../../../common/validation/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceField, TextListField } from '#common/validation/index.js';
 import { ENTRY_KINDS, type EntryKind } from './access-rules.rules.js';
 import { MAX_ENTRIES } from '../application.rules.js';
 

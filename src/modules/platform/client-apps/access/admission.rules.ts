@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../../../../common/errors/error-codes.js';
+import { ERROR_CODES, type ErrorCode } from '#common/errors/error-codes.js';
 import type { AccessRules, Verdict } from './access-rules.rules.js';
 import type { ApplicationStatus } from '../application.entity.js';
 

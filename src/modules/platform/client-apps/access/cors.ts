@@ -1,7 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { INestApplication } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Config } from '../../../../common/config/config.js';
+import { Config } from '#common/config/config.js';
 import { requestHost } from './access-rules.rules.js';
 import { ApplicationDirectory } from '../application-directory.js';
 

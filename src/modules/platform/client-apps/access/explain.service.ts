@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { ERROR_CODES } from '../../../../common/errors/error-codes.js';
-import { API_VERSION } from '../../../../common/http/api-version.js';
+import { Database } from '#common/database/index.js';
+import { ERROR_CODES } from '#common/errors/error-codes.js';
+import { API_VERSION } from '#common/http/api-version.js';
 import type { CheckedEntryView, CheckEntriesDto } from './access-entry.dto.js';
 import { AccessRules, checkEntry, requestHost } from './access-rules.rules.js';
 import { allChecks, type Check } from './admission.rules.js';

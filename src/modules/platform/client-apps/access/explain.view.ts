@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { ADMISSION_RULES, type AdmissionRule } from './admission.rules.js';
 
 /** The result of one rule. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { ApplicationKey } from './application-key.entity.js';
 
 /** An application key: never its text. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { newId } from '../../../../common/ids.js';
+import { newId } from '#common/ids.js';
 import { SigningKeys } from '../../signing-keys/index.js';
 import { ApplicationKey } from './application-key.entity.js';
 import type { Application } from '../application.entity.js';

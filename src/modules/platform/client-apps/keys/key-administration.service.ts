@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database, expireAfter } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Pager, type Page, type SearchQuery } from '../../../../common/http/pagination.js';
-import { isUuid } from '../../../../common/ids.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database, expireAfter } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
+import { isUuid } from '#common/ids.js';
 import { ApplicationJournal, lockApplication } from '../application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
 import { toKeyView, type IssuedKeyView, type KeyTextView, type KeyView } from './application-key.view.js';

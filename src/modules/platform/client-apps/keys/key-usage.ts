@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { Database, statement } from '../../../../common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 
 const FLUSH_MS = 5_000;
 

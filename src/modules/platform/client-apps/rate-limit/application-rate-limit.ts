@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { addressKey } from '../../../../common/http/address.js';
-import { Retention } from '../../../../common/jobs/index.js';
-import { ADD_POINTS, DELETE_EXPIRED_COUNTERS } from '../../../../common/rate-limits/rate-limits.queries.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { addressKey } from '#common/http/address.js';
+import { Retention } from '#common/jobs/index.js';
+import { ADD_POINTS, DELETE_EXPIRED_COUNTERS } from '#common/rate-limits/rate-limits.queries.js';
 import type { KnownKey } from '../application-directory.js';
 import { update, RateCounter, type RateState } from './rate-counter.js';
 

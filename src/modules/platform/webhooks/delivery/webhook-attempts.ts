@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import type { DeliveryStatus } from '../log/webhook-delivery.entity.js';
 import { MAX_FAILING_DAYS, WebhookHealth } from './webhook-health.js';
 import { WebhookMetrics } from './webhook-metrics.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../common/database/index.js';
+import type { Database } from '#common/database/index.js';
 import type { RunningDrain } from '../outbox/webhook-wake-up.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 import { WebhookRoundRobin } from './webhook-round-robin.js';

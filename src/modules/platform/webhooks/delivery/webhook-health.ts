@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
 import {
   ApplicationJournal,
   Application,

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../common/database/index.js';
+import type { Database } from '#common/database/index.js';
 import { LIST_NEXT, MAX_PER_AGGREGATE, type DueRow } from './webhook-worker.queries.js';
 
 /** Deliveries read at once; more only if each aggregate has just one. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OutgoingHttp } from '../../../../common/outgoing/index.js';
+import { OutgoingHttp } from '#common/outgoing/index.js';
 import { signatureHeaders } from '../secrets/webhook-signature.rules.js';
 import type { DueRow } from './webhook-worker.queries.js';
 

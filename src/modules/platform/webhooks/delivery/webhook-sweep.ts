@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Database } from '../../../../common/database/index.js';
-import { Config } from '../../../../common/config/config.js';
+import { Database } from '#common/database/index.js';
+import { Config } from '#common/config/config.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';
 import { FIND_DUE_APPLICATIONS } from './webhook-worker.queries.js';

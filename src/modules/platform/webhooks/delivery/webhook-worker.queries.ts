@@ -1,5 +1,5 @@
-import { statement } from '../../../../common/database/index.js';
-import { isNotAhead } from '../../../../common/events/event.queries.js';
+import { statement } from '#common/database/index.js';
+import { isNotAhead } from '#common/events/event.queries.js';
 import { TEST_EVENT_TYPE } from '../webhook.events.js';
 import { attemptsSince, isAmong } from '../webhook-partitions.js';
 

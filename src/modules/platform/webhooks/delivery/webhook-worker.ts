@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../../../../common/config/config.js';
-import { ChangeFeed, Database } from '../../../../common/database/index.js';
-import { Job, JobQueue, type JobContext } from '../../../../common/jobs/index.js';
+import { Config } from '#common/config/config.js';
+import { ChangeFeed, Database } from '#common/database/index.js';
+import { Job, JobQueue, type JobContext } from '#common/jobs/index.js';
 import { WebhookAttempts } from './webhook-attempts.js';
 import { WebhookDrain } from './webhook-drain.js';
 import { WebhookCancellation } from '../outbox/webhook-cancellation.js';

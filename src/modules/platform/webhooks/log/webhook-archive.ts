@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Retention } from '../../../../common/jobs/index.js';
+import { Retention } from '#common/jobs/index.js';
 import { WebhookCancellation } from '../outbox/webhook-cancellation.js';
 import { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
 

@@ -1,5 +1,5 @@
-import { statement } from '../../../../common/database/index.js';
-import { isKept, isPast } from '../../../../common/events/event.queries.js';
+import { statement } from '#common/database/index.js';
+import { isKept, isPast } from '#common/events/event.queries.js';
 import type { WebhookEventType } from '../webhook.events.js';
 import type { WebhookAttempt } from './webhook-attempt.entity.js';
 import { attemptsSince } from '../webhook-partitions.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, Database, likePattern, Replica } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Pager, type Counted, type Page } from '../../../../common/http/pagination.js';
-import { isUuid } from '../../../../common/ids.js';
+import { Conditions, Database, likePattern, Replica } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Counted, type Page } from '#common/http/pagination.js';
+import { isUuid } from '#common/ids.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { instantOf } from '../../../../common/validation/index.js';
+import { instantOf } from '#common/validation/index.js';
 import { ApplicationsService } from '../../client-apps/index.js';
 import {
   COUNT_DELIVERIES,

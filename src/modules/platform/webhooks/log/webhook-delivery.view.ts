@@ -1,6 +1,6 @@
-import { eventTypes } from '../../../../common/events/event-types.js';
-import { parseOwnJson } from '../../../../common/money/exact-json.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { eventTypes } from '#common/events/event-types.js';
+import { parseOwnJson } from '#common/money/exact-json.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { WebhookAttempt } from './webhook-attempt.entity.js';
 import type { AttemptOutcome, DeliveryDetailRow, DeliveryRow } from './webhook-deliveries.queries.js';
 import { TEST_EVENT_TYPE, type WebhookEventType } from '../webhook.events.js';

@@ -1,6 +1,6 @@
-import { statement } from '../../../../common/database/index.js';
-import { isKept, isNotAhead } from '../../../../common/events/event.queries.js';
-import { ALL_EVENTS } from '../../../../common/events/event-types.js';
+import { statement } from '#common/database/index.js';
+import { isKept, isNotAhead } from '#common/events/event.queries.js';
+import { ALL_EVENTS } from '#common/events/event-types.js';
 import { TEST_EVENT_TYPE } from '../webhook.events.js';
 import type { DeliveryStatus } from './webhook-delivery.entity.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { isUuid } from '../../../../common/ids.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { isUuid } from '#common/ids.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
 import { lockEnabledWebhook } from '../webhook-lock.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
+import { Database } from '#common/database/index.js';
 import { CANCEL_EXPIRED, CANCEL_UNDELIVERABLE, FIND_UNDELIVERABLE_APPLICATIONS } from './webhook-outbox.queries.js';
 
 /** Deliveries cancelled by one statement while a request waits. */

@@ -1,6 +1,6 @@
-import { statement } from '../../../../common/database/index.js';
-import { ALL_EVENTS } from '../../../../common/events/event-types.js';
-import { isNotAhead, isPast, timeOfNewEvent } from '../../../../common/events/event.queries.js';
+import { statement } from '#common/database/index.js';
+import { ALL_EVENTS } from '#common/events/event-types.js';
+import { isNotAhead, isPast, timeOfNewEvent } from '#common/events/event.queries.js';
 import { TEST_EVENT_TYPE } from '../webhook.events.js';
 import { isAmong } from '../webhook-partitions.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { ALL_EVENTS, Subscriber, type RecordedEvent } from '../../../../common/events/index.js';
+import { Database } from '#common/database/index.js';
+import { ALL_EVENTS, Subscriber, type RecordedEvent } from '#common/events/index.js';
 import { WebhookCancellation } from './webhook-cancellation.js';
 import { FAN_OUT } from './webhook-outbox.queries.js';
 import { isOwnEvent } from '../webhook.events.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { ChangeFeed, Database, statement } from '../../../../common/database/index.js';
-import { ALL_EVENTS } from '../../../../common/events/event-types.js';
+import { ChangeFeed, Database, statement } from '#common/database/index.js';
+import { ALL_EVENTS } from '#common/events/event-types.js';
 
 const LOAD = statement(
   'webhook-subscriptions.load',

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../../../common/database/index.js';
-import { JobQueue, JobType, type JobRequest } from '../../../../common/jobs/index.js';
+import { Database } from '#common/database/index.js';
+import { JobQueue, JobType, type JobRequest } from '#common/jobs/index.js';
 
 /** The payload of a delivery job. */
 export interface DeliverPayload {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, expireAfter, hasNotExpired, hasExpired, statement } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { newId } from '../../../../common/ids.js';
+import { Database, expireAfter, hasNotExpired, hasExpired, statement } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { newId } from '#common/ids.js';
 import { WebhookSecret } from './webhook-secret.entity.js';
 import { newWebhookSecret } from './webhook-signature.rules.js';
 

@@ -1,9 +1,9 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import type { Page } from '../../../../common/http/pagination.js';
-import { ValidatedPipe, type Validated } from '../../../../common/validation/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import { ValidatedPipe, type Validated } from '#common/validation/index.js';
 import { FAILURES } from '../bundle.failures.js';
 import { AdminBundlesQuery, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
 import { BundleAdminService } from './bundle-admin.service.js';

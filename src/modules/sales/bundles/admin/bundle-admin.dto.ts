@@ -1,11 +1,5 @@
-import { SearchQuery } from '../../../../common/http/pagination.js';
-import {
-  ChoiceField,
-  DecimalField,
-  ObjectField,
-  ObjectListField,
-  TextField,
-} from '../../../../common/validation/index.js';
+import { SearchQuery } from '#common/http/pagination.js';
+import { ChoiceField, DecimalField, ObjectField, ObjectListField, TextField } from '#common/validation/index.js';
 import {
   BundleTextsDto,
   MAX_DESCRIPTION,

@@ -11,8 +11,8 @@ import {
   searched,
   statement,
   type Statement,
-} from '../../../../common/database/index.js';
-import type { Counted } from '../../../../common/http/pagination.js';
+} from '#common/database/index.js';
+import type { Counted } from '#common/http/pagination.js';
 import type { AdminBundlesQuery } from './bundle-admin.dto.js';
 import { toAdminBundleView, type AdminBundleView } from './bundle-admin.view.js';
 import type { Bounds } from '../lists/bundle-lists.queries.js';
@@ -87,7 +87,10 @@ function found(filters: Conditions, text: string, bounds: Bounds): Statement {
   const products = 'JOIN products p ON p.bundle_key = b.id AND p.deleted_at IS NULL';
   return filters.planned((where) => {
     const matching = exactFirst({
-      ...{ id: 'b.id', sort: 'b.id', from: 'bundles b', where: `b.deleted_at IS NULL AND ${where}` },
+      id: 'b.id',
+      sort: 'b.id',
+      from: 'bundles b',
+      where: `b.deleted_at IS NULL AND ${where}`,
       exact: `${isText('b.bundle_id', exact)} OR b.id = ANY (ARRAY(
         SELECT p.bundle_key FROM products p WHERE ${isText('p.sku', exact)} AND p.deleted_at IS NULL))`,
       others: [

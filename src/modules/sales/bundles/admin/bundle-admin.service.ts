@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
-import { Pager, type Page } from '../../../../common/http/pagination.js';
-import { addProblem, addProblems, asSent, type Validated } from '../../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { addProblem, addProblems, asSent, type Validated } from '#common/validation/index.js';
 import type { AdminBundlesQuery, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
 import { BundleAdminQueries } from './bundle-admin.queries.js';
 import type { AdminBundleView } from './bundle-admin.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from '../bundle.entity.js';
 import type { BundleState } from '../bundle.state.js';
 import { NAME_EXAMPLE, TEXT_EXAMPLE } from '../bundle.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { Field, plainBody } from '../../../../common/validation/index.js';
-import { FormBody } from '../../../../common/validation/form-fields.js';
+import { Field, plainBody } from '#common/validation/index.js';
+import { FormBody } from '#common/validation/form-fields.js';
 
 /** How a form carries a bulk request: the JSON text of the array in one field. */
 class BulkForm {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import { addEntryProblems, bundleIdsOf, sortOut } from './bundle-bulk.rules.js';
 
 describe('sorting out a bulk request', () => {

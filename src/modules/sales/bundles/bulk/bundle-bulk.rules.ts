@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../../common/errors/app-error.js';
-import { isPlainObject } from '../../../../common/validation/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
+import { isPlainObject } from '#common/validation/index.js';
 
 /** Most bundles of one bulk request. See docs/spec/commerce-api.md#8. */
 export const MAX_BULK = 50;

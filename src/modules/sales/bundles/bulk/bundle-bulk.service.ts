@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../../common/access/index.js';
-import { AppError, type FieldErrors } from '../../../../common/errors/app-error.js';
-import { validateDto, type Validated } from '../../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { validateDto, type Validated } from '#common/validation/index.js';
 import type { BulkOutcome } from './bundle-bulk.view.js';
 import { addEntryProblems, bundleIdsOf, MAX_BULK, sortOut, type Entry } from './bundle-bulk.rules.js';
 import { BundleDto } from '../bundle.dto.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { NotCreated, SetAside } from './bundle-bulk.rules.js';
 
 /** A bundle of a bulk request that was not created. See docs/spec/service.md#5. */

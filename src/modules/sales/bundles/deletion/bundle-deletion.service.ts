@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import type { Failure } from '../../../../common/errors/failures.js';
-import { HandlerRegistry } from '../../../../common/events/index.js';
-import { accept, type Validated } from '../../../../common/validation/index.js';
+import type { Caller } from '#common/access/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import type { Failure } from '#common/errors/failures.js';
+import { HandlerRegistry } from '#common/events/index.js';
+import { accept, type Validated } from '#common/validation/index.js';
 import type { DeleteImpactView } from '../admin/bundle-admin.view.js';
 import '../bundle.hooks.js';
 import { BundleJournal } from '../bundle-journal.js';

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
-import { PageQuery, type Page } from '../../../../common/http/pagination.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { PageQuery, type Page } from '#common/http/pagination.js';
 import { ProductListQuery } from './bundle-lists.dto.js';
 import { BundleListsService } from './bundle-lists.service.js';
 import { ListedApiBundle, ListedBundle } from './bundle-lists.view.js';

@@ -1,5 +1,5 @@
-import { PageQuery } from '../../../../common/http/pagination.js';
-import { TextField } from '../../../../common/validation/index.js';
+import { PageQuery } from '#common/http/pagination.js';
+import { TextField } from '#common/validation/index.js';
 
 /** Query of the product list; a blank filter is none. */
 export class ProductListQuery extends PageQuery {

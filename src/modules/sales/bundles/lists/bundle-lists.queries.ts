@@ -1,4 +1,4 @@
-import { opaque, statement, type Statement } from '../../../../common/database/index.js';
+import { opaque, statement, type Statement } from '#common/database/index.js';
 
 /** Which page of a list. */
 export interface Bounds {

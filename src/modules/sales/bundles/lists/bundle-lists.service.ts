@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../../common/config/config.js';
-import { Replica, type Statement } from '../../../../common/database/index.js';
-import { API_VERSION } from '../../../../common/http/api-version.js';
-import { Pager, type Counted, type Page, type PageQuery } from '../../../../common/http/pagination.js';
+import { Config } from '#common/config/config.js';
+import { Replica, type Statement } from '#common/database/index.js';
+import { API_VERSION } from '#common/http/api-version.js';
+import { Pager, type Counted, type Page, type PageQuery } from '#common/http/pagination.js';
 import type { ProductListQuery } from './bundle-lists.dto.js';
 import { LIST_ALL, LIST_API, LIST_OF_TYPE } from './bundle-lists.queries.js';
 import type { ListedApiBundle, ListedBundle } from './bundle-lists.view.js';

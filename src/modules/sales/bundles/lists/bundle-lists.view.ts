@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus } from '../bundle.entity.js';
 
 /** A product in the list of API bundles. See docs/spec/commerce-api.md#2.7. */

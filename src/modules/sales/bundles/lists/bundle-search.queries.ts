@@ -9,8 +9,8 @@ import {
   searched,
   statement,
   type Statement,
-} from '../../../../common/database/index.js';
-import type { Counted } from '../../../../common/http/pagination.js';
+} from '#common/database/index.js';
+import type { Counted } from '#common/http/pagination.js';
 import { LISTED_BUNDLE, rowsOf, type Bounds } from './bundle-lists.queries.js';
 import type { ListedBundle } from './bundle-lists.view.js';
 

@@ -1,8 +1,8 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { notFound } from '../../../../common/errors/failures.js';
-import { AdminController, Endpoint } from '../../../../common/http/endpoint.js';
-import { SearchQuery, type Page } from '../../../../common/http/pagination.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import { SearchQuery, type Page } from '#common/http/pagination.js';
 import { CreateProductTypeDto, UpdateProductTypeDto } from './product-type.dto.js';
 import { ProductTypeView } from './product-type.view.js';
 import { EXISTS, IN_USE, ProductTypesService } from './product-types.service.js';

@@ -1,4 +1,4 @@
-import { TextField, TextListField } from '../../../../common/validation/index.js';
+import { TextField, TextListField } from '#common/validation/index.js';
 
 const MACHINE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 const MACHINE_NAME_RULE = 'must be 1 to 64 lower-case letters, digits and dashes that begin with a letter';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { CountedProductType } from './product-types.queries.js';
 
 /** A product type as the admin module shows it. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, likePattern, statement } from '../../../../common/database/index.js';
-import type { Counted } from '../../../../common/http/pagination.js';
+import { Database, likePattern, statement } from '#common/database/index.js';
+import type { Counted } from '#common/http/pagination.js';
 import type { Bounds } from '../lists/bundle-lists.queries.js';
 
 /** A product type as it is stored. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { AuditLog } from '../../../../common/audit/index.js';
-import { Database } from '../../../../common/database/index.js';
-import { AppError } from '../../../../common/errors/app-error.js';
-import { Pager, type Page, type SearchQuery } from '../../../../common/http/pagination.js';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
 import { haveSameEntries } from '../bundle.rules.js';
 import type { CreateProductTypeDto, UpdateProductTypeDto } from './product-type.dto.js';
 import { toProductTypeView, type ProductTypeView } from './product-type.view.js';

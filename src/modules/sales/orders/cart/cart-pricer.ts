@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '../../../../common/access/index.js';
-import { Currency } from '../../../../common/money/currency.js';
-import { Database } from '../../../../common/database/index.js';
-import { unitAmounts } from '../../../../common/money/amounts.js';
+import type { Caller } from '#common/access/index.js';
+import { Currency } from '#common/money/currency.js';
+import { Database } from '#common/database/index.js';
+import { unitAmounts } from '#common/money/amounts.js';
 import { askPrices, Pricing } from '../../pricing/index.js';
 import type { CartLineRow } from './cart.queries.js';
 import type { PricedLine } from './cart.rules.js';

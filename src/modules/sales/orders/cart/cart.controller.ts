@@ -1,8 +1,8 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '../../../../common/access/index.js';
-import { ClientController, Endpoint } from '../../../../common/http/endpoint.js';
-import { IfMatchParam, STALE_VERSION, type IfMatch } from '../../../../common/http/if-match.js';
-import { ValidatedPipe, type Validated } from '../../../../common/validation/index.js';
+import { CallerParam, type Caller } from '#common/access/index.js';
+import { ClientController, Endpoint } from '#common/http/endpoint.js';
+import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
+import { ValidatedPipe, type Validated } from '#common/validation/index.js';
 import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import { INVALID_PRODUCT, UNKNOWN_ITEM } from './cart.rules.js';
 import { CartService } from './cart.service.js';

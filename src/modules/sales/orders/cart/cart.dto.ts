@@ -1,4 +1,4 @@
-import { IntegerField } from '../../../../common/validation/index.js';
+import { IntegerField } from '#common/validation/index.js';
 import { MAX_QUANTITY } from './cart.rules.js';
 
 /** The ids that the first who fills a cart on a fresh demo gets. */

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
-import type { EventDeclarations, PayloadsOf } from '../../../../common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { TotalsView } from './cart.view.js';
 
 const CART_CHANGES = ['added', 'quantity_changed', 'removed'] as const;

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../common/access/index.js';
+import type { Caller } from '#common/access/index.js';
 
 /** Context of the hooks that run before the quantity of a cart line changes. */
 export interface CartLineContext {

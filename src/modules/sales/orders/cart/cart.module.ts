@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Events } from '../../../../common/events/index.js';
-import { UsersModule } from '../../../people/users/index.js';
+import { Events } from '#common/events/index.js';
+import { UsersModule } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
 import { CART_EVENTS } from './cart.events.js';
 import { CartController } from './cart.controller.js';

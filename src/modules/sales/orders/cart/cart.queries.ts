@@ -1,4 +1,4 @@
-import { statement } from '../../../../common/database/index.js';
+import { statement } from '#common/database/index.js';
 
 /** A line of a cart with the current catalogue data of its product. `numeric` columns are text. */
 export interface CartLineRow {

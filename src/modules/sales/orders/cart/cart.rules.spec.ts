@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixed } from '../../../../common/money/fixed.js';
+import { fixed } from '#common/money/fixed.js';
 import {
   assertPlaceable,
   assertRoomForLine,

@@ -1,5 +1,5 @@
-import { AppError } from '../../../../common/errors/app-error.js';
-import { notFound } from '../../../../common/errors/failures.js';
+import { AppError } from '#common/errors/app-error.js';
+import { notFound } from '#common/errors/failures.js';
 import {
   isBeyondVolume,
   lineAmounts,
@@ -8,7 +8,7 @@ import {
   VOLUME_NAMES,
   type FixedAmounts,
   type UnitAmounts,
-} from '../../../../common/money/amounts.js';
+} from '#common/money/amounts.js';
 import type { CartLineRow, MaybeLine } from './cart.queries.js';
 
 /** Errors of the cart, thrown and documented. */

@@ -1,7 +1,7 @@
-import { amountsView, lineAmounts, totalOf } from '../../../../common/money/amounts.js';
-import type { Currency } from '../../../../common/money/currency.js';
-import { fixedNumber } from '../../../../common/money/fixed.js';
-import { ApiProperty } from '../../../../common/openapi/decorators.js';
+import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import type { Currency } from '#common/money/currency.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import type { PricedLine } from './cart.rules.js';
 
 /** Totals of a cart or order. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale, type SmallMember, type SmallRow } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale, type SmallMember, type SmallRow } from '#test/support/small-period.js';
 
 /** The well-known schedule of a stair step: from 3 % at 100 points to 25 % at 7,500. */
 const SCHEDULE = [

@@ -3,8 +3,8 @@
  * the bonuses that pay on groups and on legs. Where only the parameters are theirs, the title says `by hand`.
  */
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, type SmallMember, type SmallRow } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, type SmallMember, type SmallRow } from '#test/support/small-period.js';
 
 const UNIT = 10_000;
 
@@ -50,7 +50,11 @@ describe('differential', () => {
       rows: Object.entries({ 1: 60_000, ...groups }).map(([uid, volume]) => bought(Number(uid), volume / 60, volume)),
     });
     expect(paidBy(result, 'performance')).toEqual({
-      ...{ 1: 5_580_000, 2: 1_440_000, 3: 1_440_000, 4: 540_000, 5: 3_600_000 },
+      1: 5_580_000,
+      2: 1_440_000,
+      3: 1_440_000,
+      4: 540_000,
+      5: 3_600_000,
     });
   });
 

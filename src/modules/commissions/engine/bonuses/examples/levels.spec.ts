@@ -3,8 +3,8 @@
  * the bonuses that pay level by level. Where only the percentages are theirs, the title says `by hand`.
  */
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale, type SmallMember } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale, type SmallMember } from '#test/support/small-period.js';
 
 const DAY_MS = 86_400_000;
 

@@ -3,8 +3,8 @@
  * pools, rank advancement and retail. Where only the parameters are theirs, the title says `by hand`.
  */
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale } from '#test/support/small-period.js';
 
 describe('pool', () => {
   // Young Living, generation bonus, as a distributor's page explains it: 6.25 % of commissionable sales of 10,000,000 among 5,000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale, type SmallMember, type SmallRow } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale, type SmallMember, type SmallRow } from '#test/support/small-period.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale } from '#test/support/small-period.js';
 
 describe('a matching bonus', () => {
   const members = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { paidBy, calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale, type SmallMember } from '../../../../../../test/support/small-period.js';
+import { paidBy, calculated } from '#test/support/calculated.js';
+import { planOf, sale, type SmallMember } from '#test/support/small-period.js';
 
 function calculate(members: readonly SmallMember[], volume: number, parts: object) {
   const plan = planOf({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { calculated } from '../../../../../../test/support/calculated.js';
-import { planOf, sale, type SmallMember } from '../../../../../../test/support/small-period.js';
+import { calculated } from '#test/support/calculated.js';
+import { planOf, sale, type SmallMember } from '#test/support/small-period.js';
 
 function calculate(member: Partial<SmallMember>) {
   const ranks = ['silver', 'gold', 'ruby'].map((name, index) => ({

@@ -1,5 +1,5 @@
-import { fixedNumber, type Fixed } from '../../../../../common/money/fixed.js';
-import { byRank } from '../../../engine/index.js';
+import { fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { byRank } from '#commissions/engine/index.js';
 import { whyUnpaid, type BinaryFacts, type Reason } from '../facts.js';
 import { rankAt } from '../levels.js';
 import type { ExplainBonus } from './explain-bonus.js';
@@ -40,14 +40,18 @@ export const explainBinary: ExplainBonus<'binary'> = (bonus, facts) => {
   sentences.push(carriedSentence(legs, words));
   return {
     rule: ruleOf(bonus, cap),
-    ...{ sentences, reasons },
+    sentences,
+    reasons,
     figures: {
       carried_from: carriedFrom(bonus.id, legs, facts),
-      ...{ carried_in: pair(legs.leftIn, legs.rightIn), new: pair(legs.left - legs.leftIn, legs.right - legs.rightIn) },
-      ...{ volume: pair(legs.left, legs.right), strong_leg: isLeftStrong ? 'left' : 'right' },
+      carried_in: pair(legs.leftIn, legs.rightIn),
+      new: pair(legs.left - legs.leftIn, legs.right - legs.rightIn),
+      volume: pair(legs.left, legs.right),
+      strong_leg: isLeftStrong ? 'left' : 'right',
       matched: pair(matched * BigInt(isLeftStrong ? strong : weak), matched * BigInt(isLeftStrong ? weak : strong)),
       cycles: cycleVolume === undefined ? null : Number(cycles),
-      ...{ cap: cap ?? null, carried_out: pair(legs.leftOut, legs.rightOut) },
+      cap: cap ?? null,
+      carried_out: pair(legs.leftOut, legs.rightOut),
       // What was matched, flushed, or cut off above the limit of what is carried.
       gone: pair(legs.left - legs.leftOut, legs.right - legs.rightOut),
     },

@@ -1,5 +1,5 @@
-import { fixed, type Fixed } from '../../../../../common/money/fixed.js';
-import type { Plan } from '../../../engine/index.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
+import type { Plan } from '#commissions/engine/index.js';
 import type { GroupMember } from '../groups-explained.js';
 
 type Differential = Extract<Plan['bonuses'][number], { type: 'differential' }>;
@@ -38,8 +38,12 @@ export function groupsOf(
     members.map((one) => [
       one.uid,
       {
-        ...{ uid: one.uid, isPayee: one.isPayee, qualifying: one.own, commissionable: one.commissionable },
-        ...{ percent: 0, isBroken: false },
+        uid: one.uid,
+        isPayee: one.isPayee,
+        qualifying: one.own,
+        commissionable: one.commissionable,
+        percent: 0,
+        isBroken: false,
       },
     ]),
   );

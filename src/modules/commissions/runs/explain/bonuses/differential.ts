@@ -1,5 +1,5 @@
-import { fixed, fixedNumber, type Fixed } from '../../../../../common/money/fixed.js';
-import type { Plan } from '../../../engine/index.js';
+import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
+import type { Plan } from '#commissions/engine/index.js';
 import { whyUnpaid, type BonusFacts, type Reason } from '../facts.js';
 import type { GroupBelow } from '../groups-explained.js';
 import { counted } from '../words.js';
@@ -31,16 +31,20 @@ export const explainDifferential: ExplainBonus<'differential'> = (bonus, facts) 
     sentences.push('The groups below earn as much by their own steps, so nothing is left.');
   }
   return {
-    ...{ rule: ruleOf(bonus), sentences, reasons },
+    rule: ruleOf(bonus),
+    sentences,
+    reasons,
     figures: {
       steps: bonus.steps,
       rate: plan.rate,
       own:
         parts.groups === undefined ? null : { ...figuresOf(parts.groups.own), broken_away: parts.groups.own.isBroken },
       of_group: parts.own === undefined ? null : money(parts.own.gross),
-      ...{ children: parts.children, children_count: parts.count },
+      children: parts.children,
+      children_count: parts.count,
       others_taken_off: parts.others === undefined ? null : money(parts.others),
-      ...{ by_group: fixedNumber(sum - leadership), leadership: fixedNumber(leadership) },
+      by_group: fixedNumber(sum - leadership),
+      leadership: fixedNumber(leadership),
     },
   };
 };
@@ -77,9 +81,14 @@ function partsByGroups(groups: Groups, { plan }: BonusFacts): Parts {
     groups,
     own: { base: own.commissionable * rate, percent: own.percent, gross: grossOf(own) },
     children: groups.children.slice(0, SHOWN).map((child, at) => ({
-      ...{ ...figuresOf(child), uid: child.uid, broken_away: child.isBroken, taken_off: money(offs[at]!) },
+      ...figuresOf(child),
+      uid: child.uid,
+      broken_away: child.isBroken,
+      taken_off: money(offs[at]!),
     })),
-    ...{ count: groups.children.length, takenOff, others: takenOff - total(offs.slice(0, SHOWN)) },
+    count: groups.children.length,
+    takenOff,
+    others: takenOff - total(offs.slice(0, SHOWN)),
   };
 }
 
@@ -93,10 +102,17 @@ function partsByLines(bonus: Bonus, facts: BonusFacts): Parts {
   // What was paid is rounded: the rest is as close to what goes off for the others as a coin.
   const takenOff = line && own!.gross - line.amount;
   return {
-    ...{ groups: undefined, own, count, takenOff },
+    groups: undefined,
+    own,
+    count,
+    takenOff,
     children: children.map(({ uid, group, percent }, at) => ({
       qualifying_volume: bonus.breakaway === undefined ? fixedNumber(group) : null,
-      ...{ commissionable_volume: null, percent, uid, broken_away: isBroken(percent), taken_off: money(offs[at]!) },
+      commissionable_volume: null,
+      percent,
+      uid,
+      broken_away: isBroken(percent),
+      taken_off: money(offs[at]!),
     })),
     others: takenOff === undefined ? undefined : takenOff - total(offs),
   };

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../engine/index.js';
+import type { Plan } from '#commissions/engine/index.js';
 import type { BonusFacts, BonusWords } from '../facts.js';
 
 type Bonus = Plan['bonuses'][number];

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../engine/index.js';
+import type { Plan } from '#commissions/engine/index.js';
 import { whyUnpaid, type BonusFacts, type BonusWords } from '../facts.js';
 import { explainBinary } from './binary.js';
 import { explainDifferential } from './differential.js';
@@ -40,6 +40,8 @@ function explainOther(bonus: Bonus, facts: BonusFacts): BonusWords {
   const sentence = unpaid?.sentence ?? `${facts.words.money(sum)} by ${linesWord(facts, bonus.id)}.`;
   return {
     rule: `A bonus of the type ${bonus.type}, which an extension added.`,
-    ...{ sentences: [sentence], reasons: unpaid === undefined ? [] : [unpaid.reason], figures: {} },
+    sentences: [sentence],
+    reasons: unpaid === undefined ? [] : [unpaid.reason],
+    figures: {},
   };
 }

@@ -1,4 +1,4 @@
-import { fixedNumber, type Fixed } from '../../../../../common/money/fixed.js';
+import { fixedNumber, type Fixed } from '#common/money/fixed.js';
 import type { BonusFacts, BonusWords, Reason } from '../facts.js';
 import { whyUnpaid } from '../facts.js';
 import { counted } from '../words.js';

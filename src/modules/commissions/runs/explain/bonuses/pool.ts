@@ -1,5 +1,5 @@
-import { fixedNumber } from '../../../../../common/money/fixed.js';
-import { byRank } from '../../../engine/index.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { byRank } from '#commissions/engine/index.js';
 import { whyUnpaid, type Reason } from '../facts.js';
 import { rankAt } from '../levels.js';
 import { counted } from '../words.js';
@@ -32,10 +32,14 @@ export const explainPool: ExplainBonus<'pool'> = (bonus, facts) => {
   }
   return {
     rule: `Divides ${bonus.percent} % of all volume that commissions are paid on, in money, among active members by the shares of their ranks. Each part is rounded down; the cents that are left go to those who lost most by that.`,
-    ...{ sentences, reasons },
+    sentences,
+    reasons,
     figures: {
-      ...{ percent: bonus.percent, all_commissionable_volume: fixedNumber(totals!.commissionable) },
-      ...{ pool: fixedNumber(pool), all_shares: all, shares },
+      percent: bonus.percent,
+      all_commissionable_volume: fixedNumber(totals!.commissionable),
+      pool: fixedNumber(pool),
+      all_shares: all,
+      shares,
     },
   };
 };

@@ -29,7 +29,8 @@ export const explainRankAdvancement: ExplainBonus<'rank_advancement'> = (bonus, 
   }
   return {
     rule: `Pays each member once for each rank that they reach: ${listed(amounts.map(({ rank, amount }) => `${amount} for ${rank}`))}.`,
-    ...{ sentences, reasons },
+    sentences,
+    reasons,
     figures: { title_before: member.titleBefore, paid_as: member.rank, amounts },
   };
 };

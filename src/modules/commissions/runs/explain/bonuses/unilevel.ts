@@ -1,4 +1,4 @@
-import { byRank } from '../../../engine/index.js';
+import { byRank } from '#commissions/engine/index.js';
 import { rankAt } from '../levels.js';
 import type { ExplainBonus } from './explain-bonus.js';
 import { highestOf, levelWords, percentsWord } from './level-words.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 
 const NUMBER = { type: Number, example: 160 } as const;
 const NAME = { type: String, nullable: true, example: 'silver' } as const;

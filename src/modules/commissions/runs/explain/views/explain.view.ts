@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { ExplainedBonusView } from './bonus.view.js';
 import { ComparedView } from './compared.view.js';
 import { ExplainedActivityView, ExplainedRankView } from './condition.view.js';

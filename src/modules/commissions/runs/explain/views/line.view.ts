@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { CommissionLineView } from '../../results/results.view.js';
 import { PaidAboveView } from './source.view.js';
 
@@ -28,7 +28,9 @@ export class LineLedgerRowView {
   volume!: number;
 
   @ApiProperty({
-    ...{ type: Number, nullable: true, example: null },
+    type: Number,
+    nullable: true,
+    example: null,
     description: 'of a retail line: what was paid for all pieces; null where nobody knew',
   })
   price!: number | null;
@@ -37,7 +39,9 @@ export class LineLedgerRowView {
   wholesale_price!: number | null;
 
   @ApiProperty({
-    ...{ type: Number, nullable: true, example: null },
+    type: Number,
+    nullable: true,
+    example: null,
     description:
       'of a retail line: `price` less `wholesale_price`, 0 where one is not known; those of all rows add up to the base of the line. Null for what came back from a posted period, which a clawback settles',
   })
@@ -47,7 +51,9 @@ export class LineLedgerRowView {
   takes_back_id!: number | null;
 
   @ApiProperty({
-    ...{ type: 'integer', nullable: true, example: null },
+    type: 'integer',
+    nullable: true,
+    example: null,
     description: 'whose it was before a position was merged or handed over',
   })
   from_uid!: number | null;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { CommissionLineView } from '../../results/results.view.js';
 import { ORDER_REASONS, type OrderReason } from '../order-words.js';
 import { ExplainedSourceView } from './source.view.js';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../../../../common/openapi/decorators.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { REASONS, type Reason } from '../facts.js';
 
 const UID = { type: 'integer', example: 7 } as const;

@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../../../../common/openapi/decorators.js';
-import { SUCCESSION_KINDS, type SuccessionKind } from '../../../../network/members/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { SUCCESSION_KINDS, type SuccessionKind } from '#network/members/index.js';
 
 /** A position that came to the member, or that the member gave up, while the period went on. */
 export class ExplainedSuccessionView {
