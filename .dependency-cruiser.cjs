@@ -1,4 +1,4 @@
-/** The rules of ARCHITECTURE.md about who may import whom. */
+/** The rules of docs/ARCHITECTURE.md about who may import whom. */
 module.exports = {
   forbidden: [
     {

@@ -4,7 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY console/package.json ./console/
 RUN npm ci
-COPY nest-cli.json tsconfig.json tsconfig.build.json openapi.json ./
+COPY nest-cli.json tsconfig.json ./
+COPY .config/tsconfig.build.json ./.config/
+COPY docs/openapi.json ./docs/
 COPY tools/build.mjs ./tools/
 COPY src ./src
 COPY console ./console

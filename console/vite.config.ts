@@ -26,7 +26,7 @@ function compressed(): Plugin {
 }
 
 /** The event types of the OpenAPI document with their summaries, for `src/api/events.ts`. */
-const { webhooks } = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8')) as {
+const { webhooks } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as {
   webhooks: Record<string, { post: { summary: string } }>;
 };
 const EVENTS = Object.fromEntries(Object.entries(webhooks).map(([type, { post }]) => [type, post.summary]));

@@ -109,8 +109,8 @@ describe('what deploy/ has for other programs', () => {
     expect(dashboard).toBe(await text('deploy/grafana/commerce-api.json'));
   });
 
-  it('gives the service of compose.yaml the role that is no superuser', async () => {
-    const compose = await text('compose.yaml');
+  it('gives the service of deploy/compose.yaml the role that is no superuser', async () => {
+    const compose = await text('deploy/compose.yaml');
     const [, role] = /^CREATE ROLE (\w+) LOGIN NOSUPERUSER/m.exec(await text('deploy/service-role.sql'))!;
     expect(compose).toContain(`DATABASE_URL: postgres://${role}:`);
     expect(compose).toContain('./deploy/service-role.sql:/docker-entrypoint-initdb.d/');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readMoney } from '../proofs/support/money/rows.js';
-import { checkRows } from '../proofs/support/money/verdict.js';
+import { readMoney } from './proofs/support/money/rows.js';
+import { checkRows } from './proofs/support/money/verdict.js';
 import { HOLDS, MoneyHands, PAYOUTS } from './support/payouts.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 

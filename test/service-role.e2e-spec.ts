@@ -15,7 +15,7 @@ function statements(): string[] {
   return own.split(';').filter((sql) => sql.trim() !== '' && !/\bpostgres\b/.test(sql));
 }
 
-describe('the role that compose.yaml gives the service', () => {
+describe('the role that deploy/compose.yaml gives the service', () => {
   const adminUrl = process.env.TEST_ADMIN_URL!;
   let app: TestApp | undefined;
 

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const PARTS = {
   server: {
-    sources: ['src/**/*.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'],
+    sources: ['src/**/*.ts', 'tsconfig.json', '.config/tsconfig.build.json', 'nest-cli.json', 'package-lock.json'],
     ignored: /spec\.ts$/,
     result: 'dist/main.js',
     build() {
@@ -29,7 +29,7 @@ const PARTS = {
       'console/index.html',
       'console/{package,tsconfig}.json',
       'console/vite.config.ts',
-      'openapi.json',
+      'docs/openapi.json',
       'package-lock.json',
     ],
     ignored: /spec\.tsx?$|schema\.d\.ts$/,

@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     endSteps();
     process.exit(1);
   });
-// The types of the clients that are generated from openapi.json, which others import.
+// The types of the clients that are generated from docs/openapi.json, which others import.
 const results = [];
 await runSteps([stepOf('generate')], LANES, results);
 if (results.every(({ isOk }) => isOk)) await runSteps(wanted.map(stepOf), LANES, results);

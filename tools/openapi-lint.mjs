@@ -10,13 +10,21 @@ import { clientDocument } from '#common/api-document/index.js';
 const ROOT = new URL('../', import.meta.url);
 const CLIENT = '.cache/openapi.client.json';
 await mkdir(new URL('.cache/', ROOT), { recursive: true });
-const whole = JSON.parse(await readFile(new URL('openapi.json', ROOT), 'utf8'));
+const whole = JSON.parse(await readFile(new URL('docs/openapi.json', ROOT), 'utf8'));
 await writeFile(new URL(CLIENT, ROOT), JSON.stringify(clientDocument(whole), null, 2));
 
 const linter = fileURLToPath(new URL('node_modules/.bin/redocly', ROOT));
 const { status, error } = spawnSync(
   process.execPath,
-  [linter, 'lint', '--format=stylish', '--max-problems=1000', 'openapi.json', CLIENT],
+  [
+    linter,
+    'lint',
+    '--format=stylish',
+    '--max-problems=1000',
+    '--config=.config/redocly.yaml',
+    'docs/openapi.json',
+    CLIENT,
+  ],
   {
     cwd: fileURLToPath(ROOT),
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

@@ -1,5 +1,5 @@
 /**
- * Writes `openapi.json`, and from it the table of events in `docs/webhooks.md`; with `--check` it fails when the committed
+ * Writes `docs/openapi.json`, and from it the table of events in `docs/webhooks.md`; with `--check` it fails when the committed
  * document is not what the routes say.
  * It runs the service in Nest's preview mode: nothing is instantiated, and no database is needed.
  */
@@ -13,7 +13,7 @@ import { AppModule } from '../src/app.module.js';
 import { readConfig } from '#common/config/read-config.js';
 import { describeApi } from '#operations/docs/index.js';
 
-const FILE = new URL('../openapi.json', import.meta.url);
+const FILE = new URL('../docs/openapi.json', import.meta.url);
 const PAGE = new URL('../docs/webhooks.md', import.meta.url);
 
 /** The document with the default settings, whatever the environment says. */
@@ -45,13 +45,13 @@ const current = await currentDocument();
 if (process.argv.includes('--check')) {
   const committed = await readFile(FILE, 'utf8').catch(() => '');
   if (committed !== current) {
-    console.error('openapi.json is not what the routes say: run "npm run openapi" and commit the result');
+    console.error('docs/openapi.json is not what the routes say: run "npm run openapi" and commit the result');
     process.exit(1);
   }
-  console.log('openapi.json is up to date');
+  console.log('docs/openapi.json is up to date');
 } else {
   await writeFile(FILE, current);
   await writeFile(PAGE, await withEvents(await readFile(PAGE, 'utf8'), JSON.parse(current)));
-  console.log(`openapi.json: ${Math.round(current.length / 1024)} KiB`);
+  console.log(`docs/openapi.json: ${Math.round(current.length / 1024)} KiB`);
 }
 process.exit(0);

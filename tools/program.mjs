@@ -1,7 +1,7 @@
 /**
  * Runs a proof or a benchmark: `npm run prove -- NAME [options]`, `npm run bench -- NAME [options]`. Without a name it lists
  * them, each with what its file says it does.
- * @param process.argv[2] `proofs` or `bench`
+ * @param process.argv[2] `test/proofs` or `test/bench`
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -18,7 +18,7 @@ async function stopSeconds() {
 export async function checkRules(objects) {
   const of = (kind) => objects.filter((object) => object.kind === kind);
   const [deployment] = of('Deployment');
-  const { paths } = JSON.parse(await readFile(join(ROOT, 'openapi.json'), 'utf8'));
+  const { paths } = JSON.parse(await readFile(join(ROOT, 'docs/openapi.json'), 'utf8'));
   const pod = deployment.spec.template;
   const [container] = pod.spec.containers;
   const ports = container.ports.map(({ name }) => name);

@@ -62,7 +62,7 @@ function isUnavailable(error: unknown): boolean {
   return message !== undefined && UNAVAILABLE_MESSAGES.some((known) => message.includes(known));
 }
 
-/** The client error for a database failure; undefined if it is a defect. Rule 5 of ARCHITECTURE.md. */
+/** The client error for a database failure; undefined if it is a defect. Rule 5 of docs/ARCHITECTURE.md. */
 export function fromDatabaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state !== undefined && BAD_VALUE.has(state)) {

@@ -1,0 +1,38 @@
+/** Where tests of a kind are. */
+export const filesNamed = (kind) =>
+  ['src', 'console/src', 'test', 'examples'].map((folder) => `<rootDir>/${folder}/**/*.${kind}.ts`);
+
+/**
+ * Jest runs the TypeScript sources in Node's own module system, shared by the files of a worker (test/jest/runtime.mjs);
+ * every e2e file gets a database of its own (test/support).
+ */
+export default {
+  rootDir: '..',
+  runtime: '<rootDir>/test/jest/runtime.mjs',
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
+  transform: {},
+  testMatch: filesNamed('{spec,e2e-spec}'),
+  setupFiles: ['<rootDir>/test/jest/setup.ts'],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  reporters: ['<rootDir>/test/jest/reporter.mjs'],
+  cacheDirectory: '<rootDir>/.cache/jest',
+  // Only what has failed takes so long.
+  testTimeout: 120_000,
+  // Each worker has the whole service in it, and the database works beside them.
+  maxWorkers: 3,
+  // Modules of finished files are not let go of: a worker is renewed before it runs out of memory.
+  workerIdleMemoryLimit: '1GB',
+  coverageProvider: 'v8',
+  coverageReporters: ['text-summary', 'lcov'],
+  // Left out: what runs only in processes and threads of its own, where no coverage is counted. Slow tests start them.
+  collectCoverageFrom: [
+    'src/**/*.ts',
+    '!src/**/*spec.ts',
+    '!src/{main,start}.ts',
+    '!src/common/instances/*.ts',
+    '!src/common/database/connections.ts',
+    '!src/modules/network/live/live.worker.ts',
+  ],
+  coverageThreshold: { global: { lines: 95 } },
+};
