@@ -113,7 +113,7 @@ describe('what deploy/ has for other programs', () => {
     const compose = await text('deploy/compose.yaml');
     const [, role] = /^CREATE ROLE (\w+) LOGIN NOSUPERUSER/m.exec(await text('deploy/service-role.sql'))!;
     expect(compose).toContain(`DATABASE_URL: postgres://${role}:`);
-    expect(compose).toContain('./deploy/service-role.sql:/docker-entrypoint-initdb.d/');
+    expect(compose).toContain('./service-role.sql:/docker-entrypoint-initdb.d/');
   });
 });
 
