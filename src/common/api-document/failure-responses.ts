@@ -50,7 +50,7 @@ export function failureResponses(
     [...byStatus].map(([status, failures]) => [
       String(status),
       shape === undefined
-        ? share(document, response(document, status, failures), failures)
+        ? answer(document, status, failures)
         : responseOf(failures, refTo('schemas', shape.view.name), shapedExamples(shape, failures)),
     ]),
   );
@@ -88,6 +88,22 @@ function shapedExamples(shape: FailureShape, failures: readonly DocumentedFailur
   );
 }
 
+/** The same response of many routes is in the components; one with examples of its own is with its route. */
+function answer(
+  document: OpenAPIObject,
+  status: number,
+  failures: readonly DocumentedFailure[],
+): ResponseObject | ReferenceObject {
+  const whole = response(document, status, failures);
+  const own = failures.find((failure) => typeof failure === 'object');
+  if (own === undefined) return share(document, 'responses', nameOf(failures), whole);
+  // What is not found is the same for all routes that look for it.
+  const isPlain = failures.length === 1 && /^[a-z ]+ not found$/.test(own.message);
+  return isPlain ? share(document, 'responses', own.message.replace(/ ?\b[a-z]/g, capital), whole) : whole;
+}
+
+const capital = (letter: string): string => letter.trim().toUpperCase();
+
 /** A response in the standard error format; most errors have no data. */
 function response(document: OpenAPIObject, status: number, failures: readonly DocumentedFailure[]): ResponseObject {
   const nothing = { type: 'object', maxProperties: 0 };
@@ -98,20 +114,25 @@ function response(document: OpenAPIObject, status: number, failures: readonly Do
     allOf: [refTo('schemas', 'Failure')],
     properties: { status_code: { const: status }, type: { enum: typesOf(failures) }, data },
   } as SchemaObject;
-  return responseOf(failures, schema, examplesOf(document, failures));
+  const shared = carried.length > 0 ? schema : share(document, 'schemas', `${nameOf(failures)}Failure`, schema);
+  return responseOf(failures, shared, examplesOf(document, failures));
 }
 
-/** Named after its error types, so that the name does not depend on routes. */
-function share(
+/** Moves a part to the components, unless another one has its name. */
+function share<Part extends object>(
   { components }: OpenAPIObject,
-  response: ResponseObject,
-  failures: readonly DocumentedFailure[],
-): ResponseObject | ReferenceObject {
-  if (failures.some((failure) => typeof failure === 'object')) return response;
+  kind: 'responses' | 'schemas',
+  name: string,
+  part: Part,
+): Part | ReferenceObject {
+  const parts = components![kind] as Record<string, object>;
+  return isDeepStrictEqual((parts[name] ??= part), part) ? refTo(kind, name) : part;
+}
+
+/** After their types, so that it does not depend on routes. */
+function nameOf(failures: readonly DocumentedFailure[]): string {
   const names = typesOf(failures).map((type) => type.replaceAll(' ', ''));
-  const name = names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
-  const shared = (components!.responses![name] ??= response);
-  return isDeepStrictEqual(shared, response) ? refTo('responses', name) : response;
+  return names.length <= 2 ? names.join('Or') : `${names[0]}To${names.at(-1)}`;
 }
 
 function examplesOf(document: OpenAPIObject, failures: readonly DocumentedFailure[]): NamedExamples {
