@@ -1,7 +1,6 @@
 import { Query } from '@nestjs/common';
 import { AdminController, Endpoint } from '../http/endpoint.js';
-import { AuditEntryView } from './audit.view.js';
-import { AuditQuery } from './audit.dto.js';
+import { AuditEntryView, AuditQuery } from './audit.dto.js';
 import { AuditReader } from './audit-reader.js';
 import type { Page } from '../http/pagination.js';
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, Replica } from '../database/index.js';
 import { Pager, type Page } from '../http/pagination.js';
 import { instantOf } from '../validation/instant-field.js';
-import type { AuditQuery } from './audit.dto.js';
+import { type AuditQuery, toAuditEntryView, type AuditEntryView } from './audit.dto.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { toAuditEntryView, type AuditEntryView } from './audit.view.js';
 
 const PATH = '/admin/api/audit/';
 

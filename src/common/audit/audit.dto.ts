@@ -1,6 +1,84 @@
 import { SearchQuery } from '../http/pagination.js';
 import { InstantField } from '../validation/instant-field.js';
 import { TextField } from '../validation/fields.js';
+import { parseOwnJson } from '../money/exact-json.js';
+import { ApiProperty } from '../openapi/decorators.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+
+/** An audit entry. See docs/spec/service.md#8. */
+export class AuditEntryView {
+  @ApiProperty({ example: 4711 })
+  id!: number;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
+  at!: string;
+
+  @ApiProperty({ example: 1 })
+  actor_uid!: number;
+
+  @ApiProperty({ example: 'admin' })
+  actor_username!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    example: null,
+    description: 'application that was used; null for the admin module',
+  })
+  application_id!: string | null;
+
+  @ApiProperty({ example: 'application.update' })
+  action!: string;
+
+  @ApiProperty({ example: 'application' })
+  entity_type!: string;
+
+  @ApiProperty({ example: '0d4a3c1e-6c2b-4d7e-9a53-2f3f6c1b8e47' })
+  entity_id!: string;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: null,
+    description: 'the user whose data was accessed, if not the actor',
+  })
+  target_uid!: number | null;
+
+  @ApiProperty({ example: '192.0.2.7' })
+  ip!: string;
+
+  @ApiProperty({ example: 'b7c1b6f0-1f64-4f0f-9c0a-6a0d3e0f7f11' })
+  request_id!: string;
+
+  @ApiProperty({ type: Object, nullable: true, additionalProperties: true, example: { status: 'active' } })
+  before!: unknown;
+
+  @ApiProperty({ type: Object, nullable: true, additionalProperties: true, example: { status: 'maintenance' } })
+  after!: unknown;
+}
+
+export function toAuditEntryView(entry: AuditEntry): AuditEntryView {
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    actor_uid: entry.actorUid,
+    actor_username: entry.actorUsername,
+    application_id: entry.applicationId,
+    action: entry.action,
+    entity_type: entry.entityType,
+    entity_id: entry.entityId,
+    target_uid: entry.targetUid,
+    ip: entry.ip,
+    request_id: entry.requestId,
+    before: parsed(entry.beforeText),
+    after: parsed(entry.afterText),
+  };
+}
+
+function parsed(state: string | null): unknown {
+  return state === null ? null : parseOwnJson(state);
+}
 
 /** Filters of the audit log. */
 export class AuditQuery extends SearchQuery {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { Database, type Statement } from '../database/index.js';
+import { Database, type Statement, statement } from '../database/index.js';
 import { DatabaseAddress } from '../database/database-address.js';
 import { newId } from '../ids.js';
 import { RETRIES, Retention, type JobContext, type JobRequest } from './job.js';
@@ -9,17 +9,59 @@ import { runJobProcess } from './job-process.js';
 import { JobQueue } from './job-queue.js';
 import { LongJob, type LongJobState } from './long-job.entity.js';
 import { LONG_JOB, type LongJobContext, type LongJobType } from './long-job.js';
-import {
-  BEAT_LONG_JOB,
-  BEGIN_LONG_JOB,
-  CANCEL_LONG_JOB,
-  END_LONG_JOB,
-  FIND_ATTEMPT,
-  DELETE_EXPIRED_LONG_JOBS,
-  FAIL_DEAD_LONG_JOBS,
-  INSERT_LONG_JOB,
-} from './long-jobs.queries.js';
 import { MarkedMethods, type MarkedMethod } from '../marked-methods.js';
+
+/** `$1` its id, `$2` task, `$3` payload. */
+const INSERT_LONG_JOB = statement('long-jobs.insert', 'INSERT INTO long_jobs (id, task, payload) VALUES ($1, $2, $3)');
+
+/** Starts attempt `$2` at job `$1`, unless the job has ended or was cancelled. */
+const BEGIN_LONG_JOB = statement(
+  'long-jobs.begin',
+  `UPDATE long_jobs SET runner = $2, heartbeat_at = now(), state = CASE WHEN is_cancelled THEN 'cancelled' ELSE 'running' END,
+          finished_at = CASE WHEN is_cancelled THEN now() END
+    WHERE id = $1 AND state IN ('waiting', 'running') RETURNING state`,
+);
+
+/** The task and payload of attempt `$2`. */
+const FIND_ATTEMPT = statement(
+  'long-jobs.find-attempt',
+  'SELECT task, payload FROM long_jobs WHERE id = $1 AND runner = $2',
+);
+
+/** A heartbeat of attempt `$2`, which has completed `$3` steps of `$4`. */
+const BEAT_LONG_JOB = statement(
+  'long-jobs.beat',
+  `UPDATE long_jobs SET heartbeat_at = now(), done = $3, total = $4
+    WHERE id = $1 AND runner = $2 AND state = 'running' AND NOT is_cancelled`,
+);
+
+/** Ends attempt `$2` in state `$3`, with error `$4`; a cancelled job that fails is `cancelled`. */
+const END_LONG_JOB = statement(
+  'long-jobs.end',
+  `UPDATE long_jobs SET state = CASE WHEN is_cancelled AND $3 <> 'done' THEN 'cancelled' ELSE $3 END, error = $4,
+          finished_at = CASE WHEN is_cancelled OR $3 <> 'waiting' THEN now() END
+    WHERE id = $1 AND runner = $2 AND state = 'running' RETURNING state`,
+);
+
+/** A waiting job is cancelled at once, a running one at its next heartbeat. */
+const CANCEL_LONG_JOB = statement(
+  'long-jobs.cancel',
+  `UPDATE long_jobs SET is_cancelled = TRUE, state = CASE state WHEN 'waiting' THEN 'cancelled' ELSE state END,
+          finished_at = CASE state WHEN 'waiting' THEN now() END
+    WHERE id = $1 AND state IN ('waiting', 'running')`,
+);
+
+/** Ends what nobody works at any more and nobody begins anew: its last attempt could not say how it ended. */
+const FAIL_DEAD_LONG_JOBS = statement(
+  'long-jobs.fail-dead',
+  `UPDATE long_jobs SET state = CASE WHEN is_cancelled THEN 'cancelled' ELSE 'failed' END, error = $1, finished_at = now()
+    WHERE state = 'running' AND heartbeat_at < now() - interval '10 minutes'`,
+);
+
+const DELETE_EXPIRED_LONG_JOBS = statement(
+  'long-jobs.delete-expired',
+  `DELETE FROM long_jobs WHERE finished_at < now() - interval '30 days'`,
+);
 
 /** Milliseconds between heartbeats of a long job, by which it hears that it was cancelled. */
 const BEAT_MS = 500;

@@ -4,10 +4,89 @@ import type { Client, Dispatcher } from 'undici';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
 import { tracing } from '../tracing/index.js';
 import { AddressGuard } from './address-guard.js';
-import { readExcerpt } from './excerpt.js';
-import { describeFailure } from './failure-description.js';
 import { OutgoingRefusal } from './outgoing-refusal.js';
-import { readOutgoingUrl } from './outgoing-url.rules.js';
+import type { Readable } from 'node:stream';
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed without an answer',
+  EPIPE: 'the connection was closed without an answer',
+  UND_ERR_SOCKET: 'the connection was closed without an answer',
+  ETIMEDOUT: 'the address does not answer',
+  EHOSTUNREACH: 'the address cannot be reached',
+  ENETUNREACH: 'the address cannot be reached',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another name',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not HTTP',
+};
+
+/**
+ * A short reason for the delivery log. Messages of libraries are left out: they contain internal addresses.
+ * @param error the error of a request
+ */
+function describeFailure(error: unknown): string {
+  if (error instanceof OutgoingRefusal) return error.message;
+  const code = codeOf(error);
+  const words = WORDS[code];
+  if (words !== undefined) return words;
+  if (/CERT|UNABLE_TO_|SELF_SIGNED/.test(code)) return `the TLS certificate is not trusted (${code})`;
+  if (/^ERR_SSL|^ERR_TLS|^EPROTO$/.test(code)) return `TLS failed (${code})`;
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'the answer is not HTTP';
+  return code === '' ? 'the request failed' : `the request failed (${code})`;
+}
+
+function codeOf(error: unknown): string {
+  const { code, errors: tried } = (error ?? {}) as { code?: unknown; errors?: unknown };
+  // One for each address of a name.
+  if (Array.isArray(tried) && tried.length > 0) return codeOf(tried[0]);
+  return typeof code === 'string' && /^[A-Z0-9_]{1,80}$/.test(code) ? code : '';
+}
+
+/** Bytes of a response body that are kept. */
+const EXCERPT_BYTES = 1_024;
+
+/** Milliseconds to wait for the excerpt after the status. */
+const EXCERPT_MS = 2_000;
+
+/** PostgreSQL cannot store NUL; it becomes U+FFFD, like invalid UTF-8. */
+const NUL = /\u0000/g;
+
+/**
+ * Reads the first KiB of a response body, then closes it. Returns what has arrived if the body ends early, breaks off or is
+ * slow.
+ * @param encoding the header `Content-Encoding`; a compressed body is not decompressed
+ * @returns text that PostgreSQL can store, cut at a character
+ */
+async function readExcerpt(body: Readable, encoding: string | undefined): Promise<string> {
+  const bytes = await firstBytes(body);
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return '(compressed)';
+  return textOf(bytes);
+}
+
+/** Decodes bytes that may end within a character. */
+function textOf(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes, { stream: bytes.length === EXCERPT_BYTES }).replace(NUL, '\uFFFD');
+}
+
+async function firstBytes(body: Readable): Promise<Buffer> {
+  // This closes the connection.
+  const timer = setTimeout(() => body.destroy(), EXCERPT_MS);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, EXCERPT_BYTES - length));
+      length += chunk.length;
+      if (length >= EXCERPT_BYTES) break;
+    }
+  } catch {
+    // The status has arrived; the excerpt is best effort.
+  } finally {
+    clearTimeout(timer);
+    body.on('error', () => undefined).destroy();
+  }
+  return Buffer.concat(chunks);
+}
 
 /** A POST request. */
 export interface OutgoingPost {
@@ -162,4 +241,16 @@ function header(headers: Dispatcher.ResponseData['headers'], name: string): stri
 
 function statusOf(result: OutgoingResult): number | undefined {
   return result.ok ? result.status : undefined;
+}
+
+/**
+ * Parses the URL of an outgoing request. Its IP address is checked when connecting.
+ * @returns the URL, or what is wrong with it
+ */
+function readOutgoingUrl(text: string): URL | string {
+  const url = URL.parse(text);
+  if (url === null) return 'the address is not a URL';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'the address is not one of http or https';
+  if (url.username !== '' || url.password !== '') return 'the address holds a user name or a password';
+  return url;
 }

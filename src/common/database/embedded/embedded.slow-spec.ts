@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { until } from '#test/support/until.js';
-import { tryLock } from './file-lock.js';
+import { tryLock } from './launcher.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres, type EmbeddedServer } from './index.js';
 
 /** What another instance of the service does, in a process of its own: start, tell the address, release when told. */

@@ -3,7 +3,37 @@ import { notFound } from '#common/errors/failures.js';
 import { AppError } from '#common/errors/app-error.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { countries, statesOf } from './geography.rules.js';
-import { CountriesView, StatesView } from './geography.view.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+
+/** A country. */
+class CountryView {
+  @ApiProperty({ example: 'DE', description: 'ISO 3166-1 alpha-2' })
+  code!: string;
+
+  @ApiProperty({ example: 'Germany', description: 'English name' })
+  name!: string;
+}
+
+/** A state, province or other subdivision of a country. */
+class StateView {
+  @ApiProperty({ example: 'US-CA', description: 'ISO 3166-2' })
+  code!: string;
+
+  @ApiProperty({ example: 'California' })
+  name!: string;
+}
+
+/** All countries. */
+class CountriesView {
+  @ApiProperty({ type: [CountryView] })
+  countries!: CountryView[];
+}
+
+/** The states of a country. */
+class StatesView {
+  @ApiProperty({ type: [StateView] })
+  states!: StateView[];
+}
 
 /** Lists without user data; according to docs/spec/commerce-api.md#5 they require an API admin. */
 @ClientController('get', {

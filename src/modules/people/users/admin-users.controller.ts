@@ -3,11 +3,17 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '../approvals/index.js';
-import { ChangeUserDto, CreateUserDto, UsersQuery } from './user.dto.js';
+import {
+  ChangeUserDto,
+  CreateUserDto,
+  UsersQuery,
+  ChangedUserView,
+  UserView,
+  UserWithPasswordView,
+} from './user.dto.js';
 import { UserAdministration } from './user-administration.service.js';
 import { NO_HIGHER_ROLE } from './roles.rules.js';
 import { NO_PASSWORD, ONESELF, UserChanging } from './user-changing.service.js';
-import { ChangedUserView, UserView, UserWithPasswordView } from './user.view.js';
 
 /** Users in the admin module. See docs/spec/service.md#8. */
 @AdminController(

@@ -11,7 +11,7 @@ import {
 } from '../approvals/index.js';
 import { losesAdmin, UserChanges, type ApprovableChange } from './user-changes.js';
 import type { User } from './user.entity.js';
-import { toUserView } from './user.view.js';
+import { toUserView } from './user.dto.js';
 import { UsersService } from './users.service.js';
 
 /** Who is to be changed, and how. */

@@ -10,7 +10,7 @@ import { Enrolment, type EnrolmentRequest } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import type { SignUpDto } from './sign-up.dto.js';
 import { SponsorPolicy } from './sponsor-policy.js';
-import { toUserView } from './user.view.js';
+import { toUserView } from './user.dto.js';
 import { UsersService, type NewUser } from './users.service.js';
 
 /** The error for a place below nobody. */

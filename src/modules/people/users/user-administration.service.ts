@@ -11,11 +11,16 @@ import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
 import { Passwords } from './passwords.js';
 import { assertMayChange, changesRoles } from './roles.rules.js';
-import type { CreateUserDto, UsersQuery } from './user.dto.js';
+import {
+  type CreateUserDto,
+  type UsersQuery,
+  toUserView,
+  type UserView,
+  type UserWithPasswordView,
+} from './user.dto.js';
 import { findSponsor, NO_SPONSOR } from './sponsor-policy.js';
 import { User } from './user.entity.js';
 import { searchUsers } from './user-search.js';
-import { toUserView, type UserView, type UserWithPasswordView } from './user.view.js';
 import { uidIn, UsersService } from './users.service.js';
 
 const PATH = '/admin/api/users/';

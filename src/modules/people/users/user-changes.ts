@@ -6,9 +6,8 @@ import { AppError } from '#common/errors/app-error.js';
 import { accept } from '#common/validation/index.js';
 import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
-import type { ChangeUserDto } from './user.dto.js';
+import { type ChangeUserDto, toUserView, type UserView } from './user.dto.js';
 import type { User } from './user.entity.js';
-import { toUserView, type UserView } from './user.view.js';
 import { UsersService, type UserChange } from './users.service.js';
 
 /** What of a user may have to be approved. */

@@ -7,9 +7,8 @@ import { Demotion } from './demotion.action.js';
 import { Passwords } from './passwords.js';
 import { assertMayChange, changesRoles } from './roles.rules.js';
 import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
-import type { ChangeUserDto } from './user.dto.js';
+import { type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
 import type { User } from './user.entity.js';
-import { toUserView, type ChangedUserView } from './user.view.js';
 import { uidIn } from './users.service.js';
 
 /** The error of setting another admin's password. */

@@ -7,13 +7,18 @@ import { Pager, type Page } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { ApiAdmins } from './api-admins.js';
-import { applySettings } from './application-changes.js';
 import { ApplicationChangeHooks } from './application-change-hooks.js';
 import { ApplicationJournal, lockApplication } from './application-journal.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
 import { PublicAddresses } from './public-addresses.js';
 import { ApplicationKeys } from './keys/application-keys.service.js';
-import type { ApplicationsQuery, ChangeApplicationDto, RegisterApplicationDto } from './application.dto.js';
+import type {
+  ApplicationsQuery,
+  ChangeApplicationDto,
+  RegisterApplicationDto,
+  AccessDto,
+  WebhookDto,
+} from './application.dto.js';
 import { Application } from './application.entity.js';
 import {
   toApplicationView,
@@ -22,6 +27,8 @@ import {
   type ApplicationView,
   type RegisteredApplicationView,
 } from './application.view.js';
+import { normalHostEntry } from './access/access-rules.rules.js';
+
 const PATH = '/admin/api/applications/';
 
 /** The effects of deleting application `$1`: an {@link ApplicationDeleteImpactView}. */
@@ -167,4 +174,51 @@ export class ApplicationsService {
 
 function withAdmin(view: ApplicationView, admin: ApiAdminView | undefined): ApplicationView {
   return admin === undefined ? view : { ...view, api_admin: admin };
+}
+
+type Settings = Omit<ChangeApplicationDto, 'api_admin'>;
+
+/** Applies the settings of a registration or a change; omitted ones stay. */
+function applySettings(application: Application, dto: Settings): void {
+  const { name, client_type, api_version, status, maintenance_message, require_encryption } = dto;
+  const { rate_limit, rate_limit_total } = dto;
+  if (name !== undefined) application.name = name;
+  // Existing keys keep their type.
+  if (client_type !== undefined) application.clientType = client_type;
+  if (api_version !== undefined) application.apiVersion = api_version;
+  if (status !== undefined) application.status = status;
+  if (maintenance_message !== undefined) application.maintenanceMessage = maintenance_message;
+  if (require_encryption !== undefined) application.requireEncryption = require_encryption;
+  if (rate_limit !== undefined) application.rateLimit = rate_limit;
+  if (rate_limit_total !== undefined) application.rateLimitTotal = rate_limit_total;
+  if (dto.webhook !== undefined) applyWebhook(application, dto.webhook);
+  if (dto.sso !== undefined) {
+    application.ssoLoginUrl = dto.sso?.login_url ?? null;
+    application.ssoLogoutUrl = dto.sso?.logout_url ?? null;
+  }
+  applyAccess(application, dto.access ?? {});
+}
+
+/** A new URL starts with a clean state. */
+function applyWebhook(application: Application, webhook: WebhookDto | null): void {
+  const url = webhook?.url ?? null;
+  if (url !== application.webhookUrl) {
+    application.webhookFailingSince = null;
+    application.webhookDisabledAt = null;
+    application.webhookDisabledReason = null;
+  }
+  application.webhookUrl = url;
+  application.webhookEvents = webhook?.events ?? [];
+}
+
+function applyAccess(application: Application, { hosts, ips }: AccessDto): void {
+  if (hosts?.allow !== undefined) application.hostsAllow = normalHosts(hosts.allow);
+  if (hosts?.block !== undefined) application.hostsBlock = normalHosts(hosts.block);
+  if (ips?.allow !== undefined) application.ipsAllow = ips.allow;
+  if (ips?.block !== undefined) application.ipsBlock = ips.block;
+}
+
+/** Two spellings of one host are one entry. */
+function normalHosts(entries: string[]): string[] {
+  return [...new Set(entries.map(normalHostEntry))];
 }

@@ -3,8 +3,13 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { EncryptionKeys, LAST_KEY, TOO_MANY_KEYS } from './encryption-keys.service.js';
-import { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto.js';
-import { EncryptionKeyView, ListedEncryptionKeyView, RetiredEncryptionKeyView } from './encryption-key.view.js';
+import {
+  EncryptionKeysQuery,
+  IssueEncryptionKeyDto,
+  EncryptionKeyView,
+  ListedEncryptionKeyView,
+  RetiredEncryptionKeyView,
+} from './encryption-key.dto.js';
 
 /** The encryption keys of an application in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('applications/:id/encryption-keys', 'Admin: applications', { read: 'keys.read', write: 'keys.write' })

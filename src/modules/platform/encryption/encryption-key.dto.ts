@@ -1,6 +1,81 @@
 import { SearchQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField } from '#common/validation/index.js';
-import { PLATFORMS, type Platform } from './encryption-key.entity.js';
+import { PLATFORMS, type Platform, type EncryptionKey } from './encryption-key.entity.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+
+const KID = '4f7f2f0c-9a39-4d1e-8f0b-52b8c2f7a6d3';
+const RETIRED_AT = 'when it retires or was retired; null if it does not retire';
+
+/** A symmetric key as a JWK: RFC 7517; RFC 7518, section 6.4. */
+class EncryptionJwkView {
+  @ApiProperty({ type: String, enum: ['oct'], example: 'oct' })
+  kty!: 'oct';
+
+  @ApiProperty({
+    example: 'GawgguFyGrWKav7AX4VKUg5iZ7sPzA2bK4a8JdKq3Xk',
+    description: 'the 256 bits of the key, in base64url',
+  })
+  k!: string;
+
+  @ApiProperty({ type: String, enum: ['A256GCM'], example: 'A256GCM', description: 'content encryption (`enc`)' })
+  alg!: 'A256GCM';
+
+  @ApiProperty({ type: String, enum: ['enc'], example: 'enc' })
+  use!: 'enc';
+
+  @ApiProperty({ format: 'uuid', example: KID })
+  kid!: string;
+}
+
+/** An encryption key without its text. */
+export class RetiredEncryptionKeyView {
+  @ApiProperty({ format: 'uuid', example: KID, description: 'value of the `kid` header in encrypted bodies' })
+  kid!: string;
+
+  @ApiProperty({ type: String, enum: PLATFORMS, example: 'android' })
+  platform!: Platform;
+
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '2026-12-21T08:30:00.000Z',
+    description: RETIRED_AT,
+  })
+  retired_at!: string | null;
+}
+
+/** An encryption key with its text. See docs/spec/service.md#8. */
+export class EncryptionKeyView extends RetiredEncryptionKeyView {
+  @ApiProperty()
+  jwk!: EncryptionJwkView;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: RETIRED_AT })
+  override retired_at!: string | null;
+}
+
+/** An encryption key in a list, with its text if that was asked for. */
+export class ListedEncryptionKeyView extends RetiredEncryptionKeyView {
+  @ApiProperty({ type: EncryptionJwkView, nullable: true, description: 'null in a list without key material' })
+  jwk!: EncryptionJwkView | null;
+}
+
+export function toRetiredEncryptionKeyView(key: EncryptionKey): RetiredEncryptionKeyView {
+  const { kid, platform, createdAt, retiredAt } = key;
+  return { kid, platform, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null };
+}
+
+/**
+ * `alg` is the registered name of what the key encrypts with: WebCrypto takes no other for such a key, while `dir` would
+ * only say that it is used as it is.
+ */
+export function toEncryptionKeyView(key: EncryptionKey): EncryptionKeyView {
+  const { kid, platform, created_at, retired_at } = toRetiredEncryptionKeyView(key);
+  const jwk: EncryptionJwkView = { kty: 'oct', k: key.key.toString('base64url'), alg: 'A256GCM', use: 'enc', kid };
+  return { kid, platform, jwk, created_at, retired_at };
+}
 
 /** Longest overlap of a rotation, in seconds: 365 days. */
 const MAX_OVERLAP_SECONDS = 31_536_000;

@@ -16,15 +16,16 @@ import {
 } from '../client-apps/index.js';
 import { PLATFORMS_OF } from './answer-form.rules.js';
 import { KEY_BYTES } from './compact-jwe.rules.js';
-import type { EncryptionKeysQuery, IssueEncryptionKeyDto } from './encryption-key.dto.js';
-import { EncryptionKey, type Platform } from './encryption-key.entity.js';
 import {
+  type EncryptionKeysQuery,
+  type IssueEncryptionKeyDto,
   toEncryptionKeyView,
   toRetiredEncryptionKeyView,
   type EncryptionKeyView,
   type ListedEncryptionKeyView,
   type RetiredEncryptionKeyView,
-} from './encryption-key.view.js';
+} from './encryption-key.dto.js';
+import { EncryptionKey, type Platform } from './encryption-key.entity.js';
 
 /** Most live keys of one platform: every instance caches them. */
 const MAX_LIVE_KEYS = 10;

@@ -3,9 +3,12 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import { CANNOT_APPROVE } from '../approvals.failures.js';
-import { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
+import {
+  ChangeApprovalSettingsDto,
+  ApprovalSettingsView,
+  ChangedApprovalSettingsView,
+} from './approval-settings.dto.js';
 import { ApprovalSettingsService } from './approval-settings.service.js';
-import { ApprovalSettingsView, ChangedApprovalSettingsView } from './approval-settings.view.js';
 
 /** The settings of approvals. See docs/spec/service.md#11. */
 @AdminController('approvals/settings', 'Admin: approvals', { read: 'settings.read', write: 'settings.write' })

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLog } from '#common/audit/index.js';
 import { changesOf, ApprovableAction, NO_MONEY, toAuditedDecision, type Decided, type Described } from '../action.js';
-import type { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
+import { type ChangeApprovalSettingsDto, toApprovalSettingsView } from './approval-settings.dto.js';
 import { ApprovalSettings } from './approval-settings.entity.js';
 import { ApprovalSettingsStore, SETTINGS_ID } from './approval-settings.store.js';
-import { toApprovalSettingsView } from './approval-settings.view.js';
 
 /** What is to be set. */
 export interface ApprovalSettingsChange {

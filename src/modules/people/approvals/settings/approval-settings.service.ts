@@ -5,13 +5,13 @@ import { AppError } from '#common/errors/app-error.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { Approvals } from '../approvals.service.js';
 import { ApprovalSettingsAction } from './approval-settings.action.js';
-import type { ChangeApprovalSettingsDto } from './approval-settings.dto.js';
-import { ApprovalSettingsStore } from './approval-settings.store.js';
 import {
+  type ChangeApprovalSettingsDto,
   toApprovalSettingsView,
   type ApprovalSettingsView,
   type ChangedApprovalSettingsView,
-} from './approval-settings.view.js';
+} from './approval-settings.dto.js';
+import { ApprovalSettingsStore } from './approval-settings.store.js';
 
 /** The settings of approvals. See docs/spec/service.md#11. */
 @Injectable()

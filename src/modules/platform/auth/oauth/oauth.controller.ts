@@ -4,18 +4,63 @@ import { Config } from '#common/config/config.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { accept, validateDto } from '#common/validation/index.js';
 import { ClientController, Endpoint, PublicController } from '#common/http/endpoint.js';
-import { FailuresAs } from '#common/errors/failure-shape.js';
+import { FailuresAs, type FailureAnswer, type FailureShape } from '#common/errors/failure-shape.js';
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { Bare, BareAnswer } from '#common/http/envelope.js';
 import { OAuthClient } from '../guards/application-key.guard.js';
 import { END_USER_IP_PARAMETER } from '../login/login-origin.js';
 import { formParameters } from './oauth-client.rules.js';
-import { OAUTH_FAILURES } from './oauth-failures.js';
 import { OAuthMetadataView, OAuthRevokeForm, OAuthTokenForm } from './oauth.dto.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.js';
 import { TokenRevocation } from '../tokens/token-revocation.js';
 import { OAuthTokenDto, TICKET_GRANT } from '../tokens/token.dto.js';
-import { OAuthTokenView, type OAuthErrorView } from '../tokens/token.view.js';
+import { OAuthTokenView, OAuthErrorView, type OAuthErrorCode } from '../tokens/token.view.js';
+import type { AppError } from '#common/errors/app-error.js';
+import type { ErrorCode } from '#common/errors/error-codes.js';
+
+/** Errors other than `invalid_request`; `status` where RFC 6749 demands another than ours. */
+const CODES: Partial<Record<ErrorCode, { error: OAuthErrorCode; status?: number }>> = {
+  API_KEY_MISSING: { error: 'invalid_client', status: 401 },
+  API_KEY_INVALID: { error: 'invalid_client', status: 401 },
+  API_KEY_INACTIVE: { error: 'unauthorized_client' },
+  API_KEY_MAINTENANCE: { error: 'temporarily_unavailable' },
+  VERSION_NOT_ALLOWED: { error: 'unauthorized_client' },
+  HOST_BLOCKED: { error: 'unauthorized_client' },
+  HOST_NOT_WHITELISTED: { error: 'unauthorized_client' },
+  IP_BLOCKED: { error: 'unauthorized_client' },
+  IP_NOT_WHITELISTED: { error: 'unauthorized_client' },
+  AUTHENTICATION_FAILED: { error: 'invalid_grant', status: 400 },
+  INACTIVE_ACCOUNT: { error: 'invalid_grant', status: 400 },
+  INVALID_TOKEN: { error: 'invalid_grant', status: 400 },
+  TOO_MANY_REQUESTS: { error: 'temporarily_unavailable' },
+  SERVICE_UNAVAILABLE: { error: 'temporarily_unavailable' },
+  SERVER_ERROR: { error: 'server_error' },
+};
+
+/** The form of errors for OAuth clients: RFC 6749, section 5.2. */
+const OAUTH_FAILURES: FailureShape = { view: OAuthErrorView, answer };
+
+function answer(failure: AppError): FailureAnswer {
+  const { error, status = failure.status } = CODES[failure.code] ?? { error: 'invalid_request' };
+  return {
+    status,
+    headers: {
+      ...failure.headers,
+      pragma: 'no-cache',
+      ...(error === 'invalid_client' ? { 'www-authenticate': 'Basic realm="commerce-api", charset="UTF-8"' } : {}),
+    },
+    body: { error, error_description: printable(`${failure.type}: ${failure.message}`) } satisfies OAuthErrorView,
+  };
+}
+
+/** What RFC 6749 allows in a description: printable ASCII without quotes and backslashes. Accents are dropped. */
+function printable(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/["\u2018-\u201f]/g, "'")
+    .replace(/[^\x20-\x7e]|\\/g, '?');
+}
 
 const FORM = 'application/x-www-form-urlencoded';
 const GRANT_TYPES = ['password', 'refresh_token', TICKET_GRANT];

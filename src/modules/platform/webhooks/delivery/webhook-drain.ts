@@ -1,8 +1,51 @@
 import type { Database } from '#common/database/index.js';
 import type { RunningDrain } from '../outbox/webhook-wake-up.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.service.js';
-import { WebhookRoundRobin } from './webhook-round-robin.js';
-import { MARK_DUE, type DueRow, type EndpointRow } from './webhook-worker.queries.js';
+import { MARK_DUE, type DueRow, type EndpointRow, LIST_NEXT, MAX_PER_AGGREGATE } from './webhook-worker.queries.js';
+
+/** Deliveries read at once; more only if each aggregate has just one. */
+const BATCH = 100;
+
+/** A day more than now: clocks of servers and instances differ. */
+const aheadOfNow = (): Date => new Date(Date.now() + 24 * 60 * 60 * 1000);
+
+/** Due deliveries by aggregate, and whether there are more. */
+interface Found {
+  readonly groups: readonly (readonly [aggregate: string, rows: readonly DueRow[]])[];
+  readonly isMore: boolean;
+}
+
+/** Reads the due deliveries of an application round-robin over its aggregates, a few of each at a time. */
+class WebhookRoundRobin {
+  /** The last aggregate read, in alphabetical order. */
+  private last = '';
+
+  /**
+   * @param inBulk whether it reads bulk deliveries or single ones
+   * @param aggregates most to return at once
+   */
+  constructor(
+    private readonly db: Database,
+    private readonly applicationId: string,
+    private readonly inBulk: boolean,
+    private readonly aggregates: number,
+  ) {}
+
+  /**
+   * The next aggregates, each with its first deliveries in order.
+   * @param busy aggregates to skip
+   * @param onlyTests whether only test events may be sent
+   */
+  async next(busy: readonly string[], onlyTests: boolean): Promise<Found> {
+    const values = [this.applicationId, this.inBulk, this.last, this.aggregates, busy, BATCH, onlyTests, aheadOfNow()];
+    const groups = [...Map.groupBy(await this.db.query<DueRow>(null, LIST_NEXT, values), ({ aggregate }) => aggregate)];
+    const isFull = groups.length === this.aggregates;
+    const startedLater = this.last !== '';
+    this.last = isFull ? groups.at(-1)![0] : '';
+    const share = Math.min(MAX_PER_AGGREGATE, Math.floor(BATCH / groups.length));
+    return { groups, isMore: isFull || startedLater || groups.some(([, rows]) => rows.length >= share) };
+  }
+}
 
 /** Aggregates read at once: of single deliveries, and of those queued in bulk, such as by a replay. */
 const SINGLE_AGGREGATES = 80;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deviceOf } from './device.rules.js';
+import { deviceOf } from './own-session.view.js';
 
 describe('a device', () => {
   it.each([

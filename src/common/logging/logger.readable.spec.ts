@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from './logger.js';
-import { isColored, readable, readableLine } from './readable.js';
+import { createLogger, isColored, readable, readableLine } from './logger.js';
 
 const TIME = '2026-11-21T09:30:00.000Z';
 const line = (fields: object): string =>
