@@ -18,7 +18,7 @@ import { EnvelopingAdapter, markBareRoutes } from '#common/http/envelope.js';
 import { normalizeForwardedFor } from '#common/http/forwarded.js';
 import { applyIdempotency } from '#common/http/apply-idempotency.js';
 import { takeTurns } from '#common/http/pipelined.js';
-import { requestId } from '#common/http/request-id.js';
+import { requestId, logRequests } from '#common/http/request-log.js';
 import { SECURITY_HEADERS } from '#common/http/security-headers.js';
 import {
   receiveTimeouts,
@@ -27,7 +27,6 @@ import {
   closeStalledResponses,
 } from '#common/http/slow-clients.js';
 import { createLogger, NestLogger } from '#common/logging/logger.js';
-import { logRequests } from '#common/http/request-log.js';
 import type { Extension } from '#common/replaceable.js';
 import { tracing } from '#common/tracing/index.js';
 import { CallerLimitGuard, rejectBeforeReadingBody, markAccess } from '#platform/auth/index.js';

@@ -1,7 +1,6 @@
 import { Query } from '@nestjs/common';
 import { AdminController, Endpoint } from '../http/endpoint.js';
-import { AuditEntryView, AuditQuery } from './audit.dto.js';
-import { AuditReader } from './audit-reader.js';
+import { AuditEntryView, AuditQuery, AuditReader } from './audit.dto.js';
 import type { Page } from '../http/pagination.js';
 
 /** The audit log in the admin module. See docs/spec/service.md#8. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from './allowed-methods.js';
 import { isDecodable, malformedAddress } from './address.js';
 import { SECURITY_HEADERS } from './security-headers.js';
-import { traceId } from './trace-id.js';
+import { traceId } from './request-log.js';
 import { loggedPath } from '../logging/logged-path.js';
 import { AppError } from '../errors/app-error.js';
 import { fromDatabaseError } from '../errors/database-errors.js';

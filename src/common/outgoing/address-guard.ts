@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { ResolvedAddress, ResolveName } from './name-resolvers.js';
-import { OutgoingRefusal } from './outgoing-refusal.js';
+import { OutgoingRefusal } from './public-address.rules.js';
 
 /** Addresses of one name to try. */
 const MAX_TRIED = 6;

@@ -4,7 +4,7 @@ import type { Client, Dispatcher } from 'undici';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
 import { tracing } from '../tracing/index.js';
 import { AddressGuard } from './address-guard.js';
-import { OutgoingRefusal } from './outgoing-refusal.js';
+import { OutgoingRefusal } from './public-address.rules.js';
 import type { Readable } from 'node:stream';
 
 const WORDS: Readonly<Record<string, string>> = {

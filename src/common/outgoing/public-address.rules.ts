@@ -1,6 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** A request that the service itself refused or aborted; the message is shown in the delivery log. */
+export class OutgoingRefusal extends Error {}
+
 /** Addresses outside of this range are unassigned or not hosts of the internet (RFC 4291). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 

@@ -1,3 +1,3 @@
-export { PartitionedByTime } from './partitioned-by-time.js';
+export { PartitionedByTime } from './time-partitions.js';
 export { PartitionsModule } from './partitions.module.js';
 export { TimePartitions } from './time-partitions.js';

@@ -8,9 +8,8 @@ import { dataSourceOptions } from '../database/data-source.js';
 import { DatabaseAddress } from '../database/database-address.js';
 import { Database } from '../database/database.js';
 import { partitionByTime, unpartition } from '../database/migrations/partitioning.js';
-import { PartitionedByTime } from './partitioned-by-time.js';
+import { PartitionedByTime, TimePartitions } from './time-partitions.js';
 import { PartitionSession } from './partition-session.js';
-import { TimePartitions } from './time-partitions.js';
 
 /** How long notes are kept; undefined: forever. */
 let keep: string | undefined;

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type pg from 'pg';
 import { Config } from '../config/config.js';
@@ -6,8 +6,33 @@ import { Database, statement } from '../database/index.js';
 import { isLockedByOthers } from '../errors/database-errors.js';
 import { Job, JobType, Retention } from '../jobs/index.js';
 import { isJobProcess } from '../jobs/job-process.js';
-import { PARTITIONED, type TimePartitioning } from './partitioned-by-time.js';
 import { PartitionSession } from './partition-session.js';
+
+/** Metadata key of {@link PartitionedByTime}. */
+const PARTITIONED = 'partitions:time';
+
+/** How a table is partitioned by the range of one `timestamptz` column, in UTC. */
+interface TimePartitioning {
+  /** The table, if it is not the entity's own but a partition of that, which has partitions itself. */
+  readonly table?: string;
+  /** What one partition takes; weeks begin on Mondays. */
+  readonly width: 'day' | 'week' | 'month';
+  /** How far after now rows are written, such as `30 days` where the column is the end of a lifetime; default: not at all. */
+  readonly reach?: string;
+  /** Partitions that are there beyond that: as long as an installation whose jobs all fail goes on to write. */
+  readonly ahead: number;
+  /** How long a partition is kept after its end, such as `30 days`; undefined: forever, and its rows are frozen. */
+  readonly keep?: (config: Config) => string | undefined;
+}
+
+/**
+ * Marks an entity whose table a migration has partitioned by time (`partitionByTime`). Its partitions are then made ahead,
+ * dropped when all of their rows are past their time, or frozen, without anything else to be done. Statements that read it
+ * should bound the column, so that partitions which cannot have the row are left out.
+ */
+export function PartitionedByTime(...tables: readonly TimePartitioning[]): ClassDecorator {
+  return SetMetadata(PARTITIONED, tables);
+}
 
 /** Makes the partitions of table `$1`, of width `$2`, from now until `$3` after it and `$4` more. */
 const MAKE_AHEAD = statement(

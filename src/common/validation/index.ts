@@ -1,11 +1,9 @@
 export { classConstraint, ExactKeys, innerConstraint, validateKeys, type InnerProblem } from './constraint.js';
 export * from './credential-fields.js';
-export * from './credentials.rules.js';
 export * from './dto.js';
 export * from './dto.pipe.js';
 export * from './fields.js';
 export { asSent } from './instance.js';
 export * from './instant-field.js';
 export { repeatedKeyOf } from './json.js';
-export * from './validated.pipe.js';
 export * from './text.js';

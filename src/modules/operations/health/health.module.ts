@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
-import { Readiness } from './readiness.js';
-import { WriteProbe } from './write-probe.js';
+import { Readiness, WriteProbe } from './readiness.js';
 
 @Module({ controllers: [HealthController], providers: [Readiness, WriteProbe], exports: [Readiness] })
 export class HealthModule {}

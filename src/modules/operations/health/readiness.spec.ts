@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fastifyOf from 'fastify';
 import type { Database } from '#common/database/index.js';
 import type { LiveThread } from '#network/live/index.js';
-import { Readiness } from './readiness.js';
-import type { WriteProbe } from './write-probe.js';
+import { Readiness, type WriteProbe } from './readiness.js';
 
 describe('a service that is told to stop', () => {
   it('keeps no connection open for which it was at work then', async () => {

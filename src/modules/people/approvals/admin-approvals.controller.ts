@@ -2,8 +2,7 @@ import { Body, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { ApprovalView } from './approval.view.js';
-import { ApprovalsQuery, RefuseApprovalDto } from './approvals.dto.js';
+import { ApprovalView, ApprovalsQuery, RefuseApprovalDto } from './approvals.dto.js';
 import {
   BUSY,
   HAS_LAPSED,

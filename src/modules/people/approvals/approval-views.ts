@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller, Permission } from '#common/access/index.js';
 import type { Approval } from './approval.entity.js';
-import { toApprovalView, type ApprovalView } from './approval.view.js';
+import { toApprovalView, type ApprovalView } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { approversOf, objectionTo, type Matter, type Person } from './approvers.rules.js';
 import { ApprovableActions } from './action.js';

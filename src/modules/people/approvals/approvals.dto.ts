@@ -1,6 +1,11 @@
+import type { Permission } from '#common/access/index.js';
+import { ANY_VALUE } from '#common/openapi/any-value.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { APPROVAL_STATUSES, type Approval, type ApprovalStatus } from './approval.entity.js';
+import type { Objection, Person } from './approvers.rules.js';
+import type { Effect, JsonValue } from './action.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
-import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.entity.js';
 
 /** Filters of the list of approvals. */
 export class ApprovalsQuery extends PageQuery {
@@ -18,4 +23,189 @@ export class ApprovalsQuery extends PageQuery {
 export class RefuseApprovalDto {
   @TextField({ max: 500, multiline: true, description: 'the maker reads it', example: 'The amount is too high' })
   reason!: string;
+}
+
+/** People who are named as those for whom a proposal waits. */
+const NAMED = 20;
+
+/** Somebody whom an action touches. */
+class TouchedPersonView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: Number, nullable: true, example: 120.5, description: 'in money; null where none moves' })
+  amount!: number | null;
+}
+
+/** What an action changes. */
+class TouchedValueView {
+  @ApiProperty({ type: String, example: 'hold_days' })
+  name!: string;
+
+  @ApiProperty({ ...ANY_VALUE, example: 0, description: 'null where there was none' })
+  before!: JsonValue;
+
+  @ApiProperty({ ...ANY_VALUE, example: 7, description: 'null where there is none any longer' })
+  after!: JsonValue;
+}
+
+/** Whom and how much an action touches. */
+class EffectView implements Effect {
+  @ApiProperty({ type: String, example: 'Releases payout 12: 1250.5 USD to 17 members.' })
+  summary!: string;
+
+  @ApiProperty({ type: Number, nullable: true, example: 1250.5, description: 'in money; null where none moves' })
+  amount!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD' })
+  currency_code!: string | null;
+
+  @ApiProperty({ type: 'integer', example: 17, description: 'how many members or users it touches' })
+  members!: number;
+
+  @ApiProperty({ type: TouchedPersonView, isArray: true, description: 'the first 20, the greatest amounts first' })
+  people!: TouchedPersonView[];
+
+  @ApiProperty({ type: TouchedValueView, isArray: true, description: 'what it changes; the first 50', example: [] })
+  changes!: TouchedValueView[];
+}
+
+/** Somebody who can approve. */
+class ApproverView {
+  @ApiProperty({ type: 'integer', example: 2 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'carla' })
+  username!: string;
+}
+
+const instant = (example: string | null) => ({ type: String, format: 'date-time', example }) as const;
+
+/** A proposal to do what needs a second person. See docs/spec/service.md#11. */
+export class ApprovalView {
+  @ApiProperty({ type: 'integer', example: 7 })
+  id!: number;
+
+  @ApiProperty({ type: String, example: 'payout.release', description: 'what is to be done' })
+  kind!: string;
+
+  @ApiProperty({
+    type: String,
+    enum: APPROVAL_STATUSES,
+    example: 'waiting',
+    description: '`waiting`: nothing is done yet; `alone`: it was done at once, by one person',
+  })
+  status!: ApprovalStatus;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  made_by_uid!: number;
+
+  @ApiProperty({ type: String, example: 'admin' })
+  made_by!: string;
+
+  @ApiProperty(instant('2026-11-02T08:00:00.000Z'))
+  made_at!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { payout_id: 12 },
+    description: 'what it is about, and what was asked for',
+  })
+  subject!: object;
+
+  @ApiProperty({ type: EffectView })
+  effect!: Effect;
+
+  @ApiProperty({ type: Number, isArray: true, example: [1], description: 'who made a part of what it contains' })
+  contributors!: number[];
+
+  @ApiProperty({ type: String, example: 'payouts.release', description: 'what who approves it needs' })
+  permission!: Permission;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: null })
+  decided_by_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  decided_by!: string | null;
+
+  @ApiProperty({ ...instant(null), nullable: true, description: 'when it was decided, or has lapsed' })
+  decided_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'why it was refused, or has lapsed' })
+  reason!: string | null;
+
+  @ApiProperty(instant('2026-11-16T08:00:00.000Z'))
+  lapses_at!: string;
+
+  @ApiProperty({ type: ApproverView, isArray: true, description: 'who can approve it; the first 20' })
+  waits_for!: ApproverView[];
+
+  @ApiProperty({ type: Boolean, example: false, description: 'whether the caller can approve it' })
+  can_approve!: boolean;
+
+  @ApiProperty({
+    type: String,
+    enum: ['maker', 'no_right', 'dependent', 'related'],
+    nullable: true,
+    example: 'maker',
+    description:
+      'why the caller cannot approve what waits: they made it or a part of it, lack the right, or have an account that depends on a maker’s, or on the same person',
+  })
+  objection!: Objection | null;
+}
+
+/** The property `approval` in the answer of an action, which is an {@link ApprovalView}. */
+export function ApprovalProperty(): PropertyDecorator {
+  return ApiProperty({
+    type: ApprovalView,
+    description: 'by which approval it was done; with the status `waiting` nothing is done yet',
+  });
+}
+
+/** The same, where an action needs no second person up to a limit: then it is null. */
+export function NullableApprovalProperty(): PropertyDecorator {
+  return ApiProperty({
+    type: ApprovalView,
+    nullable: true,
+    description: 'by which approval it was done, or null where none is needed; `waiting`: nothing is done yet',
+  });
+}
+
+/**
+ * @param approvers who can approve it; nobody where it does not wait
+ * @param objection why the caller cannot; null where it does not wait
+ */
+export function toApprovalView(
+  one: Approval,
+  {
+    permission,
+    approvers,
+    uid,
+    objection,
+  }: { permission: Permission; approvers: readonly Person[]; uid: number; objection: Objection | null },
+): ApprovalView {
+  return {
+    id: one.id,
+    kind: one.kind,
+    status: one.status,
+    made_by_uid: one.madeByUid,
+    made_by: one.madeBy,
+    made_at: one.madeAt.toISOString(),
+    subject: one.subject,
+    effect: one.effect,
+    contributors: one.contributors,
+    permission,
+    decided_by_uid: one.decidedByUid,
+    decided_by: one.decidedBy,
+    decided_at: one.decidedAt?.toISOString() ?? null,
+    reason: one.reason,
+    lapses_at: one.lapsesAt.toISOString(),
+    waits_for: approvers.slice(0, NAMED).map((person) => ({ uid: person.uid, username: person.username })),
+    can_approve: approvers.some((person) => person.uid === uid),
+    objection,
+  };
 }

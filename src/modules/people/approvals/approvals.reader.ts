@@ -6,9 +6,8 @@ import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import { Approval } from './approval.entity.js';
-import type { ApprovalView } from './approval.view.js';
+import type { ApprovalView, ApprovalsQuery } from './approvals.dto.js';
 import { ApprovalViews } from './approval-views.js';
-import type { ApprovalsQuery } from './approvals.dto.js';
 import { LAPSED, UNKNOWN_APPROVAL } from './approvals.failures.js';
 
 const PATH = '/admin/api/approvals/';

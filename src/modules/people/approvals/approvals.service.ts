@@ -15,12 +15,11 @@ import {
   WAITS_ALREADY,
 } from './approvals.failures.js';
 import { ApprovalViews } from './approval-views.js';
-import type { ApprovalView } from './approval.view.js';
+import type { ApprovalView } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { isAnybodyThere, objectionTo, type Person } from './approvers.rules.js';
 import type { Decided, ApprovableAction, Described } from './action.js';
-import { digestOf } from './digest.js';
-import { Proposals } from './proposals.js';
+import { digestOf, Proposals } from './proposals.js';
 import { ApprovalSettingsStore } from './settings/approval-settings.store.js';
 import type { ApprovalSettings } from './settings/approval-settings.entity.js';
 

@@ -8,11 +8,10 @@ import { Approval } from './approval.entity.js';
 import { BUSY, LAPSED, NOT_WAITING, UNKNOWN_APPROVAL } from './approvals.failures.js';
 import { Approvals, Lapse } from './approvals.service.js';
 import { ApprovalViews } from './approval-views.js';
-import type { ApprovalView } from './approval.view.js';
+import type { ApprovalView } from './approvals.dto.js';
 import { Approvers } from './approvers.js';
 import { ApprovableActions, type ApprovableAction, type Described } from './action.js';
-import { digestOf } from './digest.js';
-import { Proposals } from './proposals.js';
+import { digestOf, Proposals } from './proposals.js';
 
 /** Approves and refuses proposals. See docs/spec/service.md#11. */
 @Injectable()

@@ -1,5 +1,5 @@
 export { AccountGrants } from './account-grants.js';
-export { ApprovalProperty, NullableApprovalProperty, ApprovalView } from './approval.view.js';
+export { ApprovalProperty, NullableApprovalProperty, ApprovalView } from './approvals.dto.js';
 export { CANNOT_APPROVE } from './approvals.failures.js';
 export { ApprovalsModule } from './approvals.module.js';
 export { Approvals, type Asked } from './approvals.service.js';

@@ -7,6 +7,7 @@ import { EventRecorder, type EventType } from '#common/events/index.js';
 import { Retention } from '#common/jobs/index.js';
 import { Approval, type ApprovalStatus } from './approval.entity.js';
 import { LAPSED } from './approvals.failures.js';
+import { createHash } from 'node:crypto';
 
 /** A proposal to keep. */
 export type NewProposal = Pick<
@@ -136,4 +137,17 @@ export class Proposals {
       after: { kind, status, subject, summary: effect.summary, amount: effect.amount, contributors, ...by },
     });
   }
+}
+
+/** SHA-256 in hexadecimal of a value as JSON, whatever the order of its keys. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
 }

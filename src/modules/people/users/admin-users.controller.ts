@@ -10,9 +10,9 @@ import {
   ChangedUserView,
   UserView,
   UserWithPasswordView,
+  NO_HIGHER_ROLE,
 } from './user.dto.js';
 import { UserAdministration } from './user-administration.service.js';
-import { NO_HIGHER_ROLE } from './roles.rules.js';
 import { NO_PASSWORD, ONESELF, UserChanging } from './user-changing.service.js';
 
 /** Users in the admin module. See docs/spec/service.md#8. */

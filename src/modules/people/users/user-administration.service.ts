@@ -10,8 +10,9 @@ import { AccountGrants } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Enrolment } from './enrolment.js';
 import { Passwords } from './passwords.js';
-import { assertMayChange, changesRoles } from './roles.rules.js';
 import {
+  assertMayChange,
+  changesRoles,
   type CreateUserDto,
   type UsersQuery,
   toUserView,

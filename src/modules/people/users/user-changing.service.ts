@@ -5,9 +5,8 @@ import { Approvals } from '../approvals/index.js';
 import { SessionsService } from '../sessions/index.js';
 import { Demotion } from './demotion.action.js';
 import { Passwords } from './passwords.js';
-import { assertMayChange, changesRoles } from './roles.rules.js';
+import { assertMayChange, changesRoles, type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
 import { gains, losesAdmin, losesApproval, UserChanges } from './user-changes.js';
-import { type ChangeUserDto, toUserView, type ChangedUserView } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { uidIn } from './users.service.js';
 

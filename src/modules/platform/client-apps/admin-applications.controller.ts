@@ -3,9 +3,15 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { ApplicationDeleteImpactView, ApplicationView, RegisteredApplicationView } from './application.view.js';
-import { ApplicationsQuery, ChangeApplicationDto, ExplainDto, RegisterApplicationDto } from './application.dto.js';
+import {
+  ApplicationsQuery,
+  ChangeApplicationDto,
+  ExplainDto,
+  RegisterApplicationDto,
+  CheckedEntryView,
+  CheckEntriesDto,
+} from './application.dto.js';
 import { ApplicationsService } from './applications.service.js';
-import { CheckedEntryView, CheckEntriesDto } from './access/access-entry.dto.js';
 import { Explainer } from './access/explain.service.js';
 import { ExplanationView } from './access/explain.view.js';
 

@@ -15,7 +15,7 @@ import {
   UsernameField,
   type FieldOptions,
 } from '#common/validation/index.js';
-import { validateHostEntry, validateIpEntry } from './access/access-rules.rules.js';
+import { validateHostEntry, validateIpEntry, ENTRY_KINDS, type EntryKind } from './access/access-rules.rules.js';
 import { APPLICATION_STATUSES, CLIENT_TYPES, type ApplicationStatus, type ClientType } from './application.entity.js';
 import {
   validateIp,
@@ -26,6 +26,33 @@ import {
   MAX_URL,
   VERSION,
 } from './application.rules.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+
+/** Entries to add to an access list. */
+export class CheckEntriesDto {
+  @ChoiceField(ENTRY_KINDS, { description: 'the kind of list', example: 'host' })
+  kind!: EntryKind;
+
+  @TextListField({ maxItems: MAX_ENTRIES, validate: () => undefined, example: ['*.Example.com', 'example.com/shop'] })
+  entries!: string[];
+}
+
+/** The validation result of an access list entry. */
+export class CheckedEntryView {
+  @ApiProperty({ example: '*.Example.com' })
+  entry!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '*.example.com', description: 'null if the entry is invalid' })
+  stored_as!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'why the entry is invalid; null if it is valid',
+  })
+  problem!: string | null;
+}
 
 const MAX_NAME = 200;
 const VERSION_PATTERN = { expression: VERSION, message: 'must be a version such as v1' };

@@ -10,15 +10,13 @@ import { ApplicationDirectory } from './application-directory.js';
 import { ApplicationChangeHooks } from './application-change-hooks.js';
 import { ApplicationJournal } from './application-journal.js';
 import { ApplicationKey } from './keys/application-key.entity.js';
-import { ApplicationKeys } from './keys/application-keys.service.js';
+import { ApplicationKeys, KeyUsage } from './keys/application-keys.service.js';
 import { ApplicationRateLimit } from './rate-limit/application-rate-limit.js';
 import { Application } from './application.entity.js';
 import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';
 import { KeyAdministration } from './keys/key-administration.service.js';
-import { KeyUsage } from './keys/key-usage.js';
-import { PublicAddresses } from './public-addresses.js';
-import { SsoUrls } from './sso-urls.js';
+import { PublicAddresses, SsoUrls } from './public-addresses.js';
 import { AdminApplicationsController } from './admin-applications.controller.js';
 import { AdminApplicationKeysController } from './keys/admin-application-keys.controller.js';
 

@@ -12,5 +12,5 @@ export { ApplicationsService } from './applications.service.js';
 export { allowBrowserApplications } from './access/cors.js';
 export { ClientAppsModule } from './client-apps.module.js';
 export { KeyAdministration } from './keys/key-administration.service.js';
-export { KeyUsage } from './keys/key-usage.js';
-export { SsoUrls } from './sso-urls.js';
+export { KeyUsage } from './keys/application-keys.service.js';
+export { SsoUrls } from './public-addresses.js';

@@ -3,8 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClientAppsModule } from '../client-apps/index.js';
 import { TrafficCounter } from './traffic-counter.js';
 import { Traffic } from './traffic.entity.js';
-import { TrafficService } from './traffic.service.js';
-import { AdminTrafficController } from './admin-traffic.controller.js';
+import { TrafficService, AdminTrafficController } from './admin-traffic.controller.js';
 
 /** Requests, errors and latency of the client API, by application over time. */
 @Module({

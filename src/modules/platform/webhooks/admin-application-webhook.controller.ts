@@ -4,7 +4,7 @@ import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DeliveryView } from './log/webhook-delivery.view.js';
 import { RotateSecretDto } from './webhook.dto.js';
-import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-lock.js';
+import { NO_WEBHOOK, WEBHOOK_ENABLED } from './webhook-partitions.js';
 import { WebhookAdministration } from './webhook-administration.service.js';
 import { ReadWebhookView, WebhookSettingsView, WebhookStateView } from './webhook-settings.view.js';
 

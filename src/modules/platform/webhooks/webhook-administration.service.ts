@@ -10,7 +10,7 @@ import { Application, ApplicationJournal, ApplicationsService } from '../client-
 import { WebhookDelivery } from './log/webhook-delivery.entity.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.service.js';
 import type { DeliveryView } from './log/webhook-delivery.view.js';
-import { lockWebhook, WEBHOOK_ENABLED } from './webhook-lock.js';
+import { lockWebhook, WEBHOOK_ENABLED } from './webhook-partitions.js';
 import { DEFAULT_OVERLAP_SECONDS, WebhookSecrets } from './secrets/webhook-secrets.service.js';
 import {
   toWebhookSettingsView,

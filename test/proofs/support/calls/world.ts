@@ -1,5 +1,5 @@
 import { DIGEST } from '#commissions/runs/reading/input-digest.js';
-import { digestOf } from '#people/approvals/digest.js';
+import { digestOf } from '#people/approvals/proposals.js';
 import { PLAN, SUPER_ADMIN } from '../shop.js';
 import { AccountWorld } from './account-world.js';
 import type { Data } from './shop-world.js';

@@ -2,7 +2,7 @@ import { ChoiceField, DecimalField, IntegerField } from '#common/validation/inde
 import { APPROVAL_MODES, type ApprovalMode, type ApprovalSettings } from './approval-settings.entity.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { ApprovalProperty, type ApprovalView } from '../approval.view.js';
+import { ApprovalProperty, type ApprovalView } from '../approvals.dto.js';
 
 /** The settings of approvals. */
 export class ApprovalSettingsView {

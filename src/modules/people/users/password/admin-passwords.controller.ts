@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { SmallBody } from '#common/http/bodies-in-flight.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { NO_HIGHER_ROLE } from '../roles.rules.js';
+import { NO_HIGHER_ROLE } from '../user.dto.js';
 import { UsersService } from '../users.service.js';
 import { ChangeOwnPasswordDto, PasswordResetView, SetPasswordDto } from './password.dto.js';
 import { NO_LINK, NO_RESET, PasswordsOfUsers, WRONG_PASSWORD } from './passwords-of-users.service.js';

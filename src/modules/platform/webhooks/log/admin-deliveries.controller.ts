@@ -6,7 +6,7 @@ import { AllDeliveriesQuery, DeliveriesQuery, RedeliverSinceDto } from '../webho
 import { ApplicationDeliveryView, DeliveryDetailView, DeliveryView, QueuedView } from './webhook-delivery.view.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { WebhookReplay } from './webhook-replay.service.js';
-import { WEBHOOK_DISABLED } from '../webhook-lock.js';
+import { WEBHOOK_DISABLED } from '../webhook-partitions.js';
 
 /** The delivery log of an application's webhook in the admin module. See docs/spec/service.md#7 and #8. */
 @AdminController('applications/:id/deliveries', 'Admin: webhooks', {

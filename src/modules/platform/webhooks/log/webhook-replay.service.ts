@@ -6,7 +6,7 @@ import { AppError } from '#common/errors/app-error.js';
 import { isUuid } from '#common/ids.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
-import { lockEnabledWebhook } from '../webhook-lock.js';
+import { lockEnabledWebhook } from '../webhook-partitions.js';
 import { OWN_EVENTS, TEST_EVENT_TYPE } from '../webhook.events.js';
 import { validateReplaySince } from './webhook-replay.rules.js';
 import { WebhookWakeUp } from '../outbox/webhook-wake-up.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { likePattern } from './like-pattern.js';
+import { likePattern } from './conditions.js';
 
 describe('a search pattern', () => {
   it('finds the text anywhere', () => {

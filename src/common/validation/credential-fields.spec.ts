@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validateEmail, validateUsername } from './credentials.rules.js';
+import { validateEmail, validateUsername } from './credential-fields.js';
 import { validateInstant } from './instant-field.js';
 
 describe('a username', () => {
