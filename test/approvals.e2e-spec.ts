@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Proposals } from '#people/approvals/index.js';
 import { withApprovals } from './support/approvals.js';
+import { MemberImports, ndjson } from './support/imports.js';
 import { PASSWORD, type TestClient } from './support/factories.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { age, SESSION, typeOf } from './support/second-factor.js';
@@ -207,6 +208,30 @@ describe('what needs a second person', () => {
     expect(await read(gone)).toMatchObject({ status: 'lapsed' });
   });
 
+  it('lapses when its maker was deactivated since, or may not do it any more', async () => {
+    for (const change of [{ status: 'inactive' }, { roles: ['support'] }]) {
+      const third = await app.make.superAdmin();
+      await app.database.query(`UPDATE users SET roles = roles || '{support}' WHERE uid = $1`, [third.user.uid]);
+      const before = await balance();
+      const id = await waiting(adjust(90, third));
+      await done(approve(await waiting(root.patch(`/admin/api/users/${third.user.uid}/`, change))));
+      expect(message(await approve(id))).toEqual([
+        409,
+        `approval ${id} has lapsed: its maker may not do this any more`,
+      ]);
+      expect(await read(id)).toMatchObject({ status: 'lapsed', decided_by_uid: null });
+      expect(await balance()).toBe(before);
+    }
+  });
+
+  it('lapses so, too, when another person asks for the same', async () => {
+    const third = await app.make.superAdmin();
+    const id = await waiting(third.patch(NETWORK, { holding_days: 41 }));
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [third.user.uid]);
+    expect((await other.patch(NETWORK, { holding_days: 41 })).status).toBe(409);
+    expect((await read(id)).status).toBe('lapsed');
+  });
+
   it('lapses under an Idempotency-Key too, and has the same answer again', async () => {
     const id = await waiting(root.patch(NETWORK, { holding_days: 11 }));
     await app.database.query('UPDATE network_settings SET holding_days = 13');
@@ -280,6 +305,28 @@ describe('the modes of approvals', () => {
     expect(entry!.after.approval).toEqual({ id: approval.id, status: 'alone', made_by_uid: root.user.uid });
   });
 
+  it('auto: who took the right from the only other one is not alone for some days', async () => {
+    const finance = await admin(root, ['finance']);
+    await app.database.query('TRUNCATE account_grants');
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    const { approval } = await done(root.patch(`/admin/api/users/${finance.user.uid}/`, { status: 'inactive' }));
+    expect(approval.status).toBe('alone');
+    const before = await balance();
+    await waiting(adjust(40));
+    expect(await balance()).toBe(before);
+    await app.database.query(`UPDATE account_grants SET at = now() - interval '8 days'`);
+    expect((await done(adjust(40))).approval.status).toBe('alone');
+  });
+
+  it('auto: the only super admin does not change these settings without who decides about money', async () => {
+    const finance = await admin(root, ['finance']);
+    await app.database.query('TRUNCATE account_grants');
+    await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
+    const id = await waiting(root.patch(SETTINGS, { mode: 'off' }));
+    expect((await finance.patch(SETTINGS, { mode: 'off' })).status).toBe(403);
+    expect((await done(approve(id, finance))).status).toBe('approved');
+  });
+
   it('on: it waits though nobody could approve it; off: it never waits', async () => {
     await app.database.query(`UPDATE approval_settings SET mode = 'on'`);
     await app.database.query(`UPDATE users SET status = 'inactive' WHERE uid = $1`, [other.user.uid]);
@@ -312,6 +359,26 @@ describe('an account', () => {
     expect((await approve(id, madeByThat)).status).toBe(200);
   });
 
+  it('that came with an application approves nothing, and with a role later nothing of who made it', async () => {
+    const username = `api-${Math.random().toString(36).slice(2)}`;
+    const { api_admin: made } = await done(
+      root.post('/admin/api/applications/', {
+        name: username,
+        api_version: 'v1',
+        client_type: 'server',
+        api_admin: { username, email: `${username}@example.com`, password: 'a long enough password' },
+      }),
+    );
+    const id = await waiting(adjust(100_000));
+    expect((await read(id)).waits_for).toEqual([{ uid: other.user.uid, username: other.user.username }]);
+    const user = { ...root.user, uid: made.uid, username };
+    expect((await approve(id, await app.make.admin(['api_admin'], user))).status).toBe(403);
+    await done(other.patch(`/admin/api/users/${made.uid}/`, { roles: ['api_admin', 'finance'] }));
+    const promoted = await app.make.admin(['api_admin', 'finance'], user);
+    expect((await read(id, promoted)).objection).toBe('dependent');
+    expect((await approve(id, promoted)).status).toBe(403);
+  });
+
   it('whose creator could be behind it proposes nothing that the creator approves while somebody else could', async () => {
     const [made, sibling] = [await admin(root), await admin(root)];
     const id = await waiting(adjust(100_000, made));
@@ -340,10 +407,35 @@ describe('an account', () => {
       const { status, roles, approval } = await done(root.patch(colleague, change));
       expect([status, roles, approval.status]).toEqual(['active', ['super_admin'], 'waiting']);
     }
-    const [only] = (await done(other.get(`${APPROVALS}?for_me=true`))).results;
+    expect((await done(other.get(`${APPROVALS}?for_me=true`))).results).toEqual([]);
+    const third = await app.make.superAdmin();
+    const [only] = (await done(third.get(`${APPROVALS}?for_me=true`))).results;
     expect(only.effect).toMatchObject({ members: 1, people: [{ uid: other.user.uid }] });
-    await done(approve(only.id));
+    await done(approve(only.id, third));
     expect((await done(root.get(colleague))).roles).toEqual(['auditor']);
+  });
+
+  it('has no say in what is proposed about it: neither in losing a role nor in its balance', async () => {
+    const [uid] = (await hands.chain(1)) as [number];
+    await app.database.query(`UPDATE users SET roles = '{member,super_admin}' WHERE uid = $1`, [uid]);
+    const own = await app.make.superAdmin({ ...other.user, uid, username: hands.name() });
+    const balanceOf = { uid, amount: 500, reason: 'a test' };
+    const demotion = await waiting(root.patch(`/admin/api/users/${uid}/`, { roles: ['member'] }));
+    const adjustment = await waiting(root.post(EARNINGS, balanceOf));
+    for (const id of [demotion, adjustment]) {
+      expect((await read(id, own)).objection).toBe('concerned');
+      for (const decided of [approve(id, own), refuse(id, own)])
+        expect(message(await decided)).toEqual([403, 'this is about you: somebody else has to decide']);
+      expect((await read(id)).waits_for).toEqual([{ uid: other.user.uid, username: other.user.username }]);
+    }
+    expect((await done(refuse(demotion, root))).status).toBe('refused');
+    const proposed = await waiting(own.post(EARNINGS, balanceOf));
+    expect((await done(refuse(proposed, own))).status).toBe('refused');
+  });
+
+  it('whom it is about is there, so that nobody is alone by that', async () => {
+    const { approval } = await done(root.patch(`/admin/api/users/${other.user.uid}/`, { status: 'inactive' }));
+    expect([approval.status, approval.waits_for]).toEqual(['waiting', []]);
   });
 
   it('that was deactivated while it asks does nothing any more', async () => {
@@ -409,6 +501,76 @@ describe('one person beside a colleague', () => {
     expect([released.status, released.approval.status]).toEqual(['created', 'waiting']);
     expect((await done(other.post(`/admin/api/payouts/${batch}/release/`))).status).toBe('released');
     expect(await read(released.approval.id)).toMatchObject({ status: 'approved', decided_by_uid: other.user.uid });
+  });
+
+  it('does not approve a run of which they adjusted volumes or moved members, where another started it', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    const [above, below] = (await hands.chain(2)) as [number, number];
+    const makers: ((by: TestClient) => Promise<Answer>)[] = [
+      (by) => hands.volume(below, LAST, 50, by),
+      (by) =>
+        by.post(`/admin/api/network/${below}/move/`, {
+          tree: 'sponsor',
+          parent_uid: member,
+          reason: 'a test',
+          from: `${LAST}-09T00:00:00Z`,
+        }),
+      (by) => by.post(`/admin/api/network/${above}/move/`, { tree: 'sponsor', parent_uid: member, reason: 'a test' }),
+    ];
+    const parts: boolean[] = [];
+    for (const make of makers) {
+      const helper = await app.make.superAdmin();
+      await done(make(helper));
+      const run = await hands.calculated({ period: LAST, kind: 'final' });
+      const { status, approval } = await done(hands.act(run, 'approve', helper));
+      parts.push(approval.contributors.includes(helper.user.uid));
+      expect([status, approval.status]).toEqual(parts.at(-1)! ? ['calculated', 'waiting'] : ['approved', 'approved']);
+      if (parts.at(-1)!) expect(message(await approve(approval.id, root)).at(0)).toBe(403);
+      if (parts.at(-1)!) expect((await done(approve(approval.id))).status).toBe('approved');
+      await done(hands.act(run, 'discard'));
+    }
+    // A move of today is none of last month's.
+    expect(parts).toEqual([true, true, false]);
+  });
+
+  it('does not approve the run after a posted period into which they dated a move back', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    const posted = monthBefore(2);
+    await hands.published(posted);
+    const [, below] = (await hands.chain(2)) as [number, number];
+    const before = await hands.calculated({ period: posted, kind: 'final' });
+    await done(hands.act(before, 'approve', other));
+    await done(hands.act(before, 'post'));
+    const move = { tree: 'sponsor', parent_uid: member, reason: 'a test', from: `${posted}-09T00:00:00Z` };
+    await done(other.post(`/admin/api/network/${below}/move/`, move));
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    const { approval } = await done(hands.act(run, 'approve', other));
+    expect(approval.status).toBe('waiting');
+    expect(approval.contributors).toContain(other.user.uid);
+  });
+
+  it('waits for a third person with a run of which both made a part', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST, { four_eyes: false });
+    await withApprovals(app);
+    await done(hands.volume(member, LAST, 50, other));
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    const { approval } = await done(hands.act(run, 'approve', root));
+    expect([approval.status, approval.waits_for]).toEqual(['waiting', []]);
+    expect((await done(hands.act(run, 'approve', await app.make.admin(['finance'])))).status).toBe('approved');
+  });
+
+  it('imports no volumes into a run that they approve', async () => {
+    await app.database.query(`UPDATE approval_settings SET mode = 'off'`);
+    await hands.published(LAST);
+    const volumes = { business_volume: 10, points: 10, cumulative_volume: 10 };
+    const row = { external_id: 'sale-1', username: hands.name(), at: `${LAST}-15T12:00:00Z`, ...volumes };
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const { id } = await done(other.post('/admin/api/volumes/import/', ndjson([row]), { headers }));
+    expect((await new MemberImports(app, other).work(id)).status).toBe('done');
+    const run = await hands.calculated({ period: LAST, kind: 'final' });
+    expect((await done(hands.act(run, 'approve', other))).approval.status).toBe('waiting');
   });
 
   it('waits with a payout for somebody who did not make it', async () => {

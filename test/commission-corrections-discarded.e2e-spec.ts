@@ -158,4 +158,17 @@ describe('a correction with several moves in it', () => {
     expect((await act(mine, 'discard', root)).status).toBe(200);
     expect((await root.get(`/admin/api/approvals/${approval.id}/`)).body.data.status).toBe('lapsed');
   });
+
+  it('waits for a third person where everybody who may approve it made one of them', async () => {
+    const mine = await moved(LOW, TOP);
+    await move(LAST, { parent_uid: MIDDLE }, other);
+    await app.database.query(`UPDATE commission_runs SET status = 'failed' WHERE correction_id = $1`, [mine]);
+    await act(mine, 'recalculate', root);
+    await calculate(mine);
+    await app.database.query('UPDATE commission_corrections SET four_eyes = false');
+    const { status, approval } = (await act(mine, 'approve', root)).body.data;
+    expect([status, approval.status, approval.waits_for]).toEqual(['calculated', 'waiting', []]);
+    const third = await app.make.admin(['finance']);
+    expect((await third.post(`/admin/api/approvals/${approval.id}/approve/`)).body.data.status).toBe('approved');
+  });
 });

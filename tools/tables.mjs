@@ -100,7 +100,9 @@ const READS = {
     network_successions: READ_AT_ONCE,
     volume_rows: `${READ_AT_ONCE}; an explanation adds up the rows of a member, and shows them with their orders`,
     orders: 'an explanation shows the numbers of orders, and finds one by its number',
-    users: `${NAME_OF_USER}; CSV files have them of all members`,
+    users: `${NAME_OF_USER}; CSV files have them of all members; who of the admin module has moved somebody`,
+    imports: 'who made a part of a run: one statement with moves and adjustments',
+    commission_corrections: 'who made a part of a run, by a move that is dated back',
   },
   'people/approvals': {
     users: 'who has the right to approve, and depends on whom: one statement; names of who made and decided',

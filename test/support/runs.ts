@@ -133,8 +133,8 @@ export class RunHands {
   }
 
   /** Adds volume, in points and money alike, to a member in the middle of a month. */
-  volume(uid: number, month: string, amount: number): Promise<Answer> {
-    return this.root.post('/admin/api/volumes/', {
+  volume(uid: number, month: string, amount: number, client = this.root): Promise<Answer> {
+    return client.post('/admin/api/volumes/', {
       uid,
       at: `${month}-15T12:00:00Z`,
       business_volume: amount,

@@ -34,6 +34,7 @@ export function kindLabel(kind: string): string {
 /** Why the user cannot approve it. */
 export const OBJECTIONS: Readonly<Record<NonNullable<Approval['objection']>, string>> = {
   maker: 'You proposed it, or made a part of it: another person has to decide.',
+  concerned: 'It is about you: somebody else has to decide.',
   no_right: 'You lack the permission to decide it.',
   dependent:
     'The maker created your account, reset its password or gave it a role recently, perhaps through others: somebody else has to decide.',

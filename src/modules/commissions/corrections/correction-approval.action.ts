@@ -10,9 +10,10 @@ import {
   ApprovableAction,
   EFFECT_PEOPLE,
   toAuditedDecision,
+  toTouchedPeople,
   type Decided,
   type Described,
-  type TouchedPerson,
+  type TouchedRow,
 } from '#people/approvals/index.js';
 import { ADJUST_PERIODS, EarningsLedger } from '../earnings/index.js';
 import { CommissionRun, PostedRuns } from '../runs/index.js';
@@ -82,7 +83,8 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     const movers = await this.db.query<{ uid: number }>(tx, MOVERS, [id]);
     const difference = periods.reduce((sum, one) => sum + fixed(one.payout_after!) - fixed(one.payout_before), 0n);
     await this.db.query(tx, TAKE_TIME);
-    const [counted] = await this.db.query<{ count: number }>(tx, COUNT_MEMBERS, [...pairsOf(periods)]);
+    const pairs = pairsOf(periods);
+    const [counted] = await this.db.query<{ count: number }>(tx, COUNT_MEMBERS, [...pairs]);
     return {
       lookedAt: { periods },
       contributors: movers.map((mover) => mover.uid),
@@ -92,7 +94,7 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
         amount: fixedNumber(difference),
         currency_code: this.currency.code,
         members: counted!.count,
-        people: await this.greatest(tx, periods),
+        people: toTouchedPeople(await this.db.query<TouchedRow>(tx, GREATEST, [...pairs, EFFECT_PEOPLE])),
         changes: periods.map(({ period, payout_before: before, payout_after: after }) => ({
           name: `payout of ${period}`,
           before: toJsonNumber(before),
@@ -126,12 +128,6 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
     const { fromAt } = await findCorrection(tx, id);
     await this.posted.span(tx);
     return this.db.query<PeriodRow>(tx, PERIODS, [id, fromAt]);
-  }
-
-  private async greatest(tx: EntityManager, periods: readonly PeriodRow[]): Promise<TouchedPerson[]> {
-    const values = [...pairsOf(periods), EFFECT_PEOPLE];
-    const rows = await this.db.query<{ uid: number; username: string; amount: string }>(tx, GREATEST, values);
-    return rows.map((row) => ({ ...row, amount: toJsonNumber(row.amount) }));
   }
 }
 

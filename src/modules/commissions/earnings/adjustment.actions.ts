@@ -56,6 +56,10 @@ abstract class LedgerAction<Subject extends { uid: number; reason: string }> ext
   /** In words. */
   protected abstract worded(name: string): string;
 
+  override concerned({ uid }: Subject): readonly number[] {
+    return [uid];
+  }
+
   async describe(tx: EntityManager, subject: Subject): Promise<Described> {
     const { member, amount } = await this.assess(tx, subject);
     const { uid, username } = member;

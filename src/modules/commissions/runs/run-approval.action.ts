@@ -4,15 +4,16 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
-import { toJsonNumber } from '#common/money/decimal.js';
 import {
   ApprovableAction,
   EFFECT_PEOPLE,
   toAuditedDecision,
+  toTouchedPeople,
   type Decided,
   type Described,
-  type TouchedPerson,
+  type TouchedRow,
 } from '#people/approvals/index.js';
+import { contributorsOf } from './run-contributors.js';
 import { CommissionRun, type RunStatus } from './run.entity.js';
 import { NO_FINAL, OF_CORRECTION, WRONG_STATUS } from './runs.rules.js';
 import { toAuditedRun } from './runs.view.js';
@@ -24,7 +25,7 @@ const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', tru
 /** The members who earn most by run `$1`. */
 const MOST = statement(
   'runs.highest-earners',
-  `SELECT m.uid, u.username, m.earned FROM commission_members m JOIN users u ON u.uid = m.uid
+  `SELECT m.uid, u.username, m.earned AS amount FROM commission_members m JOIN users u ON u.uid = m.uid
     WHERE m.run_id = $1 AND m.earned <> 0 ORDER BY m.earned DESC, m.uid LIMIT ${EFFECT_PEOPLE}`,
 );
 
@@ -56,18 +57,18 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     if (run.kind === 'correction') throw AppError.of(OF_CORRECTION, { id });
     if (run.kind !== 'final') throw AppError.of(NO_FINAL, { id });
     assertStatus(run, ['calculated']);
-    const { period, planId, document, createdByUid, inputHash, resultHash } = run;
+    const { period, planId, document, inputHash, resultHash } = run;
     const { payees, payout } = run.summary as RunFiguresView;
     return {
       lookedAt: { planId, inputHash, resultHash },
-      contributors: createdByUid === null ? [] : [createdByUid],
+      contributors: await contributorsOf(this.db, tx, run),
       isBound: document.four_eyes,
       effect: {
         summary: `Approves the run of ${period} by the plan ${document.name}, which can then be posted.`,
         amount: payout,
         currency_code: this.currency.code,
         members: payees,
-        people: await this.most(tx, id),
+        people: toTouchedPeople(await this.db.query<TouchedRow>(tx, MOST, [id])),
         changes: [],
       },
     };
@@ -85,11 +86,6 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       before: toAuditedRun(before),
       after: { ...toAuditedRun(after), ...toAuditedDecision(decided) },
     });
-  }
-
-  private async most(tx: EntityManager, id: number): Promise<TouchedPerson[]> {
-    const rows = await this.db.query<{ uid: number; username: string; earned: string }>(tx, MOST, [id]);
-    return rows.map(({ earned, ...who }) => ({ ...who, amount: toJsonNumber(earned) }));
   }
 }
 

@@ -20,6 +20,7 @@ export type Tree = (typeof TREES)[number];
 })
 @Index('network_edges_open_children', ['tree', 'parentUid', 'uid'], { where: 'to_at IS NULL' })
 @Index('network_edges_history', ['uid', 'id'])
+@Index('network_edges_by_doer', ['byUid', 'fromAt'], { where: 'by_uid IS NOT NULL' })
 export class NetworkEdge {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -1,7 +1,10 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from '#common/access/index.js';
 
-/** That somebody created an account, reset its password, gave it a role or activated it. See docs/spec/service.md#11. */
+/**
+ * That somebody created an account, reset its password, gave it a role or activated it; or that they took from it what it may
+ * approve. See docs/spec/service.md#11.
+ */
 @Entity('account_grants')
 @Index('account_grants_of_account', ['uid', 'at'])
 @Index('account_grants_at', ['at'])
@@ -31,4 +34,8 @@ export class AccountGrant {
   /** Whether they could know the password: they created the account, set it, or made the link by which it was set. */
   @Column('boolean', { name: 'with_password', default: true })
   withPassword!: boolean;
+
+  /** That they took a role from it, or deactivated it: that is no power over it, and yet nobody is alone by it. */
+  @Column('boolean', { name: 'takes_away', default: false })
+  takesAway!: boolean;
 }

@@ -11,15 +11,15 @@ const FORGET = statement(
   `DELETE FROM account_grants WHERE at < now() - make_interval(days => ${MAX_NEW_ACCOUNT_DAYS})`,
 );
 
-/** Power over an account. */
-interface Granted extends Pick<AccountGrant, 'uid' | 'byUid' | 'withPassword'> {
+/** Whose account was changed, and by whom. */
+interface Changed extends Pick<AccountGrant, 'uid' | 'byUid'> {
   /** What it could act by before; empty if it is new, or was inactive. */
   readonly rolesBefore: readonly Role[];
 }
 
 /**
  * Remembers who has power over whose account: who knows a password that they have given it, or has let it into the admin
- * module. Such an account is no second person.
+ * module. Such an account is no second person. Remembers, too, who could approve something until somebody took that from them.
  */
 @Injectable()
 export class AccountGrants {
@@ -28,12 +28,26 @@ export class AccountGrants {
   /**
    * Records that somebody created an account, reset its password, gave it a role or activated it.
    */
-  async record(tx: EntityManager, { uid, byUid, rolesBefore, withPassword }: Granted): Promise<void> {
-    if (uid === byUid) return;
+  async record(
+    tx: EntityManager,
+    { withPassword, ...changed }: Changed & Pick<AccountGrant, 'withPassword'>,
+  ): Promise<void> {
+    if (changed.uid !== changed.byUid) await this.add(tx, changed, { withPassword, takesAway: false });
+  }
+
+  /** Records that somebody took from an account what it may approve. */
+  async recordLoss(tx: EntityManager, lost: Changed): Promise<void> {
+    await this.add(tx, lost, { withPassword: false, takesAway: true });
+  }
+
+  private async add(
+    tx: EntityManager,
+    { rolesBefore, ...changed }: Changed,
+    how: Pick<AccountGrant, 'withPassword' | 'takesAway'>,
+  ): Promise<void> {
     await tx.insert(AccountGrant, {
-      uid,
-      byUid,
-      withPassword,
+      ...changed,
+      ...how,
       rolesBefore: [...rolesBefore],
       at: () => 'clock_timestamp()',
     });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import type { Caller, Permission } from '#common/access/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
 import type { ApprovalStatus } from './approval.entity.js';
 
 /** Somebody whom an action touches, and by how much. */
@@ -9,6 +10,13 @@ export interface TouchedPerson {
   readonly uid: number;
   readonly username: string;
   readonly amount: number | null;
+}
+
+/** Somebody whom an action touches, as the database gives it: amounts are text. */
+export interface TouchedRow {
+  readonly uid: number;
+  readonly username: string;
+  readonly amount: string;
 }
 
 /** A value of JSON. */
@@ -71,6 +79,11 @@ export abstract class ApprovableAction<Subject extends object = object, Result =
   /** What may wait only once, such as the id of a run. */
   abstract keyOf(subject: Subject): string;
 
+  /** Whom it is about: they cannot decide about themselves. */
+  concerned(_subject: Subject): readonly number[] {
+    return [];
+  }
+
   /**
    * Locks what the action is about, and says what it comes to.
    * @throws AppError when it cannot be done
@@ -86,6 +99,11 @@ export const EFFECT_PEOPLE = 20;
 
 /** Values that an effect names. */
 const EFFECT_CHANGES = 50;
+
+/** Rows as people of an effect. */
+export function toTouchedPeople(rows: readonly TouchedRow[]): TouchedPerson[] {
+  return rows.map(({ uid, username, amount }) => ({ uid, username, amount: toJsonNumber(amount) }));
+}
 
 /** What an effect says where no money moves. */
 export const NO_MONEY = { amount: null, currency_code: null } as const;

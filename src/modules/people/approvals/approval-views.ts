@@ -56,20 +56,19 @@ export class ApprovalViews {
           [...new Set(some.flatMap(makersOf))],
           newAccountDays,
         );
-        return some.map((one): [number, Matter] => [one.id, matterOf(one, people)]);
+        return some.map((one): [number, Matter] => [one.id, this.matterOf(one, people)]);
       }),
     );
     return new Map(found.flat());
   }
+
+  private matterOf(one: Waiting, people: readonly Person[]): Matter {
+    return { makers: makersOf(one), concerned: this.actions.of(one.kind).concerned(one.subject), people };
+  }
 }
 
-type Waiting = Pick<Approval, 'id' | 'kind' | 'status' | 'madeByUid' | 'contributors'>;
+type Waiting = Pick<Approval, 'id' | 'kind' | 'subject' | 'status' | 'madeByUid' | 'contributors'>;
 
 function makersOf({ madeByUid, contributors }: Waiting): number[] {
   return [madeByUid, ...contributors];
-}
-
-/** Makers of others that have no right of their own are left out by it. */
-function matterOf(one: Waiting, people: readonly Person[]): Matter {
-  return { makers: makersOf(one), people };
 }

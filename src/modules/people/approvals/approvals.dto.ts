@@ -149,11 +149,11 @@ export class ApprovalView {
 
   @ApiProperty({
     type: String,
-    enum: ['maker', 'no_right', 'dependent', 'related'],
+    enum: ['maker', 'concerned', 'no_right', 'dependent', 'related'],
     nullable: true,
     example: 'maker',
     description:
-      'why the caller cannot approve what waits: they made it or a part of it, lack the right, or have an account that depends on a maker’s, or on the same person',
+      'why the caller cannot approve what waits: they made it or a part of it, it is about them, they lack the right, or have an account that depends on a maker’s, or on the same person',
   })
   objection!: Objection | null;
 }

@@ -20,6 +20,10 @@ export const IS_MAKER = {
   code: 'PERMISSION_DENIED',
   message: 'another person has to approve: you proposed this, or made a part of it',
 } as const;
+export const IS_CONCERNED = {
+  code: 'PERMISSION_DENIED',
+  message: 'this is about you: somebody else has to decide',
+} as const;
 export const NO_RIGHT = {
   code: 'PERMISSION_DENIED',
   message: 'this needs the permission {permission}',
@@ -47,6 +51,7 @@ export const BUSY = {
 export const CANNOT_APPROVE = [
   'REAUTHENTICATION_REQUIRED',
   IS_MAKER,
+  IS_CONCERNED,
   NO_RIGHT,
   IS_DEPENDENT,
   IS_RELATED,
@@ -56,6 +61,7 @@ export const CANNOT_APPROVE = [
 
 /** Why a proposal lapses. */
 export const LAPSED = {
+  maker: 'its maker may not do this any more',
   changed: 'its subject has changed',
   late: 'nobody decided in time',
   replaced: 'its maker has proposed something else',

@@ -54,7 +54,7 @@ export class ApprovalsReader {
   private async idsFor(caller: Caller): Promise<number[]> {
     const { manager } = this.db;
     const waiting = await manager.find(Approval, {
-      select: { id: true, kind: true, status: true, madeByUid: true, contributors: true },
+      select: { id: true, kind: true, subject: true, status: true, madeByUid: true, contributors: true },
       where: { status: 'waiting', lapsesAt: MoreThan(new Date()) },
       order: { id: 'DESC' },
       take: MOST_WAITING,

@@ -7,6 +7,7 @@ import { SessionsService } from '../sessions/index.js';
 import type { Approval } from './approval.entity.js';
 import {
   HAS_LAPSED,
+  IS_CONCERNED,
   IS_DEPENDENT,
   IS_MAKER,
   IS_RELATED,
@@ -96,8 +97,7 @@ export class Approvals {
     const matter: Matter = { action, subject, described, digest: digestOf({ subject, seen: described.lookedAt }) };
     const settings = await this.settings.hold(tx);
     const people = await this.people(tx, matter, [caller.uid], settings);
-    if (!people.some(({ uid, hasRight }) => uid === caller.uid && hasRight))
-      throw AppError.of(NO_RIGHT, { permission: action.permission });
+    if (!hasRight(people, caller.uid)) throw AppError.of(NO_RIGHT, { permission: action.permission });
     const waiting = await this.proposals.waiting(tx, action.kind, action.keyOf(subject));
     const asked =
       waiting !== null && (await this.isMeant(tx, caller, waiting, matter))
@@ -108,11 +108,14 @@ export class Approvals {
 
   /**
    * Approves what waits, and carries it out; it is locked, and so is what it is about.
+   * @throws Lapse if its maker was deactivated since, or lost the right
    * @throws AppError PERMISSION_DENIED; REAUTHENTICATION_REQUIRED; whatever carrying it out throws
    */
   async approve(tx: EntityManager, caller: Caller, waiting: Approval, matter: Matter): Promise<Asked<unknown>> {
     const makers = [waiting.madeByUid, ...matter.described.contributors];
-    await this.assertNoObjection(tx, caller, matter.action, makers);
+    await this.approvers.hold(tx, waiting.madeByUid);
+    const people = await this.assertNoObjection(tx, caller, matter, makers);
+    if (!hasRight(people, waiting.madeByUid)) throw new Lapse(waiting.id, LAPSED.maker);
     await this.sessions.assertConfirmed(tx, caller);
     const approved = await this.proposals.decide(tx, caller, waiting, 'approved');
     return this.carryOut(tx, caller, approved, matter);
@@ -120,17 +123,20 @@ export class Approvals {
 
   /**
    * Asserts that somebody may decide.
+   * @returns those with the right, and the makers
    * @throws AppError PERMISSION_DENIED
    */
   async assertNoObjection(
     tx: EntityManager,
     { uid }: Caller,
-    action: ApprovableAction,
+    { action, subject }: Pick<Matter, 'action' | 'subject'>,
     makers: readonly number[],
-  ): Promise<void> {
+  ): Promise<readonly Person[]> {
     const { newAccountDays: days } = await this.settings.hold(tx);
     const people = await this.approvers.people(tx, action.permission, makers, days);
-    assertMayApprove(uid, { makers, people }, { days, permission: action.permission });
+    const concerned = action.concerned(subject);
+    assertMayApprove(uid, { makers, concerned, people }, { days, permission: action.permission });
+    return people;
   }
 
   /** Whether the request is about what waits; if its maker proposes something else, that lapses. */
@@ -155,17 +161,17 @@ export class Approvals {
     const { contributors, isBound = false } = matter.described;
     const isOfOthers = contributors.length > 0 && !contributors.includes(caller.uid);
     // Who asks for what others have made could be the second person, but for what stands against them.
-    const makers = isOfOthers ? contributors : [caller.uid, ...contributors];
-    const needsTwo =
-      isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere({ makers, people }));
+    const maker = isOfOthers ? contributors[0]! : caller.uid;
+    const needsTwo = isBound || settings.mode === 'on' || (settings.mode === 'auto' && isAnybodyThere(maker, people));
     const add = (madeByUid: number, status: 'waiting' | 'approved' | 'alone'): Promise<Approval> =>
       this.add(tx, caller, matter, { madeByUid, status, lapseDays: settings.lapseDays });
     const { newAccountDays: days } = settings;
-    const others = { makers: contributors, people };
+    const concerned = matter.action.concerned(matter.subject);
+    const others = { makers: contributors, concerned, people };
     if (isOfOthers && (needsTwo || objectionTo(caller.uid, others) === null)) {
       assertMayApprove(caller.uid, others, { days, permission: matter.action.permission });
       await this.sessions.assertConfirmed(tx, caller);
-      return this.carryOut(tx, caller, await add(contributors[0]!, 'approved'), matter);
+      return this.carryOut(tx, caller, await add(maker, 'approved'), matter);
     }
     if (!needsTwo) return this.carryOut(tx, caller, await add(caller.uid, 'alone'), matter);
     return { approval: await this.views.of(tx, caller, await add(caller.uid, 'waiting')) };
@@ -215,6 +221,10 @@ export class Approvals {
   }
 }
 
+function hasRight(people: readonly Person[], uid: number): boolean {
+  return people.some((one) => one.uid === uid && one.hasRight);
+}
+
 function assertMayApprove(
   uid: number,
   matter: Parameters<typeof objectionTo>[1],
@@ -223,6 +233,8 @@ function assertMayApprove(
   switch (objectionTo(uid, matter)) {
     case 'maker':
       throw AppError.of(IS_MAKER);
+    case 'concerned':
+      throw AppError.of(IS_CONCERNED);
     case 'no_right':
       throw AppError.of(NO_RIGHT, { permission });
     case 'dependent':

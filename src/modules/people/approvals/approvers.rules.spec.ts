@@ -7,6 +7,7 @@ const person = (uid: number, more: Partial<Person> = {}): Person => ({
   uid,
   username: `admin-${uid}`,
   hasRight: true,
+  hadRight: false,
   controllers: [uid],
   creators: [uid],
   insiders: [uid],
@@ -18,7 +19,7 @@ const made = (uid: number, ...by: number[]): Person =>
 const maker = person(MAKER);
 const colleague = person(COLLEAGUE);
 const reset = person(RESET, { controllers: [RESET, MAKER], insiders: [RESET, MAKER] });
-const matter = (people: readonly Person[], makers = [MAKER]) => ({ makers, people });
+const matter = (people: readonly Person[], makers = [MAKER]) => ({ makers, concerned: [] as number[], people });
 
 describe('who approves what somebody proposes', () => {
   it('is another person with the right', () => {
@@ -28,6 +29,13 @@ describe('who approves what somebody proposes', () => {
     expect(objectionTo(7, matter(people))).toBe('no_right');
     expect(approversOf(matter(people))).toEqual([colleague]);
     expect(approversOf(matter(people, [MAKER, COLLEAGUE]))).toEqual([]);
+  });
+
+  it('is nobody whom it is about', () => {
+    const about = { ...matter([maker, colleague, person(6)]), concerned: [COLLEAGUE] };
+    expect(objectionTo(COLLEAGUE, about)).toBe('concerned');
+    expect(approversOf(about)).toEqual([person(6)]);
+    expect(objectionTo(MAKER, { ...about, concerned: [MAKER] })).toBe('maker');
   });
 
   it('is nobody over whose account a maker has had power, also through others', () => {
@@ -55,14 +63,20 @@ describe('who approves what somebody proposes', () => {
 
 describe('whether anybody exists who could approve', () => {
   it('does not count who is there only by the maker’s hand', () => {
-    expect(isAnybodyThere(matter([maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER)]))).toBe(false);
-    expect(isAnybodyThere(matter([maker, colleague]))).toBe(true);
-    expect(isAnybodyThere(matter([maker, colleague], [MAKER, COLLEAGUE]))).toBe(false);
-    expect(isAnybodyThere(matter([maker, person(COLLEAGUE, { hasRight: false })]))).toBe(false);
+    expect(isAnybodyThere(MAKER, [maker, made(MADE, MAKER), made(MADE_BY_THAT, MADE, MAKER)])).toBe(false);
+    expect(isAnybodyThere(MAKER, [maker, colleague])).toBe(true);
+    expect(isAnybodyThere(MAKER, [maker, person(COLLEAGUE, { hasRight: false })])).toBe(false);
+  });
+
+  it('counts who lost the right in the last days, but for who had it only by the maker’s hand', () => {
+    const lost = { hasRight: false, hadRight: true };
+    expect(isAnybodyThere(MAKER, [maker, person(COLLEAGUE, lost)])).toBe(true);
+    expect(isAnybodyThere(MAKER, [maker, { ...made(MADE, MAKER), ...lost }])).toBe(false);
+    expect(objectionTo(COLLEAGUE, matter([maker, person(COLLEAGUE, lost)]))).toBe('no_right');
   });
 
   it('counts who was there before the maker reset the account, or a reset would be the way to be alone', () => {
-    expect(isAnybodyThere(matter([maker, reset]))).toBe(true);
+    expect(isAnybodyThere(MAKER, [maker, reset])).toBe(true);
     expect(approversOf(matter([maker, reset]))).toEqual([]);
   });
 });

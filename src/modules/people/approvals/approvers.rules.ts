@@ -4,6 +4,8 @@ export interface Person {
   readonly username: string;
   /** Active, and with the permission. */
   readonly hasRight: boolean;
+  /** Had the permission, and lost it to somebody in the last days: a role was taken away, or the account deactivated. */
+  readonly hadRight: boolean;
   /** Who has had power over the account in the last days, also through others; with the person. */
   readonly controllers: readonly number[];
   /** Those of them through whom alone the account has the right at all. */
@@ -16,29 +18,29 @@ export interface Person {
 export interface Matter {
   /** Who proposed it, and who made a part of what it contains. */
   readonly makers: readonly number[];
+  /** Whom it is about: they decide nothing about themselves. */
+  readonly concerned: readonly number[];
   /** Those with the right, and the makers. */
   readonly people: readonly Person[];
 }
 
 /** Why somebody cannot approve; null when they can. */
-export type Objection = 'maker' | 'no_right' | 'dependent' | 'related';
+export type Objection = 'maker' | 'concerned' | 'no_right' | 'dependent' | 'related';
 
 /**
- * What stands against an approver: that they made it or a part of it, lack the right, or have an account over which a maker
+ * What stands against an approver: that they made it or a part of it, that it is about them, that they lack the right, or have an account over which a maker
  * has had power in the last days; also one that depends on the same person as a maker's, or that has power over a maker's,
  * as long as somebody independent could approve; and always where that person could act by an account that had the right
  * before, whose password was reset through them.
  */
-export function objectionTo(uid: number, { makers, people }: Matter): Objection | null {
-  const own = objectionOf(
-    people.find((one) => one.uid === uid),
-    makers,
-  );
+export function objectionTo(uid: number, matter: Matter): Objection | null {
+  const own = objectionOf(uid, matter);
   if (own !== null) return own;
+  const { makers, people } = matter;
   const person = people.find((one) => one.uid === uid)!;
   if (isTakenOver(person, makers, people)) return 'related';
   if (isIndependent(person, makers, people)) return null;
-  const others = people.filter((one) => objectionOf(one, makers) === null);
+  const others = people.filter((one) => objectionOf(one.uid, matter) === null);
   return others.some((one) => isIndependent(one, makers, people)) ? 'related' : null;
 }
 
@@ -48,17 +50,21 @@ export function approversOf(matter: Matter): Person[] {
 }
 
 /**
- * Whether anybody exists who could approve. An account that is only for the maker's sake there does not count; one that the
- * maker has reset or given another role to does, or that would be the way to be alone.
+ * Whether anybody else has the right, so that a maker is not alone. Something may stand against that person now: that they
+ * made a part of it, are whom it is about, or were reset by the maker. It waits then until nothing does, or until a third
+ * person has the right. Who lost the right in the last days counts too, or taking it would be the way to be alone. An account
+ * that has the right by the maker's hand only does not count.
  */
-export function isAnybodyThere({ makers, people }: Matter): boolean {
+export function isAnybodyThere(maker: number, people: readonly Person[]): boolean {
   return people.some(
-    ({ uid, hasRight, creators }) => hasRight && !makers.includes(uid) && !creators.some((one) => makers.includes(one)),
+    ({ uid, hasRight, hadRight, creators }) => (hasRight || hadRight) && uid !== maker && !creators.includes(maker),
   );
 }
 
-function objectionOf(person: Person | undefined, makers: readonly number[]): Objection | null {
-  if (person !== undefined && makers.includes(person.uid)) return 'maker';
+function objectionOf(uid: number, { makers, concerned, people }: Matter): Objection | null {
+  if (makers.includes(uid)) return 'maker';
+  if (concerned.includes(uid)) return 'concerned';
+  const person = people.find((one) => one.uid === uid);
   if (person?.hasRight !== true) return 'no_right';
   return person.controllers.some((one) => makers.includes(one)) ? 'dependent' : null;
 }

@@ -4,11 +4,18 @@ import { rolesWith, type Permission } from '#common/access/index.js';
 import { Database, statement } from '#common/database/index.js';
 import type { Person } from './approvers.rules.js';
 
-/** Users `$1`, and all active ones with one of the roles `$2`, each with who has had power over the account for `$3` days. */
+/**
+ * Users `$1`, all active ones with one of the roles `$2`, and those who lost them in the last `$3` days, each with who has had
+ * power over the account for as many.
+ */
 const PEOPLE = statement(
   'approvals.people',
-  `WITH RECURSIVE somebody AS (
-     SELECT uid, username, status = 'active' AND roles && $2::text[] AS has_right FROM users WHERE uid = ANY ($1::bigint[])
+  `WITH RECURSIVE lost AS (
+     SELECT uid FROM account_grants
+      WHERE takes_away AND roles_before && $2::text[] AND at > clock_timestamp() - make_interval(days => $3)
+   ), somebody AS (
+     SELECT uid, username, status = 'active' AND roles && $2::text[] AS has_right FROM users
+      WHERE uid = ANY ($1::bigint[] || ARRAY(SELECT uid FROM lost))
      UNION
      SELECT uid, username, true FROM users
       WHERE NOT roles <@ '{member,api_admin}'::text[] AND roles && $2::text[] AND status = 'active'
@@ -16,9 +23,11 @@ const PEOPLE = statement(
      SELECT uid, uid, true, true FROM somebody
      UNION
      SELECT up.uid, g.by_uid, up.is_new AND NOT g.roles_before && $2::text[], up.with_password AND g.with_password
-       FROM up JOIN account_grants g ON g.uid = up.by_uid AND g.at > clock_timestamp() - make_interval(days => $3)
+       FROM up JOIN account_grants g
+         ON g.uid = up.by_uid AND NOT g.takes_away AND g.at > clock_timestamp() - make_interval(days => $3)
    )
-   SELECT s.uid, s.username, s.has_right AS "hasRight", u.controllers, u.creators, u.insiders
+   SELECT s.uid, s.username, s.has_right AS "hasRight", s.uid IN (SELECT uid FROM lost) AND NOT s.has_right AS "hadRight",
+          u.controllers, u.creators, u.insiders
      FROM somebody s
      JOIN (SELECT uid, json_agg(DISTINCT by_uid) AS controllers,
                   json_agg(DISTINCT by_uid) FILTER (WHERE is_new) AS creators,
@@ -36,8 +45,8 @@ export class Approvers {
   constructor(private readonly db: Database) {}
 
   /**
-   * Those with a permission, and the makers of what is to be approved.
-   * @param days for which power over an account counts
+   * Those with a permission, those who lost it, and the makers of what is to be approved.
+   * @param days for which power over an account counts, and so does a lost right
    */
   async people(
     tx: EntityManager | null,

@@ -28,12 +28,12 @@ export class Deciding {
    * Approves a proposal, and carries it out; audited.
    * @param idText from the path
    * @throws AppError NOT_FOUND; PERMISSION_DENIED for who cannot approve it; CONFLICT for one that is decided, and for one of
-   *   which the subject has changed, which lapses; whatever carrying it out throws
+   *   which the subject has changed or the maker has lost the right, which lapses; whatever carrying it out throws
    */
   async approve(caller: Caller, idText: string): Promise<ApprovalView> {
     return this.decide(caller, idText, async (tx, { found, action }) => {
       const { subject } = found;
-      await this.approvals.assertNoObjection(tx, caller, action, [found.madeByUid, ...found.contributors]);
+      await this.approvals.assertNoObjection(tx, caller, { action, subject }, [found.madeByUid, ...found.contributors]);
       const described = await this.described(tx, action, found);
       const digest = digestOf({ subject, seen: described.lookedAt });
       const waiting = await this.lock(tx, found.id);
@@ -46,13 +46,15 @@ export class Deciding {
   /**
    * Refuses a proposal; its maker may, too; audited.
    * @param idText from the path
-   * @throws AppError NOT_FOUND; PERMISSION_DENIED for who lacks the right; CONFLICT for one that is decided
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for who lacks the right, and for whom it is about; CONFLICT for one that is
+   *   decided
    */
   async refuse(caller: Caller, idText: string, reason: string): Promise<ApprovalView> {
     return this.decide(caller, idText, async (tx, { found, action }) => {
       const waiting = await this.lock(tx, found.id);
-      // Who proposed it may take it back, and who has the right may stop it, whoever made it.
-      if (waiting.madeByUid !== caller.uid) await this.approvals.assertNoObjection(tx, caller, action, []);
+      // Who proposed it may take it back, and who has the right may stop it, whoever made it, but not about themselves.
+      if (waiting.madeByUid !== caller.uid)
+        await this.approvals.assertNoObjection(tx, caller, { action, subject: found.subject }, []);
       return this.views.of(tx, caller, await this.proposals.decide(tx, caller, waiting, 'refused', reason));
     });
   }

@@ -9,9 +9,10 @@ export {
   EFFECT_PEOPLE,
   NO_MONEY,
   toAuditedDecision,
+  toTouchedPeople,
   type Decided,
   type Described,
-  type TouchedPerson,
+  type TouchedRow,
 } from './action.js';
 export { Proposals } from './proposals.js';
 export { ApprovalSettingsStore } from './settings/approval-settings.store.js';

@@ -20,7 +20,7 @@ export interface DemotedUser {
   readonly change: ApprovableChange;
 }
 
-/** Taking a role from somebody who may approve something, or deactivating them. They may approve that themselves. */
+/** Taking a role from somebody who may approve something, or deactivating them. They have no say in it. */
 @Injectable()
 export class Demotion extends ApprovableAction<DemotedUser> {
   readonly kind = 'user.demote';
@@ -35,6 +35,10 @@ export class Demotion extends ApprovableAction<DemotedUser> {
 
   keyOf({ uid }: DemotedUser): string {
     return String(uid);
+  }
+
+  override concerned({ uid }: DemotedUser): readonly number[] {
+    return [uid];
   }
 
   async describe(tx: EntityManager, subject: DemotedUser): Promise<Described> {

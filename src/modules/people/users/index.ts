@@ -5,6 +5,7 @@ export { validateCountryCode, validateName } from './sign-up.dto.js';
 export { insertImportedUsers, NEXT_UID } from './user-import.queries.js';
 export { Passwords, type PreparedPassword } from './passwords.js';
 export { ExistingSponsor, SponsorPolicy, type SponsorRequest, type SponsorVerdict } from './sponsor-policy.js';
+export { gains, rolesInForce } from './user-changes.js';
 export type { User } from './user.entity.js';
 export { toUserView } from './user.dto.js';
 export { allUsersLike, exactUsers, exactUsersFirst, usersLike } from './user-search.js';

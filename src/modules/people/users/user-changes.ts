@@ -16,7 +16,7 @@ export type ApprovableChange = Omit<ChangeUserDto, 'password' | 'reset_password'
 /** What approves something: whoever has one of these is somebody who may approve. */
 const APPROVING: readonly Permission[] = [
   ...(['plans.publish', 'runs.approve', 'corrections.approve', 'payouts.release'] as const),
-  ...(['earnings.adjust', 'settings.write', 'users.roles'] as const),
+  ...(['earnings.adjust', 'settings.write', 'users.roles', 'approvals.decide'] as const),
 ];
 
 /** A change of a user to write. */
@@ -57,6 +57,8 @@ export class UserChanges {
     const withPassword = passwordHash !== undefined;
     if (withPassword || gains(before, after))
       await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before), withPassword });
+    if (losesApproval(before, change))
+      await this.grants.recordLoss(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(before) });
     await this.audit.record(tx, caller, {
       action: 'user.update',
       entityType: 'user',

@@ -4,7 +4,16 @@ import type { Caller, Role } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { Passwords, UsersService, toUserView, type PreparedPassword, type User } from '#people/users/index.js';
+import { AccountGrants } from '#people/approvals/index.js';
+import {
+  gains,
+  Passwords,
+  rolesInForce,
+  toUserView,
+  UsersService,
+  type PreparedPassword,
+  type User,
+} from '#people/users/index.js';
 import type { ApiAdminDto } from './application.dto.js';
 import type { ApiAdminView } from './application.view.js';
 import { Application } from './application.entity.js';
@@ -22,6 +31,7 @@ export class ApiAdmins {
     private readonly db: Database,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
+    private readonly grants: AccountGrants,
     private readonly audit: AuditLog,
   ) {}
 
@@ -56,12 +66,15 @@ export class ApiAdmins {
   }
 
   private async changeRoles(tx: EntityManager, caller: Caller, user: User, roles: Role[]): Promise<void> {
-    const before = toUserView(user);
-    const after = toUserView(await this.users.update(tx, user.uid, { roles }));
+    const { uid } = user;
+    const changed = await this.users.update(tx, uid, { roles });
+    if (gains(user, changed))
+      await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: rolesInForce(user), withPassword: false });
+    const [before, after] = [toUserView(user), toUserView(changed)];
     await this.audit.record(tx, caller, {
       action: 'user.update',
       entityType: 'user',
-      entityId: user.uid,
+      entityId: uid,
       before,
       after,
     });
@@ -86,6 +99,7 @@ export class ApiAdmins {
     const made = await this.users.create(tx, { username, email, passwordHash, roles: ['api_admin'] });
     const { uid } = made;
     const after = toUserView(made);
+    await this.grants.record(tx, { uid, byUid: caller.uid, rolesBefore: [], withPassword: true });
     await this.audit.record(tx, caller, { action: 'user.create', entityType: 'user', entityId: uid, after });
     return { uid, username, ...(generated ? { password: text } : {}) };
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
+import { ApprovalsModule } from '#people/approvals/index.js';
 import { SessionsModule } from '#people/sessions/index.js';
 import { SigningKeysModule } from '../signing-keys/index.js';
 import { UsersModule } from '#people/users/index.js';
@@ -36,7 +37,13 @@ const SHARED = [
 /** Client applications: registration, keys and access rules. */
 @Events(APPLICATION_EVENTS)
 @Module({
-  imports: [TypeOrmModule.forFeature([Application, ApplicationKey]), SessionsModule, SigningKeysModule, UsersModule],
+  imports: [
+    TypeOrmModule.forFeature([Application, ApplicationKey]),
+    ApprovalsModule,
+    SessionsModule,
+    SigningKeysModule,
+    UsersModule,
+  ],
   controllers: [AdminApplicationsController, AdminApplicationKeysController],
   providers: [...SHARED, ApiAdmins, PublicAddresses],
   exports: SHARED,

@@ -57,7 +57,8 @@ export class World extends AccountWorld {
 
   /** A proposal that waits, by somebody who calls nothing; and another one that is late. */
   async approval(): Promise<number> {
-    const uid = await this.member();
+    const [uid, maker] = [await this.member(), await this.member()];
+    await this.query(`UPDATE users SET roles = '{member,finance}' WHERE uid = $1`, [maker]);
     const subject = { uid, amount: 1, reason: 'a call' };
     const effect = {
       summary: 'Adjusts a balance.',
@@ -69,7 +70,7 @@ export class World extends AccountWorld {
     };
     const insert = `INSERT INTO approvals (kind, subject_key, subject, digest, effect, contributors, made_by_uid, lapses_at)
       VALUES ('earnings.adjust', gen_random_uuid()::text, $1, $2, $3, '[]', $4, now() + $5::interval) RETURNING id::float8 AS id`;
-    const values = [JSON.stringify(subject), digestOf({ subject, seen: { amount: 1 } }), JSON.stringify(effect), uid];
+    const values = [JSON.stringify(subject), digestOf({ subject, seen: { amount: 1 } }), JSON.stringify(effect), maker];
     await this.query(insert, [...values, '-1 day']);
     return ((await this.query(insert, [...values, '1 day'])) as { id: number }[])[0]!.id;
   }

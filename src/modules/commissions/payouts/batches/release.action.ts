@@ -4,14 +4,14 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { toJsonNumber } from '#common/money/decimal.js';
 import {
   ApprovableAction,
   EFFECT_PEOPLE,
   toAuditedDecision,
+  toTouchedPeople,
   type Decided,
   type Described,
-  type TouchedPerson,
+  type TouchedRow,
 } from '#people/approvals/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { Payout } from '../payout.entity.js';
@@ -57,8 +57,8 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
         amount,
         currency_code,
         members,
-        people: await this.greatest(tx, id),
         changes: [],
+        people: toTouchedPeople(await this.db.query<TouchedRow>(tx, GREATEST, [id, EFFECT_PEOPLE])),
       },
     };
   }
@@ -84,11 +84,5 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     });
     const { amount, currency_code } = after;
     await this.events.record(tx, 'payout.created', id, { id, amount, items, currency_code });
-  }
-
-  private async greatest(tx: EntityManager, id: number): Promise<TouchedPerson[]> {
-    const values = [id, EFFECT_PEOPLE];
-    const rows = await this.db.query<{ uid: number; username: string; amount: string }>(tx, GREATEST, values);
-    return rows.map((row) => ({ ...row, amount: toJsonNumber(row.amount) }));
   }
 }

@@ -11,11 +11,14 @@ export interface ApprovalSettingsChange {
   readonly change: ChangeApprovalSettingsDto;
 }
 
-/** A change of the settings of approvals is one that they are about. */
+/**
+ * A change of the settings of approvals is one that they are about. Everybody who decides approvals may approve it: the only
+ * one who may write settings would be alone for it, and could do everything alone after that.
+ */
 @Injectable()
 export class ApprovalSettingsAction extends ApprovableAction<ApprovalSettingsChange> {
   readonly kind = 'approval.settings';
-  readonly permission = 'settings.write';
+  readonly permission = 'approvals.decide';
 
   constructor(
     private readonly settings: ApprovalSettingsStore,

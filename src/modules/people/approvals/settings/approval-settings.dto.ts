@@ -53,7 +53,7 @@ export class ChangeApprovalSettingsDto {
   @ChoiceField(APPROVAL_MODES, {
     optional: true,
     description:
-      '`auto`: an action waits if anybody exists who could approve it; `on`: it always waits; `off`: it never does. A plan with `four_eyes` binds its runs and payouts in every mode',
+      '`auto`: an action waits if anybody else has the right to approve it, or had it in the last `new_account_days`; `on`: it always waits; `off`: it never does. A plan with `four_eyes` binds its runs and payouts in every mode',
     example: 'auto',
   })
   mode?: ApprovalMode;
@@ -70,7 +70,7 @@ export class ChangeApprovalSettingsDto {
     min: 0,
     max: MAX_NEW_ACCOUNT_DAYS,
     description:
-      'days for which an account cannot approve what is proposed by who created it, reset its password or gave it a role, also through others',
+      'days for which an account cannot approve what is proposed by who created it, reset its password or gave it a role, also through others; and for which who lost the right to approve still counts as somebody who could',
     example: 7,
   })
   new_account_days?: number;
