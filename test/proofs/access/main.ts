@@ -6,15 +6,13 @@
  */
 import 'reflect-metadata';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Contract } from '#test/support/contract.js';
+import { Contract } from '../../support/contract.js';
 import { requestOf } from '../support/calls/requests.js';
 import { World } from '../support/calls/world.js';
-import { readOptions, type Options } from './options.js';
-import { Grid } from './grid.js';
-import { compareIds } from './ids.js';
-import { tryIdempotency } from './idempotency.js';
+import { Grid, type GridFigures } from './grid.js';
+import { compareIds, describe, timesOf, type IdFigures } from './ids.js';
+import { tryIdempotency, type IdempotencyFigures } from './idempotency.js';
 import { keepPage } from './page.js';
-import { describeRun } from './report.js';
 import { Rows } from './rows.js';
 import { Service } from './service.js';
 import { Stage } from './stage.js';
@@ -23,6 +21,57 @@ import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { SUPER_ADMIN } from '../support/shop.js';
+import { optionsOf } from '../support/options.js';
+
+/** Failures that are printed; the others are counted. */
+const SHOWN = 40;
+const SHOWN_LETTERS = 400;
+
+/** What a run has to show. */
+interface Run {
+  grid: GridFigures;
+  ids: IdFigures;
+  idempotency: IdempotencyFigures;
+  failures: readonly string[];
+  seconds: number;
+}
+
+/** The lines that a run ends with. */
+function describeRun({ grid, ids, idempotency, failures, seconds }: Run): string[] {
+  const { theirs, nobodys, widest } = timesOf(ids.comparisons);
+  const more = failures.length - SHOWN;
+  return [
+    `routes            ${grid.routes}`,
+    `callers           ${grid.columns}, those of an application for each of ${grid.clientTypes} client types`,
+    `cells tried       ${grid.cells}: ${grid.refused} refused, ${grid.allowed} allowed`,
+    `ids               ${ids.ids}: ${ids.tried} tried as another's and as nobody's, ${ids.excused} excused with a reason`,
+    `pairs compared    ${ids.pairs}`,
+    `median times      ${ms(theirs)} as another's, ${ms(nobodys)} as nobody's`,
+    `widest            ${ms(widest.theirs)} and ${ms(widest.nobodys)}, ${describe(widest.pair)}`,
+    `Idempotency-Key   ${idempotency.trials} trials`,
+    `seconds           ${seconds.toFixed(0)}`,
+    `failures          ${failures.length}`,
+    ...failures.slice(0, SHOWN).map((failure) => `  ${failure.slice(0, SHOWN_LETTERS)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+function ms(milliseconds: number): string {
+  return `${milliseconds.toFixed(1)} ms`;
+}
+
+/** Reads the options of the proof. `--write` writes the page instead of holding it against the table. */
+const readOptions = optionsOf(
+  {
+    /** Of 100 routes with one type of application, how many are tried; which ones, the seed decides. */
+    percent: [100, 1, 100],
+  },
+  ['write'],
+  () => 30,
+);
+
+/** What a run is told. */
+type Options = ReturnType<typeof readOptions>;
 
 await prove({
   readOptions,

@@ -9,7 +9,20 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { prove, print } from '../support/proof.js';
 import { anyPeriod } from './arbitrary.js';
 import { compare } from './compare.js';
-import { readOptions, type Options } from './options.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+const readOptions = optionsOf(
+  {
+    /** Periods that are compared. */
+    runs: [20_000, 1, 10_000_000],
+  },
+  [],
+  () => 30,
+);
+
+/** What a run is told. */
+type Options = ReturnType<typeof readOptions>;
 
 /** Periods between two looks at whether the run was given up. */
 const AT_ONCE = 500;

@@ -11,9 +11,8 @@ import { installPackages } from '../support/cluster/debian.js';
 import { figuresOf } from '../support/outbox/figures.js';
 import { FAILURES, check } from '../support/outbox/verdict.js';
 import { print, prove } from '../support/proof.js';
-import { readOptions } from './options.js';
+import { readOptions, Run, type Outcome } from './run.js';
 import { describe } from './report.js';
-import { Run, type Outcome } from './run.js';
 
 /** Examples of failures that are shown. */
 const EXAMPLES = 20;

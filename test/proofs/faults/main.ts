@@ -8,9 +8,8 @@
 import { describeNetwork } from '../support/network/report.js';
 import { checkNetwork } from '../support/network/verdict.js';
 import { print, prove } from '../support/proof.js';
-import { readOptions } from './options.js';
+import { readOptions, Run } from './run.js';
 import { describe, isHeld } from './report.js';
-import { Run } from './run.js';
 
 await prove({
   readOptions,

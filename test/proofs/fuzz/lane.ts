@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
-import { Contract, type Documented } from '#test/support/contract.js';
+import { Contract, type Documented } from '../../support/contract.js';
 import { Instance } from '../support/instance.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
@@ -13,13 +13,28 @@ import { Drafts, type Draft } from './drafts.js';
 import { Http } from './http.js';
 import { Journal } from './journal.js';
 import { Checker } from './checker.js';
-import type { Options } from './options.js';
 import { ROLES, usualRoles } from './people.js';
 import { SchemaValues, type Schema } from './schema-values.js';
 import { Session } from './session.js';
 import { ROOT, Shop } from './shop.js';
 import { trySockets } from './sockets.js';
 import type { Tally } from './tally.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+export const readOptions = optionsOf(
+  {
+    /** How many requests are drawn; those that make and mend what they are about come on top. */
+    requests: [100_000, 100, 10_000_000],
+    /** How many services, each with a database of its own, share the requests: each gets them one by one. */
+    lanes: [2, 1, 8],
+  },
+  ['keep'],
+  ({ requests }) => 5 + Math.ceil(requests / 1000),
+);
+
+/** What a run is told. */
+export type Options = ReturnType<typeof readOptions>;
 
 /** How often what requests use up is made anew, in requests. */
 const REPLENISH = 400;

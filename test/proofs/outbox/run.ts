@@ -18,13 +18,26 @@ import { Instance } from '../support/instance.js';
 import type { Role } from './roles.js';
 import { Killer, type Tally } from './killer.js';
 import { Member } from '../support/outbox/member.js';
-import type { Options } from './options.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
 import { Receiver } from '../support/outbox/receiver.js';
 import { SUPER_ADMIN } from '../support/shop.js';
 import { openShop, type Shop } from '../support/outbox/shop.js';
 import { makeTrouble, OWN_ERROR } from '../support/outbox/trouble.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+export const readOptions = optionsOf(
+  {
+    /** How many processes are killed; half of them serve the API, half of them deliver. */
+    kills: [200, 2, 10_000],
+  },
+  ['keep'],
+  ({ kills }) => 5 + Math.ceil(kills / 10),
+);
+
+/** What a run is told. */
+export type Options = ReturnType<typeof readOptions>;
 
 const ROLES: readonly Role[] = ['api', 'api', 'api', 'worker', 'worker', 'worker', 'worker'];
 const MEMBERS = 6;

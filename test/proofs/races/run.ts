@@ -15,7 +15,22 @@ import { PgBouncer } from '../support/pgbouncer.js';
 import { freePorts, type Place } from '../support/place.js';
 import { Random } from '../support/random.js';
 import { openShop, SUPER_ADMIN, type ShopPlan } from '../support/shop.js';
-import type { Options } from './options.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+export const readOptions = optionsOf(
+  {
+    /** How many operations are asked for, at least. */
+    operations: [20_000, 100, 10_000_000],
+    /** Connections of PgBouncer in transaction mode, which the services then use; 0 for none. */
+    pooled: [0, 0, 100],
+  },
+  ['keep'],
+  () => 30,
+);
+
+/** What a run is told. */
+export type Options = ReturnType<typeof readOptions>;
 
 const INSTANCES = 2;
 const CARTS = 4;

@@ -10,8 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackages, POSTGRES_BIN } from '../support/debian.js';
 import { print, prove } from '../support/proof.js';
-import { readOptions } from './options.js';
-import { Run } from './run.js';
+import { readOptions, Run } from './run.js';
 import { PGBACKREST } from './server.js';
 
 const PROGRAMS = { 'postgresql-15': `${POSTGRES_BIN}/postgres`, pgbackrest: PGBACKREST };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SERVICE } from '#test/support/service-process.js';
+import { SERVICE } from '../../support/service-process.js';
 import { chooseAccount } from '../support/cluster/account.js';
 import { Checks } from '../support/checks.js';
 import { Balancer } from '../support/http.js';
@@ -14,11 +14,24 @@ import { openShop, SUPER_ADMIN, BASE, type Person, type Shop } from '../support/
 import { until } from '../support/until.js';
 import { Client, enter, hireTreasurer, type Change } from './client.js';
 import { countKinds, type Moment } from './check.js';
-import type { Options } from './options.js';
 import { Payouts } from './payouts.js';
 import { Receiver } from './receiver.js';
 import { Server, type Target } from './server.js';
 import { tellLoss, tellTail, type Restored } from './verdicts.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. `--gap` takes a file out of the archive before the last restore: it must find what that costs. */
+export const readOptions = optionsOf(
+  {
+    /** How long clients work before each point, and after it. */
+    seconds: [60, 5, 3_600],
+  },
+  ['keep', 'gap'],
+  ({ seconds }) => 15 + Math.ceil(seconds / 10),
+);
+
+/** What a run is told. */
+type Options = ReturnType<typeof readOptions>;
 
 const MEMBERS = 4;
 const PATIENCE_MS = 120_000;

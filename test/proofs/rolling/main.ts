@@ -8,8 +8,7 @@
 import { figuresOf } from '../support/outbox/figures.js';
 import { FAILURES, check } from '../support/outbox/verdict.js';
 import { atPlace, print, prove } from '../support/proof.js';
-import { readOptions } from './options.js';
-import { Run, type Outcome } from './run.js';
+import { readOptions, Run, type Outcome } from './run.js';
 
 /** Examples of failures that are shown. */
 const EXAMPLES = 20;

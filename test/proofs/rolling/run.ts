@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { program } from '#test/support/service-process.js';
+import { promisify, parseArgs } from 'node:util';
+import { program } from '../../support/service-process.js';
 import { Instance } from '../support/instance.js';
 import { ApiAdmin } from '../support/outbox/api-admin.js';
 import type { Change } from '../support/outbox/change.js';
@@ -17,9 +17,9 @@ import { until } from '../support/until.js';
 import { programOf } from './before.js';
 import { LockWatch } from './locks.js';
 import { leftover } from './next-migrations.js';
-import type { Options } from './options.js';
 import { Proxy } from './proxy.js';
 import { Reader, Visitor } from './visitor.js';
+import { drawSeed, MAX_SEED, wholeNumber } from '../support/options.js';
 
 const INSTANCES = 2;
 const MEMBERS = 6;
@@ -245,4 +245,41 @@ export class Run {
 
 function steps(round: number, which: string): Record<string, string> {
   return { ROLLING_ROUND: String(round), ROLLING_STEPS: which };
+}
+
+/** What a run is told. */
+interface Options {
+  /** How often it goes to the next version and back. */
+  rounds: number;
+  /** The version before: a git ref that is built, or undefined for this tree's own build. */
+  from: string | undefined;
+  /** Adds a migration that locks orders for three seconds: the proof must fail. */
+  locking: boolean;
+  seed: number;
+  /** Minutes after which the run is given up. */
+  minutes: number;
+  /** Leaves the data and all logs where they are. */
+  keep: boolean;
+}
+
+/**
+ * Reads `--rounds`, `--from`, `--locking`, `--seed`, `--minutes` and `--keep`.
+ * @throws Error naming an option that cannot be used
+ */
+export function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args,
+    options: { rounds: text, from: text, locking: flag, seed: text, minutes: text, keep: flag },
+  });
+  const rounds = wholeNumber('rounds', values.rounds ?? '5', 1, 99);
+  return {
+    rounds,
+    from: values.from,
+    locking: values.locking,
+    seed: wholeNumber('seed', values.seed ?? drawSeed(), 0, MAX_SEED),
+    minutes: wholeNumber('minutes', values.minutes ?? String(10 + 3 * rounds), 1, 24 * 60),
+    keep: values.keep,
+  };
 }

@@ -6,8 +6,7 @@
  */
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
-import { readOptions, type Options } from './options.js';
-import { Run } from './run.js';
+import { readOptions, type Options, Run } from './run.js';
 
 await prove({
   readOptions,

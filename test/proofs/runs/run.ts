@@ -9,7 +9,22 @@ import { Random } from '../support/random.js';
 import { SUPER_ADMIN } from '../support/shop.js';
 import { audit } from './books.js';
 import { Desk, type Told } from './desk.js';
-import type { Options } from './options.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+export const readOptions = optionsOf(
+  {
+    /** Periods that are calculated and posted; processes are killed twice in each. */
+    rounds: [12, 1, 24],
+    /** Members of the network. */
+    members: [5_000, 10, 1_000_000],
+  },
+  ['keep'],
+  ({ rounds }) => 5 + rounds * 2,
+);
+
+/** What a run is told. */
+export type Options = ReturnType<typeof readOptions>;
 
 /** docs/spec/commissions.md#4: it is taken up again or failed within a minute. */
 const LIMIT_MS = 60_000;

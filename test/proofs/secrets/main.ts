@@ -7,8 +7,14 @@ import 'reflect-metadata';
 import type { Place } from '../support/place.js';
 import { atPlace, print, prove } from '../support/proof.js';
 import { Random } from '../support/random.js';
-import { readOptions, type Options } from './options.js';
 import { carryOut, type Outcome } from './run.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. The seed decides the port; the secrets are always new. What `--keep` leaves holds them. */
+const readOptions = optionsOf({}, ['keep'], () => 30);
+
+/** What a run is told. */
+type Options = ReturnType<typeof readOptions>;
 
 /** Leaks of one place that are shown. */
 const EXAMPLES = 10;

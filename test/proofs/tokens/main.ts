@@ -10,12 +10,25 @@ import { Random } from '../support/random.js';
 import { proveGuessing } from './brute-force.js';
 import { proveForgeries } from './forged.js';
 import { proveKinds } from './kinds.js';
-import { readOptions, type Options } from './options.js';
 import { proveRefreshing } from './refresh.js';
 import { proveRevocation } from './revocation.js';
 import { proveSpoofing } from './spoofing.js';
 import { proveTiming } from './timing.js';
 import { World } from './world.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+const readOptions = optionsOf(
+  {
+    /** Attempts to log in of each kind whose times are compared; fewer than 500 see only gross differences. */
+    pairs: [500, 20, 10_000],
+  },
+  ['keep'],
+  ({ pairs }) => 20 + Math.ceil(pairs / 25),
+);
+
+/** What a run is told. */
+type Options = ReturnType<typeof readOptions>;
 
 await prove({
   readOptions,

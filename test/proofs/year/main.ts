@@ -13,8 +13,21 @@ import { atPlace, print, prove } from '../support/proof.js';
 import { Random } from '../support/random.js';
 import { SUPER_ADMIN } from '../support/shop.js';
 import { YearClock } from './clock.js';
-import { readOptions, type Options } from './options.js';
 import { Year } from './year.js';
+import { optionsOf } from '../support/options.js';
+
+/** Reads the options of the proof. */
+const readOptions = optionsOf(
+  {
+    /** Members who come in the first month; more come each month. */
+    members: [30, 8, 500],
+  },
+  ['keep'],
+  () => 20,
+);
+
+/** What a run is told. */
+type Options = ReturnType<typeof readOptions>;
 
 await prove({
   readOptions,
