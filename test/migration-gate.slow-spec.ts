@@ -4,8 +4,8 @@ import { changeInBatches, createIndexOnline, type Contracts } from '#common/data
 import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { RELEASED } from '#common/database/migrations/released.js';
 import type { MigrationClass } from '#common/database/data-source.js';
-import { checkMigrations } from '../src/testing/gate/check-migrations.js';
-import { stillNamed } from '../src/testing/gate/still-named.js';
+import { checkMigrations } from '../tools/migrations-gate/check-migrations.js';
+import { stillNamed } from '../tools/migrations-gate/still-named.js';
 import { leftover, nextMigrations, VERSION_BEFORE } from './proofs/rolling/next-migrations.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#common/database/data-source.js';
 import { startEmbeddedPostgres } from '#common/database/embedded/index.js';
-import { assertRolling } from './migrations-gate.mjs';
+import { assertRolling } from './migrations-gate/gate.mjs';
 
 const SOURCES = join(import.meta.dirname, '../src');
 

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { createApp } from '../src/app.js';
+import { createApp } from '../../src/app.js';
 import { readConfig } from '#common/config/read-config.js';
 import { MIGRATIONS } from '#common/database/migrations/index.js';
 import { RELEASED } from '#common/database/migrations/released.js';
 import { migrate } from '#common/migrate.js';
 import { prepareFirstStart } from '#operations/first-start/index.js';
-import { checkMigrations } from '../src/testing/gate/check-migrations.js';
-import { stillNamed } from '../src/testing/gate/still-named.js';
+import { checkMigrations } from './check-migrations.js';
+import { stillNamed } from './still-named.js';
 
-const SOURCES = join(import.meta.dirname, '../src');
+const SOURCES = join(import.meta.dirname, '../../src');
 
 /** @param dataSource of a database to which all migrations have been applied, and nothing else */
 export async function assertRolling(dataSource, url) {
