@@ -1,4 +1,4 @@
-import type { TestApp } from './test-app.js';
+import type { TestDatabase } from './test-database.js';
 
 /** Options of a test product; everything has a default. */
 export interface ProductOptions {
@@ -27,7 +27,7 @@ export interface TestProduct {
 export class Catalogue {
   private count = 0;
 
-  constructor(private readonly app: TestApp) {}
+  constructor(private readonly database: TestDatabase) {}
 
   /** Creates a product in its own bundle. */
   async product(options: ProductOptions = {}): Promise<TestProduct> {
@@ -35,7 +35,7 @@ export class Catalogue {
     const sku = options.sku ?? `SKU-${this.count}`;
     const bundleId = options.bundleId ?? `bundle-${this.count}`;
     await this.productType();
-    const [bundle] = await this.app.database.query<{ id: number }>(
+    const [bundle] = await this.database.query<{ id: number }>(
       `INSERT INTO bundles (bundle_id, product_type, name, name_translations, description_translations,
          short_description_translations, status, image, business_volume, points, cumulative_volume, vendor_uid)
        VALUES ($1, 'external-api-product', 'Bundle', '{"en":"Bundle"}', '{"en":"-"}', '{"en":"-"}', $2, $3, $4, $5, $6, $7) RETURNING id`,
@@ -49,7 +49,7 @@ export class Catalogue {
         options.vendorUid ?? 1,
       ],
     );
-    const [product] = await this.app.database.query<{ id: number }>(
+    const [product] = await this.database.query<{ id: number }>(
       `INSERT INTO products (bundle_key, sku, name, price, wholesale_price, status) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
       [
         bundle!.id,
@@ -69,7 +69,7 @@ export class Catalogue {
     variantFields = ['price', 'wholesale-price', 'product-name'],
     attributes = ['business-volume', 'points', 'cumulative-volume'],
   ): Promise<void> {
-    await this.app.database.query(
+    await this.database.query(
       `INSERT INTO product_types (name, label, variant_fields, attributes) VALUES ($1, $1, $2, $3)
        ON CONFLICT (name) DO UPDATE SET variant_fields = EXCLUDED.variant_fields, attributes = EXCLUDED.attributes`,
       [name, variantFields, attributes],
@@ -78,12 +78,12 @@ export class Catalogue {
 
   /** Soft-deletes a product's bundle, as the service does. */
   async delete({ bundleKey }: TestProduct): Promise<void> {
-    await this.app.database.query('UPDATE bundles SET deleted_at = now() WHERE id = $1', [bundleKey]);
-    await this.app.database.query('UPDATE products SET deleted_at = now() WHERE bundle_key = $1', [bundleKey]);
+    await this.database.query('UPDATE bundles SET deleted_at = now() WHERE id = $1', [bundleKey]);
+    await this.database.query('UPDATE products SET deleted_at = now() WHERE bundle_key = $1', [bundleKey]);
   }
 
   /** Changes the price of a product. */
   async setPrice({ id }: TestProduct, price: string): Promise<void> {
-    await this.app.database.query('UPDATE products SET price = $2 WHERE id = $1', [id, price]);
+    await this.database.query('UPDATE products SET price = $2 WHERE id = $1', [id, price]);
   }
 }

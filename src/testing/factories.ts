@@ -6,7 +6,7 @@ import { Application, ApplicationKeys } from '#platform/client-apps/index.js';
 import { SessionsService } from '#people/sessions/index.js';
 import { Passwords, UsersService } from '#people/users/index.js';
 import { Catalogue } from './catalogue.js';
-import type { Answer, TestApp, TestRequest } from './test-app.js';
+import type { Answer, TestedService, TestRequest } from './tested-service.js';
 
 /** Fields of a test application. */
 type ApplicationFields = Omit<Partial<Application>, 'webhookEvents'> & { webhookEvents?: string[] };
@@ -28,7 +28,7 @@ export interface TestApplication {
 /** A client of the API: an application with a logged-in user. */
 export class TestClient {
   constructor(
-    private readonly app: TestApp,
+    private readonly app: TestedService,
     readonly application: TestApplication | null,
     readonly user: TestUser,
     readonly token: string,
@@ -74,8 +74,8 @@ export class Factories {
 
   private count = 0;
 
-  constructor(private readonly app: TestApp) {
-    this.catalogue = new Catalogue(app);
+  constructor(private readonly app: TestedService) {
+    this.catalogue = new Catalogue(app.database);
   }
 
   /** Creates a user with {@link PASSWORD}. */

@@ -4,6 +4,6 @@
  */
 export type { ProductOptions, TestProduct } from './catalogue.js';
 export { PASSWORD, type Factories, type TestApplication, type TestClient, type TestUser } from './factories.js';
-export { startTestApp, type TestAppOptions } from './start-test-app.js';
-export type { Answer, TestApp, TestRequest } from './test-app.js';
+export { startTestApp, type TestApp, type TestAppOptions } from './start-test-app.js';
+export type { Answer, TestRequest } from './tested-service.js';
 export type { TestDatabase } from './test-database.js';

@@ -4,8 +4,14 @@ import type { MigrationClass } from '#common/database/data-source.js';
 import { migrate } from '#common/migrate.js';
 import type { Extension } from '#common/replaceable.js';
 import { Passwords } from '#people/users/index.js';
-import { TestApp } from './test-app.js';
+import { Factories } from './factories.js';
 import { startTestDatabase, type TestDatabase } from './test-database.js';
+import { TestedService } from './tested-service.js';
+
+/** The service under test, with what makes users, applications and bundles in it. */
+export class TestApp extends TestedService {
+  readonly make = new Factories(this);
+}
 
 /** Options of {@link startTestApp}. */
 export interface TestAppOptions {

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Config } from '#common/config/config.js';
 import { readConfig } from '#common/config/read-config.js';
 import type { Extension } from '#common/replaceable.js';
-import { startOn, TEST_SETTINGS } from '../../src/testing/start-test-app.js';
-import type { TestApp } from '../../src/testing/test-app.js';
+import { startOn, TEST_SETTINGS, type TestApp } from '../../src/testing/start-test-app.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-export { TestApp, type Answer, type TestRequest } from '../../src/testing/test-app.js';
+export { TestApp } from '../../src/testing/start-test-app.js';
+export type { Answer, TestRequest } from '../../src/testing/tested-service.js';
 
 /** What to start. */
 export interface TestAppOptions {

@@ -1,32 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { TraceSettings } from '../config/config.js';
+import type { Tracing } from './open-telemetry.js';
 
 /** Milliseconds that the last spans have to be sent when the process stops. */
 const STOP_MS = 3_000;
-
-/** Ids of a request's span, for its line in the log. */
-export interface TraceIds {
-  readonly trace_id: string;
-  readonly span_id: string;
-}
-
-/** What is told about the service's work while tracing is on. */
-export interface Tracing {
-  /** Begins a span with each request, in the trace of its caller if it names one. */
-  watch(fastify: FastifyInstance): void;
-  /** The ids of a request's span. */
-  idsOf(request: FastifyRequest): TraceIds | undefined;
-  /** Runs a job in a trace of its own. */
-  job<T>(task: string, work: () => Promise<T>): Promise<T>;
-  /**
-   * Sends a request to another server in a span. Of the address only the host is told: paths and queries may hold secrets.
-   * @param statusOf the status of the answer; undefined: there was none
-   */
-  outgoing<T>(url: URL, work: () => Promise<T>, statusOf: (result: T) => number | undefined): Promise<T>;
-  /** Sends what is left. */
-  stop(): Promise<void>;
-}
 
 let active: Tracing | undefined;
 

@@ -3,44 +3,13 @@ import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import type { Caller, Permission } from '#common/access/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
-import type { ApprovalStatus } from './approval.entity.js';
-
-/** Somebody whom an action touches, and by how much. */
-export interface TouchedPerson {
-  readonly uid: number;
-  readonly username: string;
-  readonly amount: number | null;
-}
+import type { ApprovalStatus, Effect, JsonValue, TouchedPerson, TouchedValue } from './approval.entity.js';
 
 /** Somebody whom an action touches, as the database gives it: amounts are text. */
 export interface TouchedRow {
   readonly uid: number;
   readonly username: string;
   readonly amount: string;
-}
-
-/** A value of JSON. */
-export type JsonValue = string | number | boolean | object | null;
-
-/** What an action changes, in words. */
-export interface TouchedValue {
-  readonly name: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-}
-
-/** Whom and how much an action touches, for who decides. */
-export interface Effect {
-  /** One sentence. */
-  readonly summary: string;
-  /** In money; null where none moves. */
-  readonly amount: number | null;
-  readonly currency_code: string | null;
-  /** How many members it touches. */
-  readonly members: number;
-  /** The first of them, the greatest amounts first. */
-  readonly people: readonly TouchedPerson[];
-  readonly changes: readonly TouchedValue[];
 }
 
 /** What stands before who decides about an action. */

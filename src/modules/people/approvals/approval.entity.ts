@@ -1,8 +1,38 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
-import type { Effect } from './action.js';
 
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'refused', 'lapsed', 'alone'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** Somebody whom an action touches, and by how much. */
+export interface TouchedPerson {
+  readonly uid: number;
+  readonly username: string;
+  readonly amount: number | null;
+}
+
+/** A value of JSON. */
+export type JsonValue = string | number | boolean | object | null;
+
+/** What an action changes, in words. */
+export interface TouchedValue {
+  readonly name: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+/** Whom and how much an action touches, for who decides. */
+export interface Effect {
+  /** One sentence. */
+  readonly summary: string;
+  /** In money; null where none moves. */
+  readonly amount: number | null;
+  readonly currency_code: string | null;
+  /** How many members it touches. */
+  readonly members: number;
+  /** The first of them, the greatest amounts first. */
+  readonly people: readonly TouchedPerson[];
+  readonly changes: readonly TouchedValue[];
+}
 
 /** A proposal to do what needs a second person, and what became of it. See docs/spec/service.md#11. */
 @Entity('approvals')

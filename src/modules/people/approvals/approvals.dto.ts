@@ -1,9 +1,14 @@
 import type { Permission } from '#common/access/index.js';
 import { ANY_VALUE } from '#common/openapi/any-value.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { APPROVAL_STATUSES, type Approval, type ApprovalStatus } from './approval.entity.js';
+import {
+  APPROVAL_STATUSES,
+  type Approval,
+  type ApprovalStatus,
+  type Effect,
+  type JsonValue,
+} from './approval.entity.js';
 import type { Objection, Person } from './approvers.rules.js';
-import type { Effect, JsonValue } from './action.js';
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, TextField } from '#common/validation/index.js';
 

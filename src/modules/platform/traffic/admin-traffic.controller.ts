@@ -1,7 +1,6 @@
 import { Query, Injectable } from '@nestjs/common';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { TrafficQuery } from './traffic.dto.js';
-import { TrafficView, trafficView } from './traffic.view.js';
+import { TrafficQuery, TrafficView, trafficView } from './traffic.dto.js';
 import { Replica } from '#common/database/index.js';
 import { ApplicationsService } from '../client-apps/index.js';
 import { READ_TRAFFIC, type TrafficRow } from './traffic.queries.js';

@@ -1,5 +1,153 @@
 import { ChoiceField, TextField } from '#common/validation/index.js';
-import { TRAFFIC_WINDOWS, type TrafficWindow } from './traffic.rules.js';
+import {
+  TRAFFIC_WINDOWS,
+  type TrafficWindow,
+  TRAFFIC_KINDS,
+  type TrafficKind,
+  add,
+  noCounts,
+  percentile,
+  type Counts,
+  type TrafficSteps,
+} from './traffic.rules.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { TrafficRow } from './traffic.queries.js';
+
+/** Requests of a time, and how they went. */
+class TrafficFiguresView {
+  @ApiProperty({ example: 1284 })
+  requests!: number;
+
+  @ApiProperty({ example: 37, description: 'number of 4xx responses' })
+  client_errors!: number;
+
+  @ApiProperty({ example: 1, description: 'number of 5xx responses' })
+  server_errors!: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 4.2,
+    description: 'estimated median response time in milliseconds; 10000 means 10000 or more; null without requests',
+  })
+  latency_p50_ms!: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 38.5, description: 'estimated 95th percentile, likewise' })
+  latency_p95_ms!: number | null;
+}
+
+/** The requests of one step of the window. */
+class TrafficPointView extends TrafficFiguresView {
+  @ApiProperty({ example: '2026-11-21T08:30:00.000Z', description: 'start of the step' })
+  at!: string;
+}
+
+/** The requests of an application in the window. */
+class TrafficApplicationView extends TrafficFiguresView {
+  @ApiProperty({
+    enum: TRAFFIC_KINDS,
+    example: 'application',
+    description:
+      '`none`: rejected before the application was identified; `others`: all applications not listed by name',
+  })
+  kind!: TrafficKind;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: '8f14e45f-ceea-4e7a-9a53-2f3f6c1b8e47',
+    description: 'null unless `kind` is one application',
+  })
+  application_id!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Web shop',
+    description: 'null unless `kind` is one application',
+  })
+  name!: string | null;
+
+  @ApiProperty({
+    type: [Number],
+    example: [12, 0, 31],
+    description: 'requests for each of the `points`, in order',
+  })
+  requests_by_step!: number[];
+}
+
+/** Requests, errors and latency of the client API over time. See docs/spec/service.md#8. */
+export class TrafficView {
+  @ApiProperty({ enum: TRAFFIC_WINDOWS, example: 'day' })
+  window!: TrafficWindow;
+
+  @ApiProperty({ example: 900, description: 'seconds between points' })
+  step_seconds!: number;
+
+  @ApiProperty({ example: '2026-11-20T08:45:00.000Z', description: 'start of the first step' })
+  from!: string;
+
+  @ApiProperty({ example: '2026-11-21T08:45:00.000Z', description: 'end of the last step, which may be in progress' })
+  to!: string;
+
+  @ApiProperty({ description: 'totals of the whole window' })
+  totals!: TrafficFiguresView;
+
+  @ApiProperty({
+    type: [TrafficPointView],
+    description: 'oldest first, one for each step, including those without requests',
+  })
+  points!: TrafficPointView[];
+
+  @ApiProperty({
+    type: [TrafficApplicationView],
+    description: 'by number of requests, descending; at most 6 applications by name, then `others`',
+  })
+  applications!: TrafficApplicationView[];
+}
+
+/** The rows of a window as {@link TrafficView}. */
+export function trafficView(
+  window: TrafficWindow,
+  { steps, stepSeconds, from, to }: TrafficSteps,
+  rows: readonly TrafficRow[],
+): TrafficView {
+  const totals = noCounts();
+  const points = Array.from({ length: steps }, noCounts);
+  const applications = new Map<string, { row: TrafficRow; counts: Counts; requestsByStep: number[] }>();
+  for (const row of rows) {
+    const step = (row.at.getTime() - from) / (stepSeconds * 1000);
+    const key = row.application_id ?? row.kind;
+    const application = applications.get(key) ?? { row, counts: noCounts(), requestsByStep: points.map(() => 0) };
+    applications.set(key, application);
+    application.requestsByStep[step] = row.requests;
+    for (const counts of [totals, points[step]!, application.counts]) add(counts, row);
+  }
+  return {
+    window,
+    step_seconds: stepSeconds,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    totals: figures(totals),
+    points: points.map((counts, step) => ({
+      at: new Date(from + step * stepSeconds * 1000).toISOString(),
+      ...figures(counts),
+    })),
+    applications: [...applications.values()]
+      .sort(
+        (a, b) =>
+          Number(a.row.kind === 'others') - Number(b.row.kind === 'others') || b.counts.requests - a.counts.requests,
+      )
+      .map(({ row: { kind, application_id, name }, counts, requestsByStep }) => {
+        return { kind, application_id, name, ...figures(counts), requests_by_step: requestsByStep };
+      }),
+  };
+}
+
+function figures({ latencies, ...counts }: Counts): TrafficFiguresView {
+  return { ...counts, latency_p50_ms: percentile(latencies, 0.5), latency_p95_ms: percentile(latencies, 0.95) };
+}
 
 /** How far back to look, and at which application. */
 export class TrafficQuery {

@@ -1,7 +1,6 @@
 import { statement } from '#common/database/index.js';
 import { NO_APPLICATION } from './traffic.entity.js';
-import { keptSeconds, LATENCY_BUCKETS, SPANS, type Counts } from './traffic.rules.js';
-import type { TrafficKind } from './traffic.view.js';
+import { keptSeconds, LATENCY_BUCKETS, SPANS, type Counts, type TrafficKind } from './traffic.rules.js';
 
 /** The requests of one application in one step. */
 export interface TrafficRow extends Counts {

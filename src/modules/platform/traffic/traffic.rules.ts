@@ -111,3 +111,7 @@ export function percentile(latencies: readonly number[], share: number): number 
   }
   return null;
 }
+
+/** Whose requests: an application's, those without a known application, or those of all further applications. */
+export const TRAFFIC_KINDS = ['application', 'none', 'others'] as const;
+export type TrafficKind = (typeof TRAFFIC_KINDS)[number];

@@ -1,7 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
-import { Factories } from './factories.js';
 import type { TestDatabase } from './test-database.js';
 
 /** A response with its parsed body. */
@@ -23,17 +22,13 @@ export interface TestRequest {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
 
 /** The service under test, on its own database, with helpers for HTTP requests. */
-export class TestApp {
-  readonly make: Factories;
-
+export class TestedService {
   constructor(
     readonly nest: NestFastifyApplication,
     readonly config: Config,
     readonly database: TestDatabase,
     private readonly ownsDatabase: boolean,
-  ) {
-    this.make = new Factories(this);
-  }
+  ) {}
 
   /** The service's database access. */
   get db(): Database {
