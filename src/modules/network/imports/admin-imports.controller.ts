@@ -1,12 +1,11 @@
 import { Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { ImportsQuery } from './imports.dto.js';
+import { ImportsQuery, ImportView, ListedImportView } from './imports.dto.js';
 import { IS_OVER } from './imports.rules.js';
 import { Imports } from './imports.service.js';
-import { ImportView, ListedImportView } from './imports.view.js';
 
 /** Imports in the admin module. See docs/spec/commissions.md#1 and #2. */
 @AdminController(

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import type { StreamedType } from '#common/http/streamed-body.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
+import type { StreamedType } from '#common/http/streamed-body.js';
 import { exactNumber, parseExactJson } from '#common/money/exact-json.js';
 import { isPlainObject, UNSTORABLE_TEXT } from '#common/validation/index.js';
-import type { ImportedRecord } from './import-kind.js';
 import { MAX_LINES, TOO_MANY_ROWS } from './imports.rules.js';
 
 /** Most bytes of one row. */
@@ -18,8 +17,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const REPLACED = '\ufffd';
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** What a row of a file says: texts in CSV, anything in JSON. */
+export type ImportedRecord = Readonly<Record<string, unknown>>;
+
 /** A row of a file by its line, or what makes it none. */
-export type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
+type ReadRecord = { line: number } & ({ record: ImportedRecord } | { errors: FieldErrors });
 
 /**
  * The rows of a file, while it is read. One with too many lines ends with an error.

@@ -1,17 +1,72 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
-import { Database, statement } from '#common/database/index.js';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
-import { Import } from './import.entity.js';
-import { ImportChunk } from './import-chunk.entity.js';
-import type { FieldErrors } from '#common/errors/app-error.js';
-import type { ImportKind } from './import-kind.js';
-import { recordsOf } from './import-records.js';
-import { CANCEL_STATEMENT, READ_CHUNK, TAKE_TIME } from './imports.queries.js';
+import { type ImportedRecord, recordsOf } from './import-records.js';
+import { Import, ImportChunk } from './import.entity.js';
 import { MAX_ROWS, Refusals, TOO_MANY_ROWS } from './imports.rules.js';
 import { IMPORT } from './imports.service.js';
+
+/** A row as it goes into the temporary table: a value for each column, without control characters; an empty one is null. */
+type StagedRow = readonly (string | null)[];
+
+/** What was found among the staged rows. */
+export interface Staged {
+  readonly accepted: number;
+  readonly skipped: number;
+}
+
+/**
+ * Something that can be imported. A room above says how its rows are read, and what is done with them when all of them lie in
+ * a temporary table; how files arrive, are read, watched and cancelled is the same for all.
+ */
+export interface ImportKind {
+  /** Such as `volumes`; the prefix of its action in the audit log. */
+  readonly name: string;
+  /**
+   * Columns of the temporary table `import_rows`: names and types. Before them it has `line integer`, and `number integer`,
+   * which counts the rows that are staged from 1 on.
+   */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Fields that are numbers: CSV has them as texts. */
+  readonly numbers: readonly string[];
+
+  /**
+   * A row of the file as values of {@link columns}, or all that is wrong with it without looking into the database. A row
+   * with errors may be staged all the same, where others refer to it.
+   */
+  read(record: ImportedRecord): { row: StagedRow } | { errors: FieldErrors; row?: StagedRow };
+
+  /**
+   * Looks at the staged rows by what only the database knows, and adds what is refused. It writes to temporary tables alone.
+   */
+  check(tx: EntityManager, refusals: Refusals): Promise<Staged>;
+
+  /**
+   * Writes what {@link check} has accepted, after it, in the same transaction.
+   * @param byUid who imports
+   */
+  write(tx: EntityManager, byUid: number): Promise<void>;
+}
+
+/** Piece $2 of import $1. */
+const READ_CHUNK = statement(
+  'imports.read-chunk',
+  'SELECT bytes FROM import_chunks WHERE import_id = $1 AND number = $2',
+);
+
+/** Lets the statements of this transaction take their time, and sort millions of rows in memory; gives the process that runs them. */
+const TAKE_TIME = statement(
+  'imports.take-time',
+  `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+          set_config('work_mem', '128MB', true), set_config('temp_buffers', '64MB', true), ${ONE_PROCESS},
+          pg_backend_pid() AS pid`,
+);
+
+const CANCEL_STATEMENT = statement('imports.cancel-statement', 'SELECT pg_cancel_backend($1)');
 
 /** Rows after which others get a turn, such as what hears of a cancellation. */
 const ROWS_AT_ONCE = 500;

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { StreamedType } from '#common/http/streamed-body.js';
 import type { RefusedRow } from './imports.rules.js';
 
@@ -56,4 +56,21 @@ export class Import {
 
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
+}
+
+/** A piece of an imported file; all of them in their order are the file. Gone when the import is over. */
+@Entity('import_chunks')
+export class ImportChunk {
+  @PrimaryColumn('uuid', { name: 'import_id', primaryKeyConstraintName: 'import_chunks_pkey' })
+  importId!: string;
+
+  @ManyToOne(() => Import, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'import_id', foreignKeyConstraintName: 'import_chunks_import_fkey' })
+  import!: Relation<Import>;
+
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'import_chunks_pkey' })
+  number!: number;
+
+  @Column('bytea')
+  bytes!: Buffer;
 }

@@ -1,5 +1,9 @@
 import { PageQuery } from '#common/http/pagination.js';
+import type { LongJob } from '#common/jobs/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { BooleanField, TextField } from '#common/validation/index.js';
+import type { Import } from './import.entity.js';
+import { IMPORT_STATUSES, type ImportStatus, MAX_REFUSED, type RefusedRow } from './imports.rules.js';
 
 /** Query of an import. */
 export class ImportQuery {
@@ -11,4 +15,117 @@ export class ImportQuery {
 export class ImportsQuery extends PageQuery {
   @TextField({ optional: true, max: 20, description: 'only imports of this kind', example: 'volumes' })
   kind?: string;
+}
+
+/** A refused row of an import. */
+class RefusedRowView implements RefusedRow {
+  @ApiProperty({ type: 'integer', example: 17, description: 'in the file, from 1 on; the header of a CSV file counts' })
+  line!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: {
+      type: 'array',
+      items: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+    },
+    example: { username: [{ message: 'is no member' }] },
+    description: 'problems by field; `detail` for the row as a whole',
+  })
+  errors!: RefusedRow['errors'];
+}
+
+/** What lists and the import itself tell of it. */
+class ImportProgressView {
+  @ApiProperty({ type: String, format: 'uuid', example: '6b1f0c52-0d3e-4b8e-8f44-9a35d1c9a1f7' })
+  id!: string;
+
+  @ApiProperty({ type: String, example: 'volumes' })
+  kind!: string;
+
+  @ApiProperty({ type: String, enum: [...IMPORT_STATUSES], example: 'queued' })
+  status!: ImportStatus;
+
+  @ApiProperty({ type: Boolean, example: false, description: 'it only tells what it would do' })
+  dry_run!: boolean;
+
+  @ApiProperty({ type: 'integer', example: 0, description: 'read so far' })
+  rows!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'written, or to be written by a dry run; 0 if any is refused',
+  })
+  accepted!: number;
+
+  @ApiProperty({ type: 'integer', example: 0, description: 'known before, and left as they are' })
+  skipped!: number;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'who asked for it' })
+  by_uid!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  created_at!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  finished_at!: string | null;
+}
+
+/** An import, and how far it has come. See docs/spec/commissions.md#1 and #2. */
+export class ImportView extends ImportProgressView {
+  @ApiProperty({ type: () => [RefusedRowView], example: [], description: `at most ${MAX_REFUSED}` })
+  refused!: RefusedRowView[];
+}
+
+/** An import in a list. */
+export class ListedImportView extends ImportProgressView {
+  @ApiProperty({ type: String, nullable: true, example: 'admin', description: 'username of who asked for it' })
+  by!: string | null;
+
+  @ApiProperty({ type: 'integer', example: 0, description: `rows that were refused; counted up to ${MAX_REFUSED}` })
+  refused_rows!: number;
+}
+
+const STATUSES: Readonly<Record<LongJob['state'], ImportStatus>> = {
+  waiting: 'queued',
+  running: 'running',
+  // It would have an outcome.
+  done: 'failed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** An import of a list: without its refused rows, of which there may be a thousand. */
+export type ImportRow = Omit<Import, 'requestKey' | 'bodyHash' | 'refused' | 'mediaType'> & {
+  /** Username of who asked for it. */
+  by: string | null;
+  refusedRows: number;
+};
+
+/** What is told of the job that does an import. */
+type Doing = Pick<LongJob, 'state' | 'done' | 'finishedAt'>;
+
+/** @param job that does it; undefined if it was over long ago */
+export function toImportView(one: Import, job: Doing | undefined): ImportView {
+  return { ...progressOf(one, job), refused: one.refused };
+}
+
+/** @param job that does it; undefined if it is over */
+export function toListedImportView(one: ImportRow, job: Doing | undefined): ListedImportView {
+  return { ...progressOf(one, job), by: one.by, refused_rows: one.refusedRows };
+}
+
+function progressOf(one: Omit<ImportRow, 'by' | 'refusedRows'>, job: Doing | undefined): ImportProgressView {
+  return {
+    id: one.id,
+    kind: one.kind,
+    status: one.outcome ?? STATUSES[job?.state ?? 'failed'],
+    dry_run: one.isDryRun,
+    rows: one.outcome === null ? (job?.done ?? 0) : one.rows,
+    accepted: one.accepted,
+    skipped: one.skipped,
+    by_uid: one.byUid,
+    created_at: one.createdAt.toISOString(),
+    finished_at: (one.finishedAt ?? job?.finishedAt)?.toISOString() ?? null,
+  };
 }

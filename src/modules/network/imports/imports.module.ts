@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { AdminImportsController } from './admin-imports.controller.js';
-import { ImportChunk } from './import-chunk.entity.js';
 import { ImportRunner } from './import-runner.js';
-import { ImportStorage } from './import-storage.js';
-import { Import } from './import.entity.js';
+import { Import, ImportChunk } from './import.entity.js';
 import { IMPORT_EVENTS } from './imports.events.js';
-import { Imports } from './imports.service.js';
+import { Imports, ImportStorage } from './imports.service.js';
 
 /** Takes files in and does their imports; what is imported is said by the rooms above. */
 @Events(IMPORT_EVENTS)

@@ -1,29 +1,130 @@
 import { createHash } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database } from '#common/database/index.js';
+import { Config } from '#common/config/config.js';
+import { Conditions, Database, statement, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { brokenConstraint } from '#common/errors/database-errors.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import type { Streamed } from '#common/http/streamed-body.js';
-import { Pager, type Page } from '#common/http/pagination.js';
 import { isUuid, newId } from '#common/ids.js';
 import { LongJobs, LongJobType, Retention } from '#common/jobs/index.js';
-import { ImportStorage, PIECE_BYTES } from './import-storage.js';
-import { Import } from './import.entity.js';
-import type { ImportsQuery } from './imports.dto.js';
+import { Import, ImportChunk } from './import.entity.js';
 import {
-  ADD_CHUNK,
-  FORGET_CHUNKS,
-  FORGET_KEYS,
-  FORGET_UPLOADS,
-  listImports,
-  WITH_CHUNKS,
   type ImportRow,
-} from './imports.queries.js';
-import { EMPTY, IS_OVER, MAX_IMPORT_BYTES, MAX_WAITING, TOO_LARGE, TOO_MANY_WAITING } from './imports.rules.js';
-import { toImportView, toListedImportView, type ImportView, type ListedImportView } from './imports.view.js';
+  type ImportsQuery,
+  type ImportView,
+  type ListedImportView,
+  toImportView,
+  toListedImportView,
+} from './imports.dto.js';
+import {
+  DISK_RESERVE_BYTES,
+  EMPTY,
+  IS_OVER,
+  MAX_IMPORT_BYTES,
+  MAX_WAITING,
+  NO_ROOM,
+  TOO_LARGE,
+  TOO_MANY_WAITING,
+} from './imports.rules.js';
+
+/** Adds piece $2 of import $1. */
+const ADD_CHUNK = statement(
+  'imports.add-chunk',
+  'INSERT INTO import_chunks (import_id, number, bytes) VALUES ($1, $2, $3)',
+);
+
+/** Pieces of imports that nobody does any more: cancelled, failed, or whose upload was broken off. */
+const FORGET_CHUNKS = statement(
+  'imports.forget-chunks',
+  `DELETE FROM import_chunks c USING imports i
+    WHERE i.id = c.import_id AND (i.outcome IS NOT NULL OR i.job_id = ANY ($1::uuid[])
+      OR (i.job_id IS NULL AND i.created_at < now() - interval '1 day'))`,
+);
+
+/** Imports with pieces, and their jobs. */
+const WITH_CHUNKS = statement(
+  'imports.with-chunks',
+  `SELECT job_id FROM imports i WHERE job_id IS NOT NULL AND EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)`,
+);
+
+/** An `Idempotency-Key` holds for a day. */
+const FORGET_KEYS = statement(
+  'imports.forget-keys',
+  `UPDATE imports SET request_key = NULL WHERE request_key IS NOT NULL AND created_at < now() - interval '1 day'`,
+);
+
+/** Uploads that were broken off. */
+const FORGET_UPLOADS = statement(
+  'imports.forget-uploads',
+  `DELETE FROM imports WHERE job_id IS NULL AND created_at < now() - interval '1 day'`,
+);
+
+/** A page of the imports whose files have arrived, newest first; its values are those of the filter, then limit and offset. */
+function listImports(kind: string | undefined): {
+  sql: Statement;
+  count: Statement;
+  values: readonly unknown[];
+} {
+  const filters = new Conditions().and('kind', (p) => `i.kind = ${p}`, kind);
+  const sql = filters.pageStatement(
+    'imports.list',
+    (
+      where,
+    ) => `SELECT i.id, i.kind, i.is_dry_run AS "isDryRun", i.by_uid AS "byUid", u.username AS by, i.job_id AS "jobId", i.outcome,
+            i.rows, i.accepted, i.skipped, jsonb_array_length(i.refused) AS "refusedRows", i.created_at AS "createdAt",
+            i.finished_at AS "finishedAt"
+       FROM imports i LEFT JOIN users u ON u.uid = i.by_uid
+      WHERE i.job_id IS NOT NULL AND ${where}
+      ORDER BY i.created_at DESC, i.id DESC`,
+  );
+  const count = filters.statement(
+    'imports.count',
+    (where) => `SELECT count(*) AS count FROM imports i WHERE i.job_id IS NOT NULL AND ${where}`,
+  );
+  return { sql, count, values: filters.values };
+}
+
+/** Bytes of one piece of a file. */
+const PIECE_BYTES = 1_048_576;
+
+const GIBIBYTE = 1024 ** 3;
+
+/** The room for files that wait in the database. */
+@Injectable()
+export class ImportStorage {
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Is asked before a file arrives, and while it does.
+   * @throws AppError INSUFFICIENT_STORAGE if files take all that they may, or a disk that is known has no more than its reserve
+   */
+  async assertRoom(): Promise<void> {
+    const stored = (await this.db.manager.count(ImportChunk)) * PIECE_BYTES;
+    if (stored >= this.config.importStorageGib * GIBIBYTE) throw AppError.of(NO_ROOM);
+    if (((await this.freeBytes()) ?? Infinity) < DISK_RESERVE_BYTES) throw AppError.of(NO_ROOM);
+  }
+
+  /** What is free on the disk of the embedded database; undefined for a server of its own, whose disk nobody here sees. */
+  async freeBytes(): Promise<number | undefined> {
+    if (this.config.databaseUrl !== undefined) return undefined;
+    try {
+      const { bavail, bsize } = await statfs(this.config.dataDir);
+      return bavail * bsize;
+    } catch (error) {
+      // The service was given another database than its settings name.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+}
 
 /** Pieces of a file after which it is asked again whether there is room. */
 const PIECES_BETWEEN_CHECKS = 16;
@@ -35,7 +136,7 @@ const queueOf = (uid: number): string => `network.imports.${uid}`;
 export const IMPORT = new LongJobType<{ importId: string }>('network.import', { ownProcess: true, retries: 2 });
 
 /** How an import is asked for. */
-export interface ImportRequest {
+interface ImportRequest {
   /** What is imported. */
   readonly kind: string;
   readonly isDryRun: boolean;

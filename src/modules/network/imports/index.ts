@@ -1,6 +1,6 @@
-export type { ImportKind, Staged } from './import-kind.js';
-export { ImportRunner } from './import-runner.js';
-export { ImportQuery } from './imports.dto.js';
+export { type ImportKind, type Staged, ImportRunner } from './import-runner.js';
+export type { ImportedRecord } from './import-records.js';
+export { ImportQuery, ImportView } from './imports.dto.js';
 export type { ImportDoneData } from './imports.events.js';
 export { ImportsModule } from './imports.module.js';
 export {
@@ -13,4 +13,3 @@ export {
   type Refusals,
 } from './imports.rules.js';
 export { Imports } from './imports.service.js';
-export { ImportView } from './imports.view.js';

@@ -1,20 +1,19 @@
 import { Body, Headers, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import {
+  type Streamed,
   STREAMED_TYPES,
   StreamedBody,
   StreamedParam,
-  type Streamed,
   type StreamedType,
 } from '#common/http/streamed-body.js';
 import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
-import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
-import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
+import { IN_POSTED_PERIOD, PART_OF, REVERSED, WITHIN_BOUNDS } from './volume-ledger.js';
+import { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery, VolumeView } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
-import { VolumeView } from './volumes.view.js';
 
 const EXAMPLES: Readonly<Record<StreamedType, string>> = {
   'application/x-ndjson': [

@@ -1,4 +1,3 @@
-export { PostedPeriods, type PostedSpan } from './posted-periods.js';
-export { VolumeLedger } from './volume-ledger.js';
+export { PostedPeriods, type PostedSpan, VolumeLedger } from './volume-ledger.js';
 export { VolumesModule } from './volumes.module.js';
 export { VolumesService } from './volumes.service.js';

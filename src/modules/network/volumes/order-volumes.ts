@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '#common/errors/app-error.js';
-import { Hook, Subscriber, type HookPoints, type RecordedEvent } from '#common/events/index.js';
+import { Hook, type HookPoints, type RecordedEvent, Subscriber } from '#common/events/index.js';
 import { lineAmounts, MAX_VOLUME, totalOf } from '#common/money/amounts.js';
-import { OrderLines, type OrderEventData } from '#sales/orders/index.js';
-import { VolumeLedger, type SoldOrder } from './volume-ledger.js';
-import { BEYOND_BOUNDS, volumeBeyond } from './volumes.rules.js';
+import { type OrderEventData, OrderLines } from '#sales/orders/index.js';
+import { BEYOND_BOUNDS, type SoldOrder, volumeBeyond, VolumeLedger } from './volume-ledger.js';
 
 /** Keeps the volume ledger in step with the orders, in the transactions of their moves. */
 @Injectable()

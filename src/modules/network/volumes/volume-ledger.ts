@@ -1,25 +1,106 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
-import { Database } from '#common/database/index.js';
+import { type EntityManager, In } from 'typeorm';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { lineAmounts } from '#common/money/amounts.js';
-import { fixedText } from '#common/money/fixed.js';
+import { isBeyondVolume, lineAmounts, MAX_VOLUME, VOLUME_NAMES } from '#common/money/amounts.js';
+import { fixed, type Fixed, fixedText } from '#common/money/fixed.js';
 import type { FrozenLine } from '#sales/orders/index.js';
 import { NetworkMember } from '../members/index.js';
-import { PostedPeriods } from './posted-periods.js';
-import { VolumePartitions } from './volume-partitions.js';
-import {
-  ADJUST,
-  FIND_ROW,
-  HOLDERS,
-  IS_CUSTOMER,
-  REVERSE,
-  SELL,
-  SUCCEED,
-  TAKE_BACK,
-  type VolumeListRow,
-} from './volumes.queries.js';
-import { IN_POSTED_PERIOD, isBeyondBounds, PART_OF, REVERSED, WITHIN_BOUNDS } from './volumes.rules.js';
+import type { VolumeListRow } from './volumes.dto.js';
+import { ADJUST, FIND_ROW, HOLDERS, IS_CUSTOMER, REVERSE, SELL, SUCCEED, TAKE_BACK } from './volumes.queries.js';
+
+/** A stretch of time; `to` is not a part of it. */
+export interface PostedSpan {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * What the ledger asks before it takes rows: a row into a period that is posted is refused. Commissions, which stand above,
+ * implement it and provide it in a global module; without them no period is posted.
+ */
+export abstract class PostedPeriods {
+  /**
+   * The time that all posted periods cover; they follow each other without a gap, since only the first may be any. It is
+   * asked in each transaction that writes rows, before it does. Until that transaction has ended no period may be posted that
+   * is not in the answer, or its posting must see the rows: hold a shared lock here, and the other one where one is posted.
+   * @param tx the transaction that writes rows
+   * @param at the instant of the rows that it writes, if it is one: then only postings of its period are waited for
+   */
+  abstract span(tx: EntityManager, at?: Date): Promise<PostedSpan | undefined>;
+}
+
+/** Makes the partitions of the instants $1, where there are none. */
+const MAKE = statement(
+  'volumes.make-partitions',
+  'SELECT make_volume_partition(at) FROM unnest($1::timestamptz[]) AS at',
+);
+
+/** The ledger's partitions of months, in UTC, that nobody made ahead. */
+@Injectable()
+export class VolumePartitions {
+  /** Months whose partition is known to be there: none is ever removed. */
+  private readonly known = new Set<string>();
+
+  constructor(private readonly db: Database) {}
+
+  /** Makes sure that the rows of these instants have partitions; without a statement where that is known. */
+  async ensure(tx: EntityManager, instants: readonly Date[]): Promise<void> {
+    const missing = new Map(instants.map((at) => [monthOf(at), at]));
+    for (const month of this.known) missing.delete(month);
+    if (missing.size === 0) return;
+    await this.db.query(tx, MAKE, [[...missing.values()]]);
+    this.db.afterCommit(tx, () => [...missing.keys()].forEach((month) => this.known.add(month)));
+  }
+}
+
+function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 'yyyy-mm'.length);
+}
+
+/** A row into a period that is posted. */
+export const IN_POSTED_PERIOD = {
+  code: 'CONFLICT',
+  message: 'the period of {at} is posted; nothing can be added to it',
+  example: { at: '2026-10-31T12:00:00.000Z' },
+} as const;
+
+/** A row that counts as it is: it is undone by what made it, or by an adjustment. */
+export const WITHIN_BOUNDS = {
+  code: 'CONFLICT',
+  message: `only a row with an amount beyond ${MAX_VOLUME} is reversed; adjust the member’s volumes instead`,
+} as const;
+
+/** What moved a row, reversed it or took it back is undone with it: alone it would bring the row’s amounts again. */
+export const PART_OF = {
+  code: 'CONFLICT',
+  message: 'the row belongs to row {id}; reverse that one',
+  example: { id: 812 },
+} as const;
+
+export const REVERSED = { code: 'CONFLICT', message: 'the row is reversed already' } as const;
+
+/** An order from before there were bounds, which cannot be paid any more. */
+export const BEYOND_BOUNDS = {
+  code: 'CONFLICT',
+  message: `product {sku} carries more than ${MAX_VOLUME} of {volume}; cancel the order`,
+  example: { sku: 'TEA-100', volume: 'points' },
+} as const;
+
+/** Whether an amount of a row is more than rows may have. */
+function isBeyondBounds(row: VolumeListRow): boolean {
+  return [...VOLUME_NAMES, 'price' as const, 'wholesale_price' as const].some((name) => {
+    const amount = row[name];
+    return amount !== null && isBeyondVolume(fixed(amount));
+  });
+}
+
+/** The first volume that is more than a row may have. */
+export function volumeBeyond(
+  amounts: Readonly<Record<(typeof VOLUME_NAMES)[number], Fixed>>,
+): (typeof VOLUME_NAMES)[number] | undefined {
+  return VOLUME_NAMES.find((name) => isBeyondVolume(amounts[name]));
+}
 
 /** An order, as far as the ledger needs it. */
 export interface SoldOrder {
@@ -32,7 +113,7 @@ export interface SoldOrder {
 }
 
 /** Pieces of an order that do not count any more. */
-export interface TakenBack {
+interface TakenBack {
   readonly kind: 'cancellation' | 'return';
   readonly at: Date;
   /** Lines by their ids. */
@@ -40,7 +121,7 @@ export interface TakenBack {
 }
 
 /** What a super admin adds to a member's volumes, or takes off. */
-export interface Adjustment {
+interface Adjustment {
   readonly uid: number;
   readonly at: Date;
   /** Exact decimals, as text. */

@@ -1,6 +1,9 @@
 import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { PartitionedByTime } from '#common/partitions/index.js';
-import type { VolumeKind } from './volumes.rules.js';
+
+/** What a row of the volume ledger came from. See docs/spec/commissions.md#1. */
+export const VOLUME_KINDS = ['sale', 'cancellation', 'return', 'adjustment', 'import'] as const;
+export type VolumeKind = (typeof VOLUME_KINDS)[number];
 
 /**
  * A row of the volume ledger; never changed or removed, a trigger sees to it. Its table is partitioned by the month of `at`,
@@ -96,4 +99,21 @@ export class VolumeRow {
   /** Of such a row, the one that it takes off or adds: what was sold, also where its position changed hands twice. */
   @Column('bigint', { name: 'moved_id', nullable: true })
   movedId!: number | null;
+}
+
+/** The external ids of imported rows: unique over all partitions of the ledger, which an index of it cannot be. */
+@Entity('volume_external_ids')
+export class VolumeExternalId {
+  @PrimaryColumn('varchar', {
+    name: 'external_id',
+    length: 100,
+    primaryKeyConstraintName: 'volume_external_ids_pkey',
+  })
+  externalId!: string;
+
+  @Column('bigint', { name: 'row_id' })
+  rowId!: number;
+
+  @Column('timestamptz')
+  at!: Date;
 }

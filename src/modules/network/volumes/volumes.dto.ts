@@ -1,8 +1,10 @@
 import { PageQuery } from '#common/http/pagination.js';
-import { MAX_VOLUME } from '#common/money/amounts.js';
+import { MAX_VOLUME, type VOLUME_NAMES } from '#common/money/amounts.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, InstantField, IntegerField, SignedDecimalField, TextField } from '#common/validation/index.js';
+import { VOLUME_KINDS, type VolumeKind } from './volume-row.entity.js';
 import { COUNTED_ROWS } from './volumes.queries.js';
-import { VOLUME_KINDS, type VolumeKind } from './volumes.rules.js';
 
 /** Filters of the volume ledger. */
 export class VolumesQuery extends PageQuery {
@@ -60,4 +62,117 @@ export class AdjustVolumesDto {
 export class ReverseVolumesDto {
   @TextField({ max: 500, multiline: true, example: 'More than a company can add up' })
   reason!: string;
+}
+
+const id = (description: string) => ({ type: 'integer', nullable: true, example: null, description }) as const;
+const amount = (description: string) => ({ type: Number, nullable: true, example: null, description }) as const;
+const volume = (example: number) =>
+  ({ type: Number, example, description: 'of the row in all; negative where something is taken off' }) as const;
+
+/** A row of the volume ledger. See docs/spec/commissions.md#1. */
+export class VolumeView {
+  @ApiProperty({ type: 'integer', example: 4711 })
+  id!: number;
+
+  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    example: '2026-11-20T09:30:00.000Z',
+    description: 'the instant that decides its period: of a sale, when the order was paid',
+  })
+  at!: string;
+
+  @ApiProperty({ type: String, enum: [...VOLUME_KINDS], example: 'adjustment' })
+  kind!: VolumeKind;
+
+  @ApiProperty(id('of `sale`, `cancellation` and `return`'))
+  order_id!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'number of the order' })
+  order_number!: string | null;
+
+  @ApiProperty(id('line of the order'))
+  line_id!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'of an imported row' })
+  external_id!: string | null;
+
+  @ApiProperty(amount('of all pieces'))
+  price!: number | null;
+
+  @ApiProperty(amount('of all pieces; null also if the order is from before version 2.1 and nobody knew'))
+  wholesale_price!: number | null;
+
+  @ApiProperty(id('pieces; negative where they are taken back'))
+  quantity!: number | null;
+
+  @ApiProperty(volume(-18.5))
+  business_volume!: number;
+
+  @ApiProperty(volume(-18))
+  points!: number;
+
+  @ApiProperty(volume(-18.5))
+  cumulative_volume!: number;
+
+  @ApiProperty(id('the earlier row that this one takes back, in part or whole'))
+  takes_back_id!: number | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+    description: 'the instant of that row',
+  })
+  takes_back_at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Credited twice', description: 'of an adjustment' })
+  reason!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'who adjusted' })
+  by_uid!: number | null;
+
+  @ApiProperty(id('of an adjustment that a merged or handed over position brought: that succession'))
+  succession_id!: number | null;
+
+  @ApiProperty(
+    id('of such an adjustment: the row that it moved; of one without a succession: the row that it reverses'),
+  )
+  moved_id!: number | null;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.012Z' })
+  recorded_at!: string;
+}
+
+type Instants = 'at' | 'takes_back_at' | 'recorded_at';
+type Amounts = (typeof VOLUME_NAMES)[number];
+type Prices = 'price' | 'wholesale_price';
+
+/** A row of the ledger with the names of its member and its order; amounts are text. */
+export type VolumeListRow = Omit<VolumeView, Instants | Amounts | Prices> &
+  Record<'at' | 'recorded_at', Date> &
+  Record<'takes_back_at', Date | null> &
+  Record<Amounts, string> &
+  Record<Prices, string | null>;
+
+/** A row as clients see it. */
+export function toVolumeView(row: VolumeListRow): VolumeView {
+  return {
+    ...row,
+    at: row.at.toISOString(),
+    price: row.price === null ? null : toJsonNumber(row.price),
+    wholesale_price: row.wholesale_price === null ? null : toJsonNumber(row.wholesale_price),
+    business_volume: toJsonNumber(row.business_volume),
+    points: toJsonNumber(row.points),
+    cumulative_volume: toJsonNumber(row.cumulative_volume),
+    takes_back_at: row.takes_back_at?.toISOString() ?? null,
+    recorded_at: row.recorded_at.toISOString(),
+  };
 }

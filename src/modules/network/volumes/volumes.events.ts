@@ -1,6 +1,6 @@
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import type { VolumeView } from './volumes.view.js';
+import type { VolumeView } from './volumes.dto.js';
 
 const volume = (example: number) =>
   ({ type: Number, example, description: 'negative where something is taken off' }) as const;

@@ -5,11 +5,9 @@ import { ImportsModule } from '../imports/index.js';
 import { MembersModule } from '../members/index.js';
 import { AdminVolumesController } from './admin-volumes.controller.js';
 import { OrderVolumes } from './order-volumes.js';
-import { VolumeExternalId } from './volume-external-id.entity.js';
 import { VolumeImport } from './volume-import.js';
-import { VolumeLedger } from './volume-ledger.js';
-import { VolumePartitions } from './volume-partitions.js';
-import { VolumeRow } from './volume-row.entity.js';
+import { VolumeLedger, VolumePartitions } from './volume-ledger.js';
+import { VolumeExternalId, VolumeRow } from './volume-row.entity.js';
 import { VOLUME_EVENTS } from './volumes.events.js';
 import { VolumesService } from './volumes.service.js';
 

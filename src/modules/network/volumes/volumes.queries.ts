@@ -1,31 +1,6 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
-import type { VolumeKind } from './volumes.rules.js';
-
-/** A row of the ledger with the names of its member and its order; amounts are text. */
-export interface VolumeListRow {
-  id: number;
-  at: Date;
-  uid: number;
-  username: string;
-  kind: VolumeKind;
-  order_id: number | null;
-  order_number: string | null;
-  line_id: number | null;
-  external_id: string | null;
-  price: string | null;
-  wholesale_price: string | null;
-  quantity: number | null;
-  business_volume: string;
-  points: string;
-  cumulative_volume: string;
-  takes_back_id: number | null;
-  takes_back_at: Date | null;
-  reason: string | null;
-  by_uid: number | null;
-  succession_id: number | null;
-  moved_id: number | null;
-  recorded_at: Date;
-}
+import type { VolumeKind } from './volume-row.entity.js';
+import type { VolumeListRow } from './volumes.dto.js';
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
 export type VolumePageRow = { count: number } & (VolumeListRow | { id: null });

@@ -2,19 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, Replica } from '#common/database/index.js';
-import { EventRecorder } from '#common/events/index.js';
-import { Pager, type Page } from '#common/http/pagination.js';
-import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
+import { type Page, Pager } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
+import { decimal, DECIMAL_PLACES } from '#common/money/decimal.js';
 import { accept, addProblem, instantOf } from '#common/validation/index.js';
 import { NetworkMember } from '../members/index.js';
 import { VolumeLedger } from './volume-ledger.js';
-import type { AdjustVolumesDto, ReverseVolumesDto, VolumesQuery } from './volumes.dto.js';
+import {
+  type AdjustVolumesDto,
+  type ReverseVolumesDto,
+  toVolumeView,
+  type VolumeListRow,
+  type VolumesQuery,
+  type VolumeView,
+} from './volumes.dto.js';
 import { toAdjustedData } from './volumes.events.js';
-import { NOW, searchVolumes, type VolumeListRow, type VolumePageRow } from './volumes.queries.js';
-import { validateAdjustment } from './volumes.rules.js';
-import { toVolumeView, type VolumeView } from './volumes.view.js';
+import { NOW, searchVolumes, type VolumePageRow } from './volumes.queries.js';
 
 const PATH = '/admin/api/volumes/';
 
@@ -38,7 +43,10 @@ export class VolumesService {
     const { sql, values } = searchVolumes({ uid, orderId, kind, ...span });
     const rows = await this.replica.query<VolumePageRow>(sql, [...values, limit, offset]);
     const found = rows.filter((row): row is VolumePageRow & VolumeListRow => row.id !== null);
-    return this.pager.page(PATH, query, { rows: found.map(toVolumeView), count: rows[0]?.count ?? 0 });
+    return this.pager.page(PATH, query, {
+      rows: found.map(({ count: _, ...row }) => toVolumeView(row)),
+      count: rows[0]?.count ?? 0,
+    });
   }
 
   /**
@@ -85,4 +93,20 @@ export class VolumesService {
       return views.find(({ moved_id }) => moved_id === rowId)!;
     });
   }
+}
+
+/** What is wrong with an adjustment whose member came at `since`, if that is somebody; all problems, by field. */
+function validateAdjustment(
+  { at, volumes }: { at: Date; volumes: readonly number[] },
+  since: Date | undefined,
+  now: Date,
+): readonly (readonly [field: string, problem: string])[] {
+  const problems: [string, string][] = [];
+  if (since === undefined) problems.push(['uid', 'is no member']);
+  if (at > now) problems.push(['at', 'must not be in the future']);
+  if (since !== undefined && at < since) {
+    problems.push(['at', `must not be before the member came, which was at ${since.toISOString()}`]);
+  }
+  if (volumes.every((volume) => volume === 0)) problems.push(['business_volume', 'must not be 0 if all volumes are']);
+  return problems;
 }
