@@ -3,12 +3,39 @@ import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { Enrolment, type EnrolmentRequest } from '#people/users/index.js';
-import { validatePlacement, validateSponsor, problem } from './enrolment.rules.js';
-import { NOW } from './members.queries.js';
-import { Arrival } from './placement/arrival.js';
-import { Placement } from './placement/placement.service.js';
+import { Enrolment, type EnrolmentRequest, type MemberKind } from '#people/users/index.js';
+import { Members, NOW, type Standing } from './members.service.js';
+import { Placement } from './placement.service.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
+
+/** What speaks against a sponsor of a new member, if anything does. */
+function validateSponsor(sponsor: Standing | undefined, kind: MemberKind): string | undefined {
+  if (sponsor === undefined) return 'is not a member of the network';
+  if (sponsor.status === 'terminated') return 'is terminated and gets no new members';
+  if (kind === 'distributor' && sponsor.kind !== 'distributor')
+    return 'is a customer, and customers sponsor no distributors';
+  return undefined;
+}
+
+/** What speaks against choosing a place at all, or against the leg, before anybody looks whether it is free. */
+function validatePlacement(
+  { kind, placement, sponsorUid }: EnrolmentRequest,
+  { placement: tree, width }: { placement: 'none' | 'binary' | 'matrix'; width: number },
+  sponsor: Standing | undefined,
+): FieldErrors {
+  if (placement === null) return {};
+  if (tree === 'none') return problem('is not possible: the network has no placement tree');
+  if (kind !== 'distributor') return problem('is only for distributors');
+  if (sponsorUid === null) return problem('needs a sponsor');
+  if (sponsor !== undefined && !sponsor.isPlaced) return problem('is not possible: the sponsor is not placed yet');
+  if (placement.leg > width) return problem(`must be between 1 and ${width}`, 'placement.leg');
+  return {};
+}
+
+/** A problem with the place that was chosen. */
+function problem(message: string, path?: string): FieldErrors {
+  return { placement: [path === undefined ? { message } : { message, path }] };
+}
 
 /** Makes `$1` a member of kind `$2` below the sponsor `$3`; `$4` who does it. */
 const ENROL = statement(
@@ -32,8 +59,8 @@ export class NetworkEnrolment extends Enrolment {
   constructor(
     private readonly db: Database,
     private readonly settings: NetworkSettingsService,
+    private readonly members: Members,
     private readonly placement: Placement,
-    private readonly arrival: Arrival,
     private readonly events: EventRecorder,
   ) {
     super();
@@ -41,7 +68,7 @@ export class NetworkEnrolment extends Enrolment {
 
   override async validate(tx: EntityManager, request: EnrolmentRequest): Promise<FieldErrors> {
     const { kind, sponsorUid, placement } = request;
-    const sponsor = sponsorUid === null ? undefined : await this.placement.hold(tx, sponsorUid);
+    const sponsor = sponsorUid === null ? undefined : await this.members.hold(tx, sponsorUid);
     const refusal = sponsorUid === null ? undefined : validateSponsor(sponsor, kind);
     const errors: FieldErrors = refusal === undefined ? {} : { sponsor: [{ message: refusal }] };
     if (placement === null) return errors;
@@ -60,15 +87,15 @@ export class NetworkEnrolment extends Enrolment {
       uid,
       kind,
       sponsor_uid: sponsorUid,
-      placement: (await this.arrival.place(tx, uid, request))?.position ?? null,
+      placement: (await this.placement.placeNew(tx, uid, request))?.position ?? null,
       enrolled_at: row.enrolled_at.toISOString(),
     });
     return true;
   }
 
   private async validateParent(tx: EntityManager, parentUid: number, sponsorUid: number): Promise<FieldErrors> {
-    const parent = await this.placement.hold(tx, parentUid);
-    const isBelow = parent?.isPlaced && (await this.placement.isWithin(tx, 'placement', parentUid, sponsorUid));
+    const parent = await this.members.hold(tx, parentUid);
+    const isBelow = parent?.isPlaced && (await this.members.isWithin(tx, 'placement', parentUid, sponsorUid));
     if (!isBelow) return problem('is not placed below the sponsor', 'placement.parent');
     if (parent.status === 'terminated') return problem('is terminated and gets no new members', 'placement.parent');
     return {};

@@ -1,17 +1,28 @@
-export { WaitingMembers, type WaitingAsked, type WaitingFound } from './holding-tank/waiting-members.js';
-export { NetworkMember } from './member.entity.js';
+export {
+  WaitingMembers,
+  type WaitingAsked,
+  type WaitingFound,
+  PastCorrections,
+  type PastMove,
+  type SupersededEdge,
+  type TouchedPeriod,
+  OpenVolumes,
+  type MovedVolumes,
+  type ProposedMove,
+  type RankChanges,
+  SuccessionEffects,
+  type Succeeded,
+  LiveTrees,
+  type PlaceAsked,
+} from './provided-from-above.js';
+export { NetworkMember, MEMBER_STATUSES, type MemberStatus } from './member.entity.js';
 export type { MemberEnrolledData, MemberMovedData, MemberStatusChangedData } from './members.events.js';
 export { MembersModule } from './members.module.js';
 export type { MoveMemberDto } from './moves/moves.dto.js';
 export { MovesService } from './moves/moves.service.js';
-export { PastCorrections, type PastMove, type SupersededEdge, type TouchedPeriod } from './moves/past-corrections.js';
-export { UndatedMoves } from './moves/undated-moves.service.js';
-export { OpenVolumes, type MovedVolumes, type ProposedMove, type RankChanges } from './moves/open-volumes.js';
+export { UndatedMoves } from './moves/backdated-moves.service.js';
 export { NetworkSettingsService } from './settings/network-settings.service.js';
-export { TitleRanks } from './title-ranks.js';
-export { StandingService } from './standing/standing.service.js';
+export { TitleRanks } from './members.service.js';
+export { StandingService } from './standing.service.js';
 export { SUCCESSION_KINDS, type SuccessionKind } from './successions/succession.entity.js';
-export { SuccessionEffects, type Succeeded } from './successions/succession-effects.js';
-export { LiveTrees, type PlaceAsked } from './placement/live-trees.js';
-export type { Place } from './placement/spill.rules.js';
-export { MEMBER_STATUSES, type MemberStatus } from './state.entity.js';
+export type { Place } from './place-search.js';

@@ -1,8 +1,7 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
-import { TREES, type Tree } from './edge.entity.js';
-import { MEMBER_STATUSES, type MemberStatus } from './state.entity.js';
+import { MEMBER_STATUSES, type MemberStatus, type Tree, TREES } from './member.entity.js';
 
 /** Where a member stands in a tree. */
 export class PositionData {

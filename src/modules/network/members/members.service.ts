@@ -1,32 +1,197 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
 import { parseId } from '#common/ids.js';
-import type { Tree } from './edge.entity.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus, Tree } from './member.entity.js';
 import type { PositionData } from './members.events.js';
-import { BEGIN_EDGE, COUNT_FRONTLINE, END_EDGE, LOCK_MEMBERS, POSITION } from './members.queries.js';
-import type { Doer } from './placement/placement.service.js';
+import { LiveTrees } from './provided-from-above.js';
+
+/** SQL of the present instant, as the rows of the network have it. */
+export const NOW = `date_trunc('milliseconds', clock_timestamp())`;
+
+/** Locks the members `$1`, always in the same order. */
+const LOCK_MEMBERS = statement(
+  'network.lock-members',
+  `SELECT uid FROM network_members WHERE uid = ANY ($1::bigint[]) ORDER BY uid FOR UPDATE`,
+);
+
+/** Where `$2` stands in the tree `$1`. */
+const POSITION = statement(
+  'network.position',
+  `SELECT parent_uid, leg FROM network_edges WHERE tree = $1 AND uid = $2 AND to_at IS NULL`,
+);
+
+/** Ends the open edge of `$2` in the tree `$1`, at `$3` or now. */
+const END_EDGE = statement(
+  'network.end-edge',
+  `UPDATE network_edges SET to_at = greatest(from_at, coalesce($3, ${NOW})) WHERE tree = $1 AND uid = $2 AND to_at IS NULL
+   RETURNING to_at AS at`,
+);
+
+/** Puts `$2` below `$3` in leg `$4` of the tree `$1`, from `$5` on, or now; `$6` who did it, `$7` why. Nothing when the place is taken. */
+export const BEGIN_EDGE = statement(
+  'network.begin-edge',
+  `INSERT INTO network_edges (tree, uid, parent_uid, leg, from_at, by_uid, reason)
+   VALUES ($1, $2, $3, $4, coalesce($5, ${NOW}), $6, $7)
+   ON CONFLICT DO NOTHING
+   RETURNING id, from_at AS at`,
+);
+
+/** Ends what `$1` is, and says that it is of kind `$2` and status `$3` from now on; `$4` who did it, `$5` why. */
+const CHANGE_STATE = statement(
+  'network.change-state',
+  `WITH ended AS (
+     UPDATE network_states SET to_at = greatest(from_at, ${NOW}) WHERE uid = $1 AND to_at IS NULL RETURNING to_at
+   )
+   INSERT INTO network_states (uid, kind, status, from_at, by_uid, reason)
+   SELECT $1, $2, $3, to_at, $4, $5 FROM ended
+   RETURNING from_at AS at`,
+);
+
+/** How many members `$2` has below, and how many of them are distributors, one level down in the tree `$1`. */
+const COUNT_FRONTLINE = statement(
+  'network.count-frontline',
+  `SELECT count(*) AS members, count(*) FILTER (WHERE s.kind = 'distributor') AS distributors
+     FROM network_edges e JOIN network_states s ON s.uid = e.uid AND s.to_at IS NULL
+    WHERE e.tree = $1 AND e.parent_uid = $2 AND e.to_at IS NULL`,
+);
+
+/** Holds member `$1` against a change of status, together with others who do. */
+export const HOLD_MEMBER = statement('network.hold-member', `SELECT FROM network_members WHERE uid = $1 FOR KEY SHARE`);
+
+/** Whether `$2` is `$3`, or stands below it in the tree `$1`. */
+const IS_WITHIN = statement(
+  'network.is-within',
+  `WITH RECURSIVE up AS (
+     SELECT $2::bigint AS uid
+     UNION ALL
+     SELECT e.parent_uid FROM up JOIN network_edges e ON e.tree = $1 AND e.uid = up.uid AND e.to_at IS NULL
+      WHERE up.uid <> $3 AND e.parent_uid IS NOT NULL
+   )
+   SELECT EXISTS (SELECT FROM up WHERE uid = $3) AS "isWithin"`,
+);
+
+/** How many the member `$2` and all below are in the tree `$1`. */
+const COUNT_PART = statement(
+  'network.count-part',
+  `WITH RECURSIVE below AS (
+     SELECT $2::bigint AS uid
+     UNION ALL
+     SELECT e.uid FROM below b JOIN network_edges e ON e.tree = $1 AND e.parent_uid = b.uid AND e.to_at IS NULL
+   )
+   SELECT count(*) AS members FROM below`,
+);
+
+/** What member `$1` is at present. */
+const STANDING = statement(
+  'network.standing',
+  `SELECT s.uid, s.kind, s.status, EXISTS (
+            SELECT FROM network_edges e WHERE e.tree = 'placement' AND e.uid = s.uid AND e.to_at IS NULL
+          ) AS "isPlaced"
+     FROM network_states s WHERE s.uid = $1 AND s.to_at IS NULL`,
+);
+
+/** Renames title ranks by the object `$1`. */
+const RENAME = statement(
+  'network.rename-titles',
+  `UPDATE network_members m SET title_rank = n.value
+     FROM jsonb_each_text($1::jsonb) AS n WHERE m.title_rank = n.key`,
+);
+
+/** What a member is at present. */
+export interface Standing {
+  readonly uid: number;
+  readonly kind: MemberKind;
+  readonly status: MemberStatus;
+  readonly isPlaced: boolean;
+}
+
+/** What a change of a member makes of it. */
+export type State = Pick<Standing, 'kind' | 'status'>;
+
+/** Who did something, and why. */
+export interface Doer {
+  /** Null for the service itself. */
+  readonly byUid: number | null;
+  readonly reason: string | null;
+}
 
 /** How many members stand one level below somebody. */
-export interface FrontlineCount {
+interface FrontlineCount {
   readonly members: number;
   readonly distributors: number;
 }
 
-/** Members of the network, and their edges. */
+/** What members are, and where they stand. */
 @Injectable()
 export class Members {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly events: EventRecorder,
+    private readonly live: LiveTrees,
+  ) {}
 
   /** Locks members until the transaction ends, in one order; those of them that there are. */
   async lock(tx: EntityManager, uids: readonly number[]): Promise<number[]> {
     return (await this.db.query<{ uid: number }>(tx, LOCK_MEMBERS, [uids])).map(({ uid }) => uid);
   }
 
+  /** What a member is, held against a change of status until the transaction ends; undefined for who is no member. */
+  async hold(tx: EntityManager, uid: number): Promise<Standing | undefined> {
+    this.db.send(tx, HOLD_MEMBER, [uid]);
+    return this.standing(tx, uid);
+  }
+
+  /** What a member is; undefined for who is none. */
+  async standing(tx: EntityManager, uid: number): Promise<Standing | undefined> {
+    return this.db.queryOne<Standing>(tx, STANDING, [uid]);
+  }
+
+  /** Whether a member is another, or stands below it. */
+  async isWithin(tx: EntityManager, tree: Tree, uid: number, root: number): Promise<boolean> {
+    return (await this.live.isWithin(tree, uid, root)) ?? this.isWithinByRows(tx, tree, uid, root);
+  }
+
+  /** The same by the rows alone, one by one up to the top: for who holds the lock of the tree and is about to move somebody. */
+  async isWithinByRows(tx: EntityManager, tree: Tree, uid: number, root: number): Promise<boolean> {
+    return (await this.db.queryOne<{ isWithin: boolean }>(tx, IS_WITHIN, [tree, uid, root]))!.isWithin;
+  }
+
+  /** How many a member and all below are. Not in a transaction: in rows, millions are counted for seconds. */
+  async count(tree: Tree, uid: number): Promise<number> {
+    const known = await this.live.count(tree, uid);
+    return known ?? (await this.db.queryOne<{ members: number }>(null, COUNT_PART, [tree, uid]))!.members;
+  }
+
   /** Where a member stands; null for who is not placed. */
   async position(tx: EntityManager | null, tree: Tree, uid: number): Promise<PositionData | null> {
     return (await this.db.queryOne<PositionData>(tx, POSITION, [tree, uid])) ?? null;
+  }
+
+  /**
+   * Makes a member something else, with its event. The member must be locked.
+   * @returns since when
+   */
+  async changeState(
+    tx: EntityManager,
+    { uid, kind, status }: Pick<Standing, 'uid' | keyof State>,
+    after: State,
+    { byUid, reason }: Doer,
+  ): Promise<Date> {
+    const values = [uid, after.kind, after.status, byUid, reason];
+    const { at } = (await this.db.queryOne<{ at: Date }>(tx, CHANGE_STATE, values))!;
+    const former = { previous_kind: kind, previous_status: status };
+    await this.events.record(tx, 'member.status_changed', uid, {
+      uid,
+      ...after,
+      ...former,
+      reason,
+      at: at.toISOString(),
+    });
+    return at;
   }
 
   async frontline(tx: EntityManager, tree: Tree, uid: number): Promise<FrontlineCount> {
@@ -66,4 +231,33 @@ export function uidOf(text: string): number {
   const uid = parseId(text);
   if (uid === undefined) throw AppError.notFound('member');
   return uid;
+}
+
+/** Sets title ranks: the highest rank that a member has had in any posted run. See docs/spec/commissions.md#3. */
+@Injectable()
+export class TitleRanks {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Gives title ranks other names.
+   * @param names the new name of each that is renamed
+   */
+  async rename(tx: EntityManager, names: Readonly<Record<string, string>>): Promise<void> {
+    if (Object.keys(names).length > 0) await this.db.query(tx, RENAME, [JSON.stringify(names)]);
+  }
+
+  /**
+   * Sets the title ranks of any number of members by one statement.
+   * @param name of the prepared statement
+   * @param titles SQL that selects `uid` and `title`; its owner exports it
+   * @param values of its parameters
+   */
+  async set(
+    tx: EntityManager,
+    { name, titles, values }: { name: string; titles: string; values: unknown[] },
+  ): Promise<void> {
+    const sql = `UPDATE network_members m SET title_rank = t.title
+      FROM (${titles}) AS t WHERE t.uid = m.uid AND m.title_rank IS DISTINCT FROM t.title`;
+    await this.db.query(tx, statement(name, sql), values);
+  }
 }

@@ -1,11 +1,16 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
-import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { PageQuery, type Page } from '#common/http/pagination.js';
-import { PlaceMemberDto } from './holding-tank.dto.js';
-import { HoldingTank, LEG_TAKEN, NOT_PLACED } from './holding-tank.service.js';
-import { PlacedMemberView, WaitingMemberView } from './holding-tank.view.js';
+import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
+import { type Page, PageQuery } from '#common/http/pagination.js';
+import {
+  AdminWaitingView,
+  HoldingTankQuery,
+  PlacedMemberView,
+  PlaceMemberDto,
+  WaitingMemberView,
+} from './holding-tank.dto.js';
+import { AdminHoldingTank, HoldingTank, LEG_TAKEN, NOT_PLACED } from './holding-tank.service.js';
 
 /** The holding tank of a sponsor. See docs/spec/commissions.md#2. */
 @ClientController('network', {
@@ -37,5 +42,23 @@ export class HoldingTankController {
   })
   place(@CallerParam() caller: Caller, @Body() dto: PlaceMemberDto): Promise<PlacedMemberView> {
     return this.tank.place(caller, dto);
+  }
+}
+
+/** The holding tanks in the admin module. See docs/spec/commissions.md#2. */
+@AdminController('network', 'Admin: network', 'network.read')
+export class AdminHoldingTankController {
+  constructor(private readonly tank: AdminHoldingTank) {}
+
+  @Endpoint('GET holding-tank', {
+    id: 'adminListHoldingTank',
+    summary: 'List who waits to be placed',
+    description:
+      'In the holding tanks of all sponsors, or of one; who enrolled first comes first. Place somebody by `POST network/{uid}/move/`. Who has come within the last second may not be listed yet.',
+    answer: AdminWaitingView,
+    paged: true,
+  })
+  list(@Query() query: HoldingTankQuery): Promise<Page<AdminWaitingView>> {
+    return this.tank.list(query);
   }
 }

@@ -1,3 +1,5 @@
+import { SearchQuery } from '#common/http/pagination.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 
@@ -11,4 +13,86 @@ export class PlaceMemberDto {
 
   @IntegerField({ max: MAX_WIDTH, description: 'a free leg of the parent', example: 1 })
   leg!: number;
+}
+
+/** Deeper nobody pages; a search or a sponsor finds the rest. */
+const MAX_OFFSET = 100_000;
+
+/** Filters of who waits. */
+export class HoldingTankQuery extends SearchQuery {
+  @IntegerField({
+    optional: true,
+    min: 0,
+    max: MAX_OFFSET,
+    default: 0,
+    description: 'number of entries to skip',
+    example: 0,
+  })
+  declare offset?: number;
+
+  @IntegerField({ optional: true, description: 'only who waits in the holding tank of this member', example: 3 })
+  sponsor_uid?: number;
+}
+
+/** A distributor who waits to be placed. */
+export class WaitingMemberView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria' })
+  first_name!: string;
+
+  @ApiProperty({ type: String, example: 'Schmidt' })
+  last_name!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'DE' })
+  country_code!: string | null;
+
+  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
+  enrolled_at!: string;
+
+  @ApiProperty({
+    type: String,
+    example: '2026-12-21T08:30:00.000Z',
+    description: 'then the service places the member, breadth first',
+  })
+  placed_at_latest!: string;
+}
+
+/** A distributor who waits in the holding tank of a sponsor. */
+export class AdminWaitingView extends WaitingMemberView {
+  @ApiProperty({ type: 'integer', nullable: true, example: 3, description: 'null: nobody, then it becomes a root' })
+  sponsor_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'alice', description: 'username of the sponsor' })
+  sponsor!: string | null;
+}
+
+/** A place in the placement tree. */
+export class PlacedMemberView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: 'integer', example: 3 })
+  parent_uid!: number;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  leg!: number;
+}
+
+/** A row of who waits. */
+export type WaitingRow<View extends WaitingMemberView> = Omit<View, 'enrolled_at' | 'placed_at_latest'> &
+  Record<'enrolled_at' | 'placed_at_latest', Date>;
+
+export function toWaitingView<View extends WaitingMemberView>(
+  row: WaitingRow<View>,
+): Omit<View, 'enrolled_at' | 'placed_at_latest'> & Pick<WaitingMemberView, 'enrolled_at' | 'placed_at_latest'> {
+  return {
+    ...row,
+    enrolled_at: row.enrolled_at.toISOString(),
+    placed_at_latest: row.placed_at_latest.toISOString(),
+  };
 }

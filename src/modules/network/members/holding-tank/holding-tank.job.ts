@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
-import { Job, JobType, type JobContext } from '#common/jobs/index.js';
+import { Job, type JobContext, JobType } from '#common/jobs/index.js';
 import { Members } from '../members.service.js';
-import { Placement } from '../placement/placement.service.js';
+import { Placement } from '../placement.service.js';
+import { WaitingMembers } from '../provided-from-above.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
-import { FIND_OVERDUE, FIND_PLACED_ABOVE } from './holding-tank.queries.js';
-import { HoldingTank } from './holding-tank.service.js';
-import { WaitingMembers } from './waiting-members.js';
+import { FIND_OVERDUE, FIND_PLACED_ABOVE, HoldingTank } from './holding-tank.service.js';
 
 /** Comes every hour, for all of them. */
 const PLACE_OVERDUE = new JobType('network.place-overdue', { schedule: '7 * * * *', retries: 3 });
@@ -80,7 +79,7 @@ export class HoldingTankJob {
     await this.db.transaction(async (tx) => {
       const { placement } = await this.settings.hold(tx);
       await this.members.lock(tx, [uid]);
-      const member = await this.placement.standing(tx, uid);
+      const member = await this.members.standing(tx, uid);
       const isWaiting = member?.kind === 'distributor' && member.status !== 'terminated' && !member.isPlaced;
       if (placement === 'none' || !isWaiting) return;
       const { parent_uid: sponsorUid } = (await this.members.position(tx, 'sponsor', uid))!;

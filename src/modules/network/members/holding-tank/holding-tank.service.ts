@@ -3,17 +3,97 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
+import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { UsersService } from '#people/users/index.js';
 import { Members } from '../members.service.js';
-import { Placement } from '../placement/placement.service.js';
+import { Placement } from '../placement.service.js';
+import { WaitingMembers } from '../provided-from-above.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
-import type { PlaceMemberDto } from './holding-tank.dto.js';
-import { COUNT_WAITING, IS_WAITING, LIST_WAITING, type WaitingRow } from './holding-tank.queries.js';
-import { toWaitingMemberView, type PlacedMemberView, type WaitingMemberView } from './holding-tank.view.js';
+import {
+  type AdminWaitingView,
+  type HoldingTankQuery,
+  type PlacedMemberView,
+  type PlaceMemberDto,
+  toWaitingView,
+  type WaitingMemberView,
+  type WaitingRow,
+} from './holding-tank.dto.js';
+
+/** Distributors `s` that are not placed, though there is a placement tree; `n` the settings, `m` the member. */
+const WAITING = `network_states s
+     JOIN network_members m ON m.uid = s.uid
+     JOIN network_settings n ON n.placement <> 'none'
+    WHERE s.to_at IS NULL AND s.kind = 'distributor' AND s.status <> 'terminated'
+      AND NOT EXISTS (SELECT FROM network_edges p WHERE p.tree = 'placement' AND p.uid = s.uid AND p.to_at IS NULL)`;
+
+/** When the service places somebody: the days count from the enrolment, the last change of the state or the beginning of the tree. */
+const PLACED_AT_LATEST = `greatest(m.enrolled_at, s.from_at, n.placement_since) + make_interval(days => n.holding_days)`;
+
+const SPONSORED = `s.uid IN (SELECT e.uid FROM network_edges e WHERE e.tree = 'sponsor' AND e.parent_uid = $1 AND e.to_at IS NULL)`;
+
+/** A page of who waits below the sponsor `$1`, who has waited longest first; `$2` limit, `$3` offset. */
+const LIST_WAITING = statement(
+  'network.list-waiting',
+  `SELECT w.*, u.username, u.first_name, u.last_name, u.country_code
+     FROM (SELECT s.uid, m.enrolled_at, ${PLACED_AT_LATEST} AS placed_at_latest FROM ${WAITING} AND ${SPONSORED}
+            ORDER BY placed_at_latest, s.uid LIMIT $2 OFFSET $3) AS w
+     JOIN users u ON u.uid = w.uid
+    ORDER BY w.placed_at_latest, w.uid`,
+);
+
+const COUNT_WAITING = statement('network.count-waiting', `SELECT count(*) AS count FROM ${WAITING} AND ${SPONSORED}`);
+
+/** Whether `$2` waits below the sponsor `$1`. */
+const IS_WAITING = statement(
+  'network.is-waiting',
+  `SELECT EXISTS (SELECT FROM ${WAITING} AND ${SPONSORED} AND s.uid = $2) AS "isWaiting"`,
+);
+
+/** Who of `$1` waits, and has waited long enough, in the order of their enrolment. */
+export const FIND_OVERDUE = statement(
+  'network.find-overdue',
+  `SELECT s.uid FROM ${WAITING} AND ${PLACED_AT_LATEST} <= now() AND s.uid = ANY ($1::bigint[])
+    ORDER BY m.enrolled_at, s.uid`,
+);
+
+/** The nearest above `$1` in the sponsor tree who is placed and not terminated. */
+export const FIND_PLACED_ABOVE = statement(
+  'network.find-placed-above',
+  `WITH RECURSIVE up AS (
+     SELECT $1::bigint AS uid, FALSE AS found
+     UNION ALL
+     SELECT e.parent_uid,
+            EXISTS (SELECT FROM network_edges p WHERE p.tree = 'placement' AND p.uid = e.parent_uid AND p.to_at IS NULL)
+              AND EXISTS (SELECT FROM network_states s WHERE s.uid = e.parent_uid AND s.to_at IS NULL AND s.status <> 'terminated')
+       FROM up JOIN network_edges e ON e.tree = 'sponsor' AND e.uid = up.uid AND e.to_at IS NULL
+      WHERE NOT up.found AND e.parent_uid IS NOT NULL
+   )
+   SELECT uid FROM up WHERE found`,
+);
+
+// Apart from the job's and the sponsors' queries: who waits anywhere is found in memory, and these read one page of it.
+
+/** Those of the members `$1` who do wait, in this order. */
+const READ_WAITING = statement(
+  'network.read-waiting',
+  `SELECT w.*, u.username, u.first_name, u.last_name, u.country_code, e.parent_uid AS sponsor_uid, b.username AS sponsor
+     FROM (SELECT s.uid, m.enrolled_at, ${PLACED_AT_LATEST} AS placed_at_latest
+             FROM ${WAITING} AND s.uid = ANY ($1::bigint[])) AS w
+     JOIN users u ON u.uid = w.uid
+     LEFT JOIN network_edges e ON e.tree = 'sponsor' AND e.uid = w.uid AND e.to_at IS NULL
+     LEFT JOIN users b ON b.uid = e.parent_uid
+    ORDER BY array_position($1::bigint[], w.uid)`,
+);
+
+/** Whether there is a placement tree to wait for. */
+const HAS_TREE = statement(
+  'network.has-placement',
+  `SELECT EXISTS (SELECT FROM network_settings WHERE placement <> 'none') AS "hasTree"`,
+);
 
 export const NOT_PLACED = { code: 'CONFLICT', message: 'the sponsor is not placed, or terminated' } as const;
 export const LEG_TAKEN = { code: 'VALIDATION', field: 'leg', message: 'is taken' } as const;
@@ -37,7 +117,7 @@ export class HoldingTank {
     const uid = caller.actsFor;
     const { limit, offset } = Pager.bounds(query);
     return this.db.transaction(async (tx) => {
-      const rows = await this.db.query<WaitingRow>(tx, LIST_WAITING, [uid, limit, offset]);
+      const rows = await this.db.query<WaitingRow<WaitingMemberView>>(tx, LIST_WAITING, [uid, limit, offset]);
       const { count } = (await this.db.queryOne<{ count: number }>(tx, COUNT_WAITING, [uid]))!;
       await this.audit.recordForAnother(tx, caller, {
         action: 'network.read-holding-tank',
@@ -46,7 +126,7 @@ export class HoldingTank {
       });
       const kept = actsForAnother(caller) ? { ...query, uid } : query;
       const path = `/${this.config.apiPrefix}/${API_VERSION}/network/holding-tank/`;
-      return this.pager.page(path, kept, { rows: rows.map(toWaitingMemberView), count });
+      return this.pager.page(path, kept, { rows: rows.map(toWaitingView), count });
     });
   }
 
@@ -91,12 +171,39 @@ export class HoldingTank {
   }
 
   private async validateParent(tx: EntityManager, sponsorUid: number, parentUid: number): Promise<void> {
-    const sponsor = await this.placement.hold(tx, sponsorUid);
+    const sponsor = await this.members.hold(tx, sponsorUid);
     if (!sponsor?.isPlaced || sponsor.status === 'terminated') throw AppError.of(NOT_PLACED);
-    const parent = await this.placement.hold(tx, parentUid);
-    const isBelow = parent?.isPlaced && (await this.placement.isWithin(tx, 'placement', parentUid, sponsorUid));
+    const parent = await this.members.hold(tx, parentUid);
+    const isBelow = parent?.isPlaced && (await this.members.isWithin(tx, 'placement', parentUid, sponsorUid));
     if (!isBelow) throw AppError.notFound('member');
     if (parent.status === 'terminated')
       throw AppError.ofField('VALIDATION', 'parent_uid', 'is terminated and gets no new members');
+  }
+}
+
+/** The holding tanks of all sponsors, for super admins. */
+@Injectable()
+export class AdminHoldingTank {
+  constructor(
+    private readonly db: Database,
+    private readonly waiting: WaitingMembers,
+    private readonly users: UsersService,
+    private readonly pager: Pager,
+  ) {}
+
+  /**
+   * Who waits, who enrolled first first. Whoever has been placed a moment ago is left out.
+   * @throws AppError SERVICE_UNAVAILABLE while the network is being loaded
+   */
+  async list(query: HoldingTankQuery): Promise<Page<AdminWaitingView>> {
+    const { sponsor_uid: sponsorUid, search } = query;
+    const path = '/admin/api/network/holding-tank/';
+    const { hasTree } = (await this.db.queryOne<{ hasTree: boolean }>(null, HAS_TREE))!;
+    if (!hasTree) return this.pager.page(path, query, { rows: [], count: 0 });
+    const exact = search ? await this.users.findExact(search) : [];
+    const { uids, count } = await this.waiting.find({ sponsorUid, search, exact, ...Pager.bounds(query) });
+    const rows = await this.db.query<WaitingRow<AdminWaitingView>>(null, READ_WAITING, [uids]);
+    const gone = uids.length - rows.length;
+    return this.pager.page(path, query, { rows: rows.map(toWaitingView), count: count - gone });
   }
 }

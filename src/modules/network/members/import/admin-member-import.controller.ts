@@ -1,11 +1,11 @@
 import { Headers, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import {
+  type Streamed,
   STREAMED_TYPES,
   StreamedBody,
   StreamedParam,
-  type Streamed,
   type StreamedType,
 } from '#common/http/streamed-body.js';
 import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../../imports/index.js';

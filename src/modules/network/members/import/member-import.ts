@@ -1,14 +1,22 @@
-import { Injectable, Optional, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#common/database/index.js';
+import type { FieldErrors } from '#common/errors/app-error.js';
 import { validateEmail, validateInstant, validateText, validateUsername } from '#common/validation/index.js';
-import { validateCountryCode, validateName, MEMBER_KINDS } from '#people/users/index.js';
-import { ImportRunner, type FieldProblem, type ImportKind, type Refusals, type Staged } from '../../imports/index.js';
-import { PastCorrections } from '../moves/past-corrections.js';
+import { MEMBER_KINDS, validateCountryCode, validateName } from '#people/users/index.js';
+import {
+  type FieldProblem,
+  type ImportedRecord,
+  type ImportKind,
+  ImportRunner,
+  type Refusals,
+  type Staged,
+} from '../../imports/index.js';
+import { MEMBER_STATUSES } from '../member.entity.js';
+import { PastCorrections } from '../provided-from-above.js';
 import type { NetworkSettings } from '../settings/network-settings.entity.js';
 import { MAX_WIDTH } from '../settings/network-settings.rules.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
-import { MEMBER_STATUSES } from '../state.entity.js';
 import {
   FIND_REFUSED,
   GIVE_UIDS,
@@ -22,8 +30,123 @@ import {
   WRITE_STATES,
   WRITE_USERS,
 } from './member-import.queries.js';
-import { MEMBER_COLUMNS, MEMBER_NUMBERS, memberReader } from './member-import.rules.js';
 import { MemberTrees } from './member-trees.js';
+
+type Validator = (value: unknown) => string | undefined;
+
+const MAX_USERNAME = 64;
+const MAX_RANK = 100;
+
+/** The columns of a staged row of members. */
+const MEMBER_COLUMNS = {
+  username: 'varchar(64) NOT NULL',
+  email: 'varchar(254)',
+  first_name: 'varchar(100)',
+  last_name: 'varchar(100)',
+  country_code: 'varchar(2)',
+  kind: 'varchar(20)',
+  status: 'varchar(20)',
+  sponsor: 'varchar(64)',
+  placement_parent: 'varchar(64)',
+  placement_leg: 'smallint',
+  enrolled_at: 'timestamptz',
+  title_rank: 'varchar(100)',
+  // A row that is refused is staged by its name alone: rows that refer to it are not to blame.
+  is_refused: 'boolean NOT NULL',
+} as const;
+type Field = Exclude<keyof typeof MEMBER_COLUMNS, 'is_refused'>;
+
+const FIELDS = Object.keys(MEMBER_COLUMNS).filter((name): name is Field => name !== 'is_refused');
+const REQUIRED: ReadonlySet<string> = new Set<Field>(['username', 'kind', 'enrolled_at']);
+
+/** The fields that are numbers. */
+const MEMBER_NUMBERS: readonly string[] = ['placement_leg' satisfies Field];
+
+/** What a row says: without fields that are left out, null or blank. */
+type Given = Partial<Record<Field, unknown>>;
+
+/** Rules of fields, which are those of sign-up. */
+const VALIDATORS: Readonly<Record<Field, Validator>> = {
+  username: validateUsername,
+  email: validateEmail,
+  first_name: validateName,
+  last_name: validateName,
+  country_code: validateCountryCode,
+  kind: oneOf(MEMBER_KINDS),
+  status: oneOf(MEMBER_STATUSES),
+  sponsor: text(MAX_USERNAME),
+  placement_parent: text(MAX_USERNAME),
+  placement_leg: wholeNumber(MAX_WIDTH),
+  enrolled_at: validateInstant,
+  title_rank: text(MAX_RANK),
+};
+
+/** A row of the file as texts for its columns, or what is wrong with it. */
+function readRow(
+  record: ImportedRecord,
+): { row: (string | null)[] } | { errors: FieldErrors; row?: (string | null)[] } {
+  const given: Given = {};
+  const errors: FieldErrors = {};
+  for (const field of FIELDS) {
+    const value = record[field];
+    const isAbsent = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+    if (isAbsent && !REQUIRED.has(field)) continue;
+    const problem = isAbsent ? 'is required' : VALIDATORS[field](value);
+    if (problem === undefined) given[field] = value;
+    else errors[field] = [{ message: problem }];
+  }
+  Object.assign(errors, problemsOfPlace(given, errors));
+  if (Object.keys(errors).length === 0) return { row: [...FIELDS.map((field) => textOf(field, given[field])), 'f'] };
+  return given.username === undefined ? { errors } : { errors, row: stubOf(given.username as string) };
+}
+
+/** What speaks against the chosen place, whatever else is in the file. */
+function problemsOfPlace(given: Given, wrong: FieldErrors): FieldErrors {
+  const { kind, sponsor, placement_parent: parent, placement_leg: leg } = given;
+  const problem = (field: Field, message: string): FieldErrors => ({ [field]: [{ message }] });
+  if (parent === undefined && leg === undefined) return {};
+  if (parent === undefined)
+    return 'placement_parent' in wrong ? {} : problem('placement_parent', 'is required with placement_leg');
+  if (leg === undefined)
+    return 'placement_leg' in wrong ? {} : problem('placement_leg', 'is required with placement_parent');
+  if (kind !== 'distributor' && !('kind' in wrong)) return problem('placement_parent', 'is only for distributors');
+  if (sponsor === undefined && !('sponsor' in wrong)) return problem('placement_parent', 'needs a sponsor');
+  return {};
+}
+
+function textOf(field: Field, value: unknown): string | null {
+  switch (field) {
+    case 'status':
+      return (value as string | undefined) ?? 'active';
+    case 'enrolled_at':
+      return new Date(value as string).toISOString();
+    case 'country_code':
+      return (value as string | undefined)?.toUpperCase() ?? null;
+    case 'sponsor':
+    case 'placement_parent':
+      return (value as string | undefined)?.trim() ?? null;
+    default:
+      return typeof value === 'number' ? String(value) : ((value as string | undefined) ?? null);
+  }
+}
+
+function stubOf(username: string): (string | null)[] {
+  return [...FIELDS.map((field) => (field === 'username' ? username : null)), 't'];
+}
+
+function text(max: number): Validator {
+  return (value) => validateText(value, { max });
+}
+
+function oneOf(words: readonly string[]): Validator {
+  return (value) => (words.includes(value as string) ? undefined : `must be one of ${words.join(', ')}`);
+}
+
+function wholeNumber(max: number): Validator {
+  const isFine = (value: unknown): boolean =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max;
+  return (value) => (isFine(value) ? undefined : `must be a whole number between 1 and ${max}`);
+}
 
 /** Imports members who come from elsewhere, as users without passwords. See docs/spec/commissions.md#2. */
 @Injectable()
@@ -31,17 +154,7 @@ export class MemberImport implements ImportKind, OnModuleInit {
   readonly name = 'members';
   readonly columns = MEMBER_COLUMNS;
   readonly numbers = MEMBER_NUMBERS;
-  readonly read = memberReader({
-    username: validateUsername,
-    email: validateEmail,
-    name: validateName,
-    countryCode: validateCountryCode,
-    instant: validateInstant,
-    text: (max) => (value) => validateText(value, { max }),
-    kinds: MEMBER_KINDS,
-    statuses: MEMBER_STATUSES,
-    maxLeg: MAX_WIDTH,
-  });
+  readonly read = readRow;
 
   /** The settings by which each import was validated. */
   private readonly validatedBy = new WeakMap<EntityManager, NetworkSettings>();

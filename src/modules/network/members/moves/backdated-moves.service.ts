@@ -1,17 +1,123 @@
 import { Injectable, Optional } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { instantOf } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
+import type { Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
-import { uidOf } from '../members.service.js';
-import type { MoveMemberDto } from './moves.dto.js';
+import { BEGIN_EDGE, type Doer, Members, uidOf } from '../members.service.js';
+import { PastCorrections, type SupersededEdge } from '../provided-from-above.js';
+import {
+  END_AGAIN,
+  FIND_EDGE,
+  PAST,
+  POSITIONS_SINCE,
+  REWRITE_EDGE,
+  SUPERSEDE,
+  WAS_TAKEN,
+  WAS_WITHIN,
+  WERE,
+} from './backdated-moves.queries.js';
+import type { MoveMemberDto, MoveView } from './moves.dto.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.rules.js';
 import { MovesService } from './moves.service.js';
-import type { MoveView } from './moves.view.js';
-import { PastCorrections } from './past-corrections.js';
-import { PastMoves } from './past-moves.service.js';
+
+/** Who is to have stood where, and since when. */
+interface Backdated {
+  readonly uid: number;
+  readonly tree: Tree;
+  readonly from: Date;
+  readonly to: PositionData;
+}
+
+interface WereRow {
+  isDistributor: boolean;
+  isParentPlaced: boolean;
+  canSponsor: boolean;
+}
+
+type PositionRow = PositionData & { id: number; from: Date; to: Date | null };
+
+/** Moves that hold from an instant in the past on. See docs/spec/commissions.md#2. */
+@Injectable()
+export class PastMoves {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Asserts that the member could have stood there all the time since; both are locked, and the tree.
+   * @returns its previous positions, oldest first
+   * @throws AppError VALIDATION on `from` and `parent_uid`; CONFLICT for a cycle at any instant, a leg that was taken at any, and
+   *   for where the member has stood all the time
+   */
+  async assess(tx: EntityManager, { uid, tree, from, to }: Backdated): Promise<SupersededEdge[]> {
+    const { parent_uid: parentUid, leg } = to;
+    await this.assertPast(tx, uid, from, parentUid);
+    const were = (await this.db.queryOne<WereRow>(tx, WERE, [uid, parentUid, from]))!;
+    const problem = problemOf(tree, were);
+    if (problem !== undefined) throw AppError.ofField('VALIDATION', 'from', problem);
+    await this.assertFree(tx, { uid, tree, from, to });
+    const rows = await this.db.query<PositionRow>(tx, POSITIONS_SINCE, [tree, uid, from]);
+    const [only] = rows;
+    const isThere = rows.length === 1 && only!.from <= from && only!.parent_uid === parentUid && only!.leg === leg;
+    if (isThere) throw AppError.of(THERE_ALREADY);
+    return rows.map((row) => ({
+      id: row.id,
+      parent_uid: row.parent_uid,
+      leg: row.leg,
+      from: row.from.toISOString(),
+      to: row.to?.toISOString() ?? null,
+    }));
+  }
+
+  /**
+   * Says that the member has stood there since; what said something else stays in the audit log, and holds no more.
+   * @returns the id of the edge
+   */
+  async write(tx: EntityManager, { uid, tree, from, to }: Backdated, { byUid, reason }: Doer): Promise<number> {
+    await this.db.query(tx, SUPERSEDE, [tree, uid, from]);
+    const values = [tree, uid, to.parent_uid, to.leg, from, byUid, reason];
+    const edge = await this.db.queryOne<{ id: number }>(tx, BEGIN_EDGE, values);
+    if (edge === undefined) throw AppError.of(LEG_TAKEN);
+    return edge.id;
+  }
+
+  private async assertPast(tx: EntityManager, uid: number, from: Date, parentUid: number | null): Promise<void> {
+    const told = await this.db.queryOne<{ isFuture: boolean; enrolledAt: Date }>(tx, PAST, [from, uid, parentUid]);
+    const { isFuture, enrolledAt } = told!;
+    if (isFuture) throw AppError.ofField('VALIDATION', 'from', 'must not be in the future');
+    if (from < enrolledAt)
+      throw AppError.ofField('VALIDATION', 'from', `must not be before both were there: ${enrolledAt.toISOString()}`);
+  }
+
+  /**
+   * Asserts that the member could have stood there at any instant since, and before another.
+   * @throws AppError CONFLICT for a cycle and a leg that was taken
+   */
+  async assertFree(
+    tx: EntityManager,
+    { uid, tree, from, to: { parent_uid: parentUid, leg } }: Backdated,
+    until: Date | 'infinity' = 'infinity',
+  ): Promise<void> {
+    if (parentUid === null) return;
+    const values = [tree, parentUid, uid, from, until];
+    const within = await this.db.queryOne<{ isWithin: boolean }>(tx, WAS_WITHIN, values);
+    if (within!.isWithin) throw AppError.of(CYCLE);
+    if (leg === null) return;
+    const taken = await this.db.queryOne<{ isTaken: boolean }>(tx, WAS_TAKEN, [parentUid, leg, uid, from, until]);
+    if (taken!.isTaken) throw AppError.of(LEG_TAKEN);
+  }
+}
+
+function problemOf(tree: Tree, { isDistributor, isParentPlaced, canSponsor }: WereRow): string | undefined {
+  if (tree === 'sponsor')
+    return canSponsor ? undefined : 'the parent was a customer since, who sponsors no distributors';
+  if (!isDistributor) return 'the member was no distributor all the time since';
+  return isParentPlaced ? undefined : 'the parent was not placed all the time since';
+}
 
 /** Moves that are dated back, also into posted periods. See docs/spec/commissions.md#2, decision 75. */
 @Injectable()
@@ -79,4 +185,54 @@ export class BackdatedMoves {
     const proposed = { uid, tree, parentUid: to.parent_uid };
     return isDry ? { ...view, volumes: await this.moves.volumesOf(proposed) } : view;
   }
+}
+
+/** A move that was dated back, and is to hold from a later instant on. */
+interface UndatedMove extends Pick<Backdated, 'uid' | 'tree' | 'from'> {
+  /** The edge that it wrote. */
+  readonly edgeId: number;
+  /** By which edges the member stood elsewhere, oldest first. */
+  readonly superseded: readonly SupersededEdge[];
+}
+
+/** Gives the past back to members whose moves were dated back. See docs/spec/commissions.md#2. */
+@Injectable()
+export class UndatedMoves {
+  constructor(
+    private readonly db: Database,
+    private readonly moves: MovesService,
+    private readonly members: Members,
+    private readonly past: PastMoves,
+  ) {}
+
+  /**
+   * Says that the member stood before an instant where it had stood before the move, and since then where it was moved to.
+   * What came after the move stays. The newest such move of a member in a tree must be the first for which this is said.
+   * @param at from when on the move holds
+   * @throws AppError CONFLICT where the member could not have stood there, because others have been moved into the past since
+   */
+  async holdFrom(tx: EntityManager, { uid, tree, from, edgeId, superseded }: UndatedMove, at: Date): Promise<void> {
+    await this.moves.lockTree(tx, tree);
+    await this.members.lock(tx, [uid]);
+    const edge = await this.db.queryOne<{ to: Date | null }>(tx, FIND_EDGE, [edgeId]);
+    if (edge === undefined || at <= from) return;
+    const until = edge.to !== null && edge.to < at ? edge.to : at;
+    await this.db.change(tx, END_AGAIN, [edgeId, from]);
+    for (const { id, parent_uid, leg, ...held } of superseded) {
+      const [begin, end] = [later(from, new Date(held.from)), earlier(until, held.to)];
+      if (begin >= end) continue;
+      await this.past.assertFree(tx, { uid, tree, from: begin, to: { parent_uid, leg } }, end);
+      await this.db.change(tx, END_AGAIN, [id, end]);
+    }
+    if (edge.to === null || edge.to > at) await this.db.change(tx, REWRITE_EDGE, [edgeId, at, edge.to]);
+  }
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+function earlier(one: Date, other: string | null): Date {
+  const end = other === null ? one : new Date(other);
+  return end < one ? end : one;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Standing } from '../placement/placement.service.js';
-import { validateMove, type ValidatedMove } from './moves.rules.js';
+import type { Standing } from '../members.service.js';
+import { type ValidatedMove, validateMove } from './moves.rules.js';
 
 const member: Standing = { uid: 1, kind: 'distributor', status: 'active', isPlaced: false };
 const parent: Standing = { uid: 2, kind: 'distributor', status: 'active', isPlaced: true };

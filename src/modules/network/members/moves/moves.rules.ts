@@ -1,8 +1,12 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { addProblem } from '#common/validation/index.js';
-import type { Tree } from '../edge.entity.js';
-import type { Standing } from '../placement/placement.service.js';
+import type { Tree } from '../member.entity.js';
+import type { Standing } from '../members.service.js';
 import type { PlacementKind } from '../settings/network-settings.entity.js';
+
+export const CYCLE = { code: 'CONFLICT', message: 'the parent is below the member' } as const;
+export const LEG_TAKEN = { code: 'CONFLICT', message: 'the leg is taken' } as const;
+export const THERE_ALREADY = { code: 'CONFLICT', message: 'the member is already there' } as const;
 
 /** A move, and all that decides whether it is possible, but for cycles and taken legs. */
 export interface ValidatedMove {

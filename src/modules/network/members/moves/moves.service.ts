@@ -1,23 +1,27 @@
-import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { accept } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
-import type { Tree } from '../edge.entity.js';
+import type { Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
 import { Members, uidOf } from '../members.service.js';
-import { Placement } from '../placement/placement.service.js';
+import { type GroupChange, OpenVolumes, type ProposedMove, type RankChanges } from '../provided-from-above.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
-import type { MoveMemberDto } from './moves.dto.js';
-import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.failures.js';
-import { validateMove } from './moves.rules.js';
-import type { GroupChangeView, MoveView, MoveVolumesView, PositionView, MovedRanksView } from './moves.view.js';
-import { OpenVolumes, type GroupChange, type ProposedMove, type RankChanges } from './open-volumes.js';
+import type {
+  GroupChangeView,
+  MovedRanksView,
+  MoveMemberDto,
+  MoveView,
+  MoveVolumesView,
+  PositionView,
+} from './moves.dto.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY, validateMove } from './moves.rules.js';
 
 /** The first key of the locks under which members of one tree are moved; the second is the tree. */
 const MOVE_LOCKS = ADVISORY_LOCK_FAMILIES.trees;
@@ -38,7 +42,6 @@ export class MovesService {
   constructor(
     private readonly db: Database,
     private readonly members: Members,
-    private readonly placement: Placement,
     private readonly settings: NetworkSettingsService,
     private readonly users: UsersService,
     private readonly events: EventRecorder,
@@ -84,7 +87,7 @@ export class MovesService {
 
   /** How many a move takes along. Counted before anything is locked: below a founder are millions. */
   count(tree: Tree, uid: number): Promise<number> {
-    return this.placement.count(tree, uid);
+    return this.members.count(tree, uid);
   }
 
   /** What a move does to the volumes of the open period; null while they are being loaded. */
@@ -134,8 +137,8 @@ export class MovesService {
     const both = to.parent_uid === null ? [uid] : [uid, to.parent_uid];
     const found = await this.members.lock(tx, both);
     if (!found.includes(uid)) throw AppError.notFound('member');
-    const member = (await this.placement.standing(tx, uid))!;
-    const parent = to.parent_uid === null ? null : await this.placement.standing(tx, to.parent_uid);
+    const member = (await this.members.standing(tx, uid))!;
+    const parent = to.parent_uid === null ? null : await this.members.standing(tx, to.parent_uid);
     accept({ dto: to, errors: validateMove({ tree, leg: to.leg, member, parent, settings }) });
   }
 
@@ -146,8 +149,8 @@ export class MovesService {
     if (parent_uid === null) return;
     // A cycle would be the end of all walks: who moves asks the rows, whatever is known in memory.
     const isWithin = isDry
-      ? await this.placement.isWithin(tx, tree, parent_uid, uid)
-      : await this.placement.isWithinByRows(tx, tree, parent_uid, uid);
+      ? await this.members.isWithin(tx, tree, parent_uid, uid)
+      : await this.members.isWithinByRows(tx, tree, parent_uid, uid);
     if (isWithin) throw AppError.of(CYCLE);
     if (leg === null) return;
     const { isTaken } = (await this.db.queryOne<{ isTaken: boolean }>(tx, IS_TAKEN, [parent_uid, leg]))!;

@@ -1,10 +1,9 @@
 import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { ChangeNetworkSettingsDto } from './network-settings.dto.js';
+import { ChangedNetworkSettingsView, ChangeNetworkSettingsDto, NetworkSettingsView } from './network-settings.dto.js';
 import { NetworkSettingsService } from './network-settings.service.js';
-import { ChangedNetworkSettingsView, NetworkSettingsView } from './network-settings.view.js';
 
 const EXAMPLES = {
   binary: { summary: 'a binary tree with a power leg', value: { placement: 'binary', spill: 'left' } },

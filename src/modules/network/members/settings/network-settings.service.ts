@@ -1,16 +1,155 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Database, statement } from '#common/database/index.js';
-import { Approvals } from '#people/approvals/index.js';
-import { NetworkSettingsAction, READ, SETTINGS_LOCK } from './network-settings.action.js';
-import type { ChangeNetworkSettingsDto } from './network-settings.dto.js';
-import type { NetworkSettings } from './network-settings.entity.js';
+import { AppError } from '#common/errors/app-error.js';
+import { accept } from '#common/validation/index.js';
 import {
-  toNetworkSettingsView,
+  ApprovableAction,
+  Approvals,
+  changesOf,
+  type Decided,
+  type Described,
+  NO_MONEY,
+  toAuditedDecision,
+} from '#people/approvals/index.js';
+import { NOW } from '../members.service.js';
+import {
   type ChangedNetworkSettingsView,
+  type ChangeNetworkSettingsDto,
   type NetworkSettingsView,
-} from './network-settings.view.js';
+  toNetworkSettingsView,
+} from './network-settings.dto.js';
+import { NetworkSettings } from './network-settings.entity.js';
+import { changedSettings, conflictWith, type PlacedFacts, type SettingsFields } from './network-settings.rules.js';
+
+/** Held together by whoever changes where members stand, and alone by whoever changes the settings. */
+const SETTINGS_LOCK = ADVISORY_LOCKS.networkSettings;
+
+const LOCK = statement('network.lock-settings', `SELECT pg_advisory_xact_lock(${SETTINGS_LOCK})`);
+
+/** The settings of the network. */
+const READ = statement(
+  'network.settings',
+  `SELECT placement, width, spill, holding_days AS "holdingDays", placement_since AS "placementSince", version
+     FROM network_settings`,
+);
+
+const FACTS = statement(
+  'network.placed-facts',
+  `SELECT EXISTS (SELECT FROM network_edges WHERE tree = 'placement' AND to_at IS NULL AND parent_uid IS NOT NULL) AS "isAnybodyBelow",
+          coalesce((SELECT max(leg) FROM network_edges WHERE tree = 'placement' AND to_at IS NULL AND parent_uid IS NOT NULL), 0) AS "highestLeg"`,
+);
+
+/** Distributors without a sponsor are roots of both trees. `$1` who does it. */
+const PLACE_ROOTS = statement(
+  'network.place-roots',
+  `INSERT INTO network_edges (tree, uid, from_at, by_uid)
+   SELECT 'placement', e.uid, ${NOW}, $1
+     FROM network_edges e JOIN network_states s ON s.uid = e.uid AND s.to_at IS NULL AND s.kind = 'distributor'
+    WHERE e.tree = 'sponsor' AND e.to_at IS NULL AND e.parent_uid IS NULL
+   ON CONFLICT DO NOTHING`,
+);
+
+const END_ROOTS = statement(
+  'network.end-roots',
+  `UPDATE network_edges SET to_at = greatest(from_at, ${NOW})
+    WHERE tree = 'placement' AND to_at IS NULL`,
+);
+
+/** What is to be set. */
+interface NetworkSettingsChange {
+  readonly change: ChangeNetworkSettingsDto;
+}
+
+/** Changing the settings of the network. */
+@Injectable()
+export class NetworkSettingsAction extends ApprovableAction<NetworkSettingsChange> {
+  readonly kind = 'network.settings';
+  readonly permission = 'settings.write';
+
+  constructor(
+    private readonly db: Database,
+    private readonly audit: AuditLog,
+  ) {
+    super();
+  }
+
+  keyOf(): string {
+    return 'settings';
+  }
+
+  async describe(tx: EntityManager, { change }: NetworkSettingsChange): Promise<Described> {
+    const { before, after } = await this.assess(tx, change);
+    const shown = toNetworkSettingsView(before);
+    return {
+      lookedAt: shown,
+      contributors: [],
+      effect: {
+        summary: 'Changes the settings of the network.',
+        ...NO_MONEY,
+        members: 0,
+        people: [],
+        changes: changesOf(shown, { ...toNetworkSettingsView({ ...before, ...after }), version: undefined }),
+      },
+    };
+  }
+
+  async carryOut(tx: EntityManager, { change }: NetworkSettingsChange, decided: Decided): Promise<void> {
+    const { before, after } = await this.assess(tx, change);
+    await this.write(tx, decided.makerUid, before, after);
+    const changed = (await this.db.queryOne<NetworkSettings>(tx, READ))!;
+    await this.audit.record(tx, decided.by, {
+      action: 'network.change-settings',
+      entityType: 'network',
+      entityId: 'settings',
+      before: toNetworkSettingsView(before),
+      after: { ...toNetworkSettingsView(changed), ...toAuditedDecision(decided) },
+    });
+  }
+
+  /** Locks the settings, and asserts that nobody stands where they then could not. */
+  private async assess(
+    tx: EntityManager,
+    dto: ChangeNetworkSettingsDto,
+  ): Promise<{ before: NetworkSettings; after: SettingsFields }> {
+    await this.db.query(tx, LOCK);
+    const before = (await this.db.queryOne<NetworkSettings>(tx, READ))!;
+    const { after, errors } = changedSettings(before, changeOf(dto));
+    accept({ dto, errors });
+    const facts = (await this.db.queryOne<PlacedFacts>(tx, FACTS))!;
+    const conflict = conflictWith(before, after, facts);
+    if (conflict !== undefined) throw new AppError('CONFLICT', conflict);
+    return { before, after };
+  }
+
+  private async write(
+    tx: EntityManager,
+    byUid: number,
+    before: NetworkSettings,
+    { placement, width, spill, holdingDays }: SettingsFields,
+  ): Promise<void> {
+    const begins = before.placement === 'none' && placement !== 'none';
+    const ends = before.placement !== 'none' && placement === 'none';
+    await tx.update(NetworkSettings, 1, {
+      placement,
+      width,
+      spill,
+      holdingDays,
+      ...(begins ? { placementSince: () => 'clock_timestamp()' } : {}),
+      ...(ends ? { placementSince: null } : {}),
+      version: before.version + 1,
+    });
+    if (begins) await this.db.change(tx, PLACE_ROOTS, [byUid]);
+    if (ends) await this.db.change(tx, END_ROOTS);
+  }
+}
+
+function changeOf({ holding_days, ...dto }: ChangeNetworkSettingsDto): Partial<SettingsFields> {
+  return { ...dto, ...(holding_days === undefined ? {} : { holdingDays: holding_days }) };
+}
 
 const HOLD = statement('network.hold-settings', `SELECT pg_advisory_xact_lock_shared(${SETTINGS_LOCK})`);
 /** The settings of the network. See docs/spec/commissions.md#2. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Standing } from '../placement/placement.service.js';
-import { validateSuccession, type ValidatedSuccession } from './successions.rules.js';
+import type { Standing } from '../members.service.js';
+import { type ValidatedSuccession, validateSuccession } from './successions.rules.js';
 
 const member: Standing = { uid: 1, kind: 'distributor', status: 'active', isPlaced: true };
 const successor: Standing = { uid: 2, kind: 'distributor', status: 'active', isPlaced: true };

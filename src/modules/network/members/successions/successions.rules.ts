@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { addProblem } from '#common/validation/index.js';
-import type { Standing } from '../placement/placement.service.js';
+import type { Standing } from '../members.service.js';
 import type { SuccessionKind } from './succession.entity.js';
 
 /** A succession, and all that decides whether it is possible, but for places in the trees. */

@@ -2,25 +2,108 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { EventRecorder } from '#common/events/index.js';
 import { accept } from '#common/validation/index.js';
-import { NetworkMember } from '../member.entity.js';
-import { Members, uidOf } from '../members.service.js';
-import { LEG_TAKEN } from '../moves/moves.failures.js';
+import { UsersService } from '#people/users/index.js';
+import { NetworkMember, type Tree } from '../member.entity.js';
+import type { PositionData } from '../members.events.js';
+import { type Doer, Members, type Standing, type State, uidOf } from '../members.service.js';
+import { LEG_TAKEN } from '../moves/moves.rules.js';
 import { MovesService } from '../moves/moves.service.js';
-import { PastCorrections } from '../moves/past-corrections.js';
-import { Placement } from '../placement/placement.service.js';
-import { SuccessionEffects } from './succession-effects.js';
+import { PastCorrections, SuccessionEffects } from '../provided-from-above.js';
 import { NetworkSuccession, type SuccessionKind } from './succession.entity.js';
-import { SuccessionWrites, type Child, type WrittenSuccession } from './succession-writes.js';
+import type { SuccessionView } from './successions.dto.js';
 import { validateSuccession } from './successions.rules.js';
-import type { SuccessionView } from './successions.view.js';
+
+/** Who stands one level below $1, in both trees. */
+const CHILDREN = statement(
+  'network.children-in-both',
+  `SELECT tree, uid, parent_uid, leg FROM network_edges WHERE parent_uid = $1 AND to_at IS NULL ORDER BY tree, leg, uid`,
+);
+
+/** Somebody one level below. */
+type Child = PositionData & { readonly tree: Tree; readonly uid: number };
+
+/** A succession that may be made. */
+interface WrittenSuccession {
+  readonly kind: SuccessionKind;
+  readonly member: Standing;
+  readonly successor: Standing;
+  readonly sponsor: PositionData;
+  readonly placement: PositionData | null;
+  readonly children: readonly Child[];
+}
+
+/** Changes the trees and states for a succession: at no instant is there a cycle, or somebody placed who is no distributor. */
+@Injectable()
+export class SuccessionWrites {
+  constructor(
+    private readonly db: Database,
+    private readonly members: Members,
+    private readonly users: UsersService,
+    private readonly events: EventRecorder,
+  ) {}
+
+  /** Who stands directly below a member, in both trees. */
+  children(tx: EntityManager, uid: number): Promise<Child[]> {
+    return this.db.query<Child>(tx, CHILDREN, [uid]);
+  }
+
+  /**
+   * Gives the position to the successor. Who gave it up stays below as a terminated customer, for its history.
+   * @throws AppError CONFLICT if somebody stands in a leg of the successor that has another one now
+   */
+  async write(tx: EntityManager, succession: WrittenSuccession, doer: Doer): Promise<void> {
+    const { kind, member, successor, sponsor, placement, children } = succession;
+    if (kind === 'hand_over') await this.change(tx, successor, { kind: member.kind, status: 'active' }, doer);
+    if (placement !== null) await this.leave(tx, member.uid, placement, doer);
+    if (kind === 'hand_over') await this.takePlace(tx, successor.uid, { sponsor, placement }, doer);
+    for (const { tree, uid, leg } of children)
+      if (uid !== successor.uid) await this.put(tx, tree, uid, { parent_uid: successor.uid, leg }, doer);
+    await this.put(tx, 'sponsor', member.uid, { parent_uid: successor.uid, leg: null }, doer);
+    await this.change(tx, member, { kind: 'customer', status: 'terminated' }, doer);
+  }
+
+  private async takePlace(
+    tx: EntityManager,
+    uid: number,
+    { sponsor, placement }: Pick<WrittenSuccession, 'sponsor' | 'placement'>,
+    doer: Doer,
+  ): Promise<void> {
+    await this.put(tx, 'sponsor', uid, sponsor, doer);
+    const own = await this.members.position(tx, 'placement', uid);
+    if (placement !== null) await this.put(tx, 'placement', uid, placement, doer);
+    else if (own !== null) await this.leave(tx, uid, own, doer);
+  }
+
+  private async put(tx: EntityManager, tree: Tree, uid: number, to: PositionData, doer: Doer): Promise<void> {
+    const from = await this.members.position(tx, tree, uid);
+    if (from?.parent_uid === to.parent_uid && from.leg === to.leg) return;
+    const at = await this.members.put(tx, tree, uid, to, doer);
+    if (at === undefined) throw AppError.of(LEG_TAKEN);
+    if (tree === 'sponsor') await this.users.setSponsor(tx, uid, to.parent_uid);
+    const { reason } = doer;
+    await this.events.record(tx, 'member.moved', uid, { uid, tree, from, to, reason, at: at.toISOString() });
+  }
+
+  private async leave(tx: EntityManager, uid: number, from: PositionData, { reason }: Doer): Promise<void> {
+    const at = (await this.members.leave(tx, 'placement', uid, null))!;
+    const tree = 'placement';
+    await this.events.record(tx, 'member.moved', uid, { uid, tree, from, to: null, reason, at: at.toISOString() });
+  }
+
+  private async change(tx: EntityManager, member: Standing, after: State, doer: Doer): Promise<void> {
+    if (member.kind === after.kind && member.status === after.status) return;
+    await this.members.changeState(tx, member, after, doer);
+  }
+}
 
 export const BELOW = { code: 'CONFLICT', message: 'the successor is below the member' } as const;
 
 /** Who is to have a position. */
-export interface SuccessionRequest {
+interface SuccessionRequest {
   readonly kind: SuccessionKind;
   readonly successorUid: number;
   readonly reason: string;
@@ -34,7 +117,6 @@ export class Successions {
     private readonly db: Database,
     private readonly moves: MovesService,
     private readonly members: Members,
-    private readonly placement: Placement,
     private readonly writes: SuccessionWrites,
     private readonly audit: AuditLog,
     @Optional() private readonly effects?: SuccessionEffects,
@@ -108,8 +190,8 @@ export class Successions {
     for (const tree of ['sponsor', 'placement'] as const) await this.moves.lockTree(tx, tree);
     const found = await this.members.lock(tx, [uid, successorUid]);
     if (!found.includes(uid)) throw AppError.notFound('member');
-    const member = (await this.placement.standing(tx, uid))!;
-    const successor = await this.placement.standing(tx, successorUid);
+    const member = (await this.members.standing(tx, uid))!;
+    const successor = await this.members.standing(tx, successorUid);
     const own = await this.writes.children(tx, successorUid);
     accept({ dto: {}, errors: validateSuccession({ kind, member, successor, below: own.length }) });
     const sponsor = (await this.members.position(tx, 'sponsor', uid))!;
@@ -126,7 +208,7 @@ export class Successions {
     { successorUid, own, children }: { successorUid: number; own: readonly Child[]; children: readonly Child[] },
   ): Promise<void> {
     for (const tree of ['sponsor', 'placement'] as const)
-      if (await this.placement.isWithinByRows(tx, tree, successorUid, uid)) throw AppError.of(BELOW);
+      if (await this.members.isWithinByRows(tx, tree, successorUid, uid)) throw AppError.of(BELOW);
     const placed = children.filter(({ tree }) => tree === 'placement');
     if (placed.length > 0 && (await this.members.position(tx, 'placement', successorUid)) === null)
       throw AppError.ofField('VALIDATION', 'into_uid', 'is not placed, and the member has legs');

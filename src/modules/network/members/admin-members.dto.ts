@@ -1,8 +1,52 @@
+import { PageQuery } from '#common/http/pagination.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
-import { PositionView } from '../moves/moves.view.js';
-import { MEMBER_STATUSES, type MemberStatus } from '../state.entity.js';
-import type { ChildRow, EdgeRow, MemberRow, StateRow, UplineRow } from './member.queries.js';
+import { MAX_REASON, MEMBER_STATUSES, type MemberStatus, type Tree, TREES } from './member.entity.js';
+import { PositionView } from './moves/moves.dto.js';
+
+/** What changes of a member; what is left out stays. */
+export class ChangeStandingDto {
+  @ChoiceField(MEMBER_STATUSES, {
+    optional: true,
+    description: '`suspended`: sells, and is not paid; `terminated`: stays in the trees, and is passed over',
+    example: 'suspended',
+  })
+  status?: MemberStatus;
+
+  @ChoiceField(MEMBER_KINDS, { optional: true, example: 'distributor' })
+  kind?: MemberKind;
+
+  @TextField({ max: MAX_REASON, example: 'terms were not kept' })
+  reason!: string;
+}
+
+/** What a member is, and since when. */
+export class StandingView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, enum: MEMBER_KINDS, example: 'distributor' })
+  kind!: MemberKind;
+
+  @ApiProperty({ type: String, enum: MEMBER_STATUSES, example: 'suspended' })
+  status!: MemberStatus;
+
+  @ApiProperty({ type: String, example: '2026-11-21T08:30:00.000Z' })
+  since!: string;
+}
+
+/** Which tree a list of its roots is of. */
+export class RootsQuery extends PageQuery {
+  @ChoiceField(TREES, { optional: true, description: 'default: sponsor', example: 'placement' })
+  tree?: Tree;
+}
+
+/** Which children of a member. */
+export class ChildrenQuery extends RootsQuery {
+  @IntegerField({ optional: true, description: 'only this one, if it stands there', example: 4 })
+  child_uid?: number;
+}
 
 /** Who somebody is. */
 class AdminPersonView {
@@ -103,7 +147,7 @@ export class StandsView {
 }
 
 /** How many stand directly below in the sponsor tree, by kind. */
-export class FrontlineView {
+class FrontlineView {
   @ApiProperty({ type: 'integer', example: 4 })
   distributors!: number;
 
@@ -138,11 +182,20 @@ export class AdminMemberView extends AdminPersonView {
   states!: PastStateView[];
 }
 
+/** A member, with the counts of its frontline. */
+export type MemberRow = Omit<AdminMemberView, 'enrolled_at' | 'frontline' | 'sponsor' | 'placement' | 'states'> &
+  FrontlineView & { enrolled_at: Date };
+
+export type ChildRow = Omit<AdminChildView, 'enrolled_at'> & { enrolled_at: Date };
+
+/** What is, or was, of a member. */
+export type PastRow<View extends PastView> = Omit<View, 'from' | 'to'> & { from: Date; to: Date | null };
+
 export function toAdminMemberView(
   row: MemberRow,
   sponsor: StandsView,
   placement: StandsView,
-  states: StateRow[],
+  states: PastRow<PastStateView>[],
 ): AdminMemberView {
   const { distributors, preferred, customers, ...member } = row;
   return {
@@ -151,22 +204,17 @@ export function toAdminMemberView(
     frontline: { distributors, preferred, customers },
     sponsor,
     placement,
-    states: states.map((state) => ({ ...pastOf(state), kind: state.kind, status: state.status })),
+    states: states.map((state) => ({ ...state, ...timesOf(state) })),
   };
 }
 
-export function toStandsView(upline: UplineRow[], edges: EdgeRow[]): StandsView {
+export function toStandsView(upline: AdminUplineMemberView[], edges: PastRow<PastPositionView>[]): StandsView {
   const [newest] = edges;
-  const isPlaced = newest !== undefined && newest.to_at === null;
+  const isPlaced = newest?.to === null;
   return {
     position: isPlaced ? { parent_uid: newest.parent_uid, parent: newest.parent, leg: newest.leg } : null,
-    upline: upline.map((one) => ({ ...one })),
-    history: edges.map((edge) => ({
-      ...pastOf(edge),
-      parent_uid: edge.parent_uid,
-      parent: edge.parent,
-      leg: edge.leg,
-    })),
+    upline,
+    history: edges.map((edge) => ({ ...edge, ...timesOf(edge) })),
   };
 }
 
@@ -174,6 +222,6 @@ export function toAdminChildView(row: ChildRow): AdminChildView {
   return { ...row, enrolled_at: row.enrolled_at.toISOString() };
 }
 
-function pastOf({ from_at, to_at, by_uid, by, reason }: Omit<StateRow, 'kind' | 'status'>): PastView {
-  return { from: from_at.toISOString(), to: to_at?.toISOString() ?? null, by_uid, by, reason };
+function timesOf({ from, to }: { from: Date; to: Date | null }): Pick<PastView, 'from' | 'to'> {
+  return { from: from.toISOString(), to: to?.toISOString() ?? null };
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlaceSearch, STEPS, type PlacementReader } from './place-search.js';
-import { openLegs, outermost, type Place, type PlacedChild, type Side } from './spill.rules.js';
+import {
+  openLegs,
+  outermost,
+  type Place,
+  type PlacedChild,
+  type PlacementReader,
+  PlaceSearch,
+  type Side,
+  STEPS,
+} from './place-search.js';
 
 const ROOT = 1;
 type Rule = 'left' | 'right' | 'breadth_first';

@@ -5,14 +5,37 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { CHANGE_STATE } from '../members.queries.js';
-import { Members, uidOf } from '../members.service.js';
-import { Arrival, type Arrived } from '../placement/arrival.js';
-import { Placement, type Doer } from '../placement/placement.service.js';
-import { NetworkSettingsService } from '../settings/network-settings.service.js';
-import type { ChangeStandingDto } from './standing.dto.js';
-import { conflictWithChange, type KindFacts, type Standing } from './standing.rules.js';
-import type { StandingView } from './standing.view.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { ChangeStandingDto, StandingView } from './admin-members.dto.js';
+import { type Doer, Members, type State, uidOf } from './members.service.js';
+import { type Arrived, Placement } from './placement.service.js';
+import { NetworkSettingsService } from './settings/network-settings.service.js';
+
+/** What else a change of the kind depends on. */
+interface KindFacts {
+  /** Undefined for a root. */
+  readonly sponsorKind: MemberKind | undefined;
+  /** Distributors one level below in the sponsor tree. */
+  readonly sponsored: number;
+  /** Members one level below in the placement tree. */
+  readonly placedBelow: number;
+}
+
+/**
+ * What stands against a change, if anything does.
+ * @param asked what is to change
+ */
+function conflictWithChange(before: State, after: State, facts: KindFacts, asked: keyof State): string | undefined {
+  if (before[asked] === after[asked]) return `the member has this ${asked} already`;
+  if (asked === 'status') return undefined;
+  if (after.kind === 'distributor') {
+    const isBelowCustomer = facts.sponsorKind !== undefined && facts.sponsorKind !== 'distributor';
+    return isBelowCustomer ? 'the sponsor is a customer, and customers sponsor no distributors' : undefined;
+  }
+  if (before.kind !== 'distributor') return undefined;
+  if (facts.sponsored > 0) return 'the member sponsors distributors';
+  return facts.placedBelow > 0 ? 'members are placed below this one' : undefined;
+}
 
 /** Suspends, terminates and reactivates members, and changes what they are. See docs/spec/commissions.md#2. */
 @Injectable()
@@ -21,7 +44,6 @@ export class StandingService {
     private readonly db: Database,
     private readonly members: Members,
     private readonly placement: Placement,
-    private readonly arrival: Arrival,
     private readonly settings: NetworkSettingsService,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
@@ -43,33 +65,24 @@ export class StandingService {
     return this.db.transaction(async (tx) => {
       await this.settings.hold(tx);
       if ((await this.members.lock(tx, [uid])).length === 0) throw AppError.notFound('member');
-      const { kind, status } = (await this.placement.standing(tx, uid))!;
-      const before: Standing = { kind, status };
-      const after: Standing = { kind: dto.kind ?? kind, status: dto.status ?? status };
+      const { kind, status } = (await this.members.standing(tx, uid))!;
+      const before: State = { kind, status };
+      const after: State = { kind: dto.kind ?? kind, status: dto.status ?? status };
       const asked = dto.kind === undefined ? 'status' : 'kind';
       const conflict = conflictWithChange(before, after, await this.factsOf(tx, uid), asked);
       if (conflict !== undefined) throw new AppError('CONFLICT', conflict);
-      const values = [uid, after.kind, after.status, caller.uid, dto.reason];
-      const { at } = (await this.db.queryOne<{ at: Date }>(tx, CHANGE_STATE, values))!;
-      await this.events.record(tx, 'member.status_changed', uid, {
-        uid,
-        ...after,
-        previous_status: status,
-        previous_kind: kind,
-        reason: dto.reason,
-        at: at.toISOString(),
-      });
+      const doer = { byUid: caller.uid, reason: dto.reason };
+      const at = await this.members.changeState(tx, { uid, kind, status }, after, doer);
       const act = { action: 'network.change-status', entityType: 'member', entityId: uid };
       await this.audit.record(tx, caller, { ...act, before, after: { ...after, reason: dto.reason } });
-      if (before.kind !== after.kind)
-        await this.changePlace(tx, uid, after, at, { byUid: caller.uid, reason: dto.reason });
+      if (before.kind !== after.kind) await this.changePlace(tx, uid, after, at, doer);
       return { uid, ...after, since: at.toISOString() };
     });
   }
 
   private async factsOf(tx: EntityManager, uid: number): Promise<KindFacts> {
     const sponsorUid = (await this.members.position(tx, 'sponsor', uid))?.parent_uid ?? null;
-    const sponsor = sponsorUid === null ? undefined : await this.placement.hold(tx, sponsorUid);
+    const sponsor = sponsorUid === null ? undefined : await this.members.hold(tx, sponsorUid);
     return {
       sponsorKind: sponsor?.kind,
       sponsored: (await this.members.frontline(tx, 'sponsor', uid)).distributors,
@@ -81,7 +94,7 @@ export class StandingService {
   private async changePlace(
     tx: EntityManager,
     uid: number,
-    { kind, status }: Standing,
+    { kind, status }: State,
     since: Date,
     { byUid, reason }: Doer,
   ): Promise<void> {
@@ -104,6 +117,6 @@ export class StandingService {
 
   private async arrive(tx: EntityManager, uid: number, byUid: number | null): Promise<Arrived | null> {
     const sponsorUid = (await this.members.position(tx, 'sponsor', uid))!.parent_uid;
-    return this.arrival.place(tx, uid, { kind: 'distributor', sponsorUid, placement: null, byUid });
+    return this.placement.placeNew(tx, uid, { kind: 'distributor', sponsorUid, placement: null, byUid });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Forest } from './forest.js';
+import { Forest } from './member-trees.js';
 
 /** Parents of up to 12 nodes: any of them, or none. */
 const parents = fc

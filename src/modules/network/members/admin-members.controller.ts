@@ -1,0 +1,149 @@
+import { Body, Param, Query } from '@nestjs/common';
+import { type Caller, CallerParam } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, Endpoint } from '#common/http/endpoint.js';
+import type { Page } from '#common/http/pagination.js';
+import {
+  AdminChildView,
+  AdminMemberView,
+  ChangeStandingDto,
+  ChildrenQuery,
+  RootsQuery,
+  StandingView,
+} from './admin-members.dto.js';
+import { MemberReader } from './admin-members.service.js';
+import { BackdatedMoves } from './moves/backdated-moves.service.js';
+import { MoveMemberDto, MoveView } from './moves/moves.dto.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves/moves.rules.js';
+import { MovesService } from './moves/moves.service.js';
+import { StandingService } from './standing.service.js';
+import { HandOverMemberDto, MergeMemberDto, SuccessionView } from './successions/successions.dto.js';
+import { BELOW, Successions } from './successions/successions.service.js';
+
+const MOVE_EXAMPLES = {
+  sponsor: {
+    summary: 'another sponsor',
+    value: { tree: 'sponsor', parent_uid: 3, reason: 'wrong sponsor at sign-up', dry_run: true },
+  },
+  placement: {
+    summary: 'another place',
+    value: { tree: 'placement', parent_uid: 3, leg: 2, reason: 'wrong leg at sign-up' },
+  },
+};
+
+const STATUS_EXAMPLES = {
+  suspend: { summary: 'suspend a member', value: { status: 'suspended', reason: 'terms were not kept' } },
+  upgrade: { summary: 'make a customer a distributor', value: { kind: 'distributor', reason: 'signed the agreement' } },
+};
+
+const WITH =
+  'The frontline and the legs, the title rank, the volumes of the open period and what binary bonuses carry into it go along. Periods before stay as they were. Who gave the position up stays below as a terminated customer, and keeps its balance.';
+
+/** Members of the network in the admin module: what they are, where they stand, and what changes either. See docs/spec/commissions.md#2. */
+@AdminController('network', 'Admin: network', { read: 'network.read', write: 'network.write' })
+export class AdminMembersController {
+  constructor(
+    private readonly members: MemberReader,
+    private readonly moves: MovesService,
+    private readonly backdated: BackdatedMoves,
+    private readonly standings: StandingService,
+    private readonly successions: Successions,
+  ) {}
+
+  @Endpoint('GET roots', {
+    id: 'adminListRoots',
+    summary: 'List the roots of a tree',
+    description: 'By uid, without members who have no place in the tree.',
+    answer: AdminChildView,
+    paged: true,
+  })
+  roots(@Query() query: RootsQuery): Promise<Page<AdminChildView>> {
+    return this.members.roots(query);
+  }
+
+  @Endpoint('GET :uid', {
+    id: 'adminGetMember',
+    summary: 'Read a member of the network',
+    description: 'The member’s place in both trees, their upline, and the history of their kind and status.',
+    answer: AdminMemberView,
+    failures: [notFound('member')],
+  })
+  read(@Param('uid') uid: string): Promise<AdminMemberView> {
+    return this.members.read(uid);
+  }
+
+  @Endpoint('GET :uid/children', {
+    id: 'adminListMemberChildren',
+    summary: 'List the frontline of a member',
+    description: 'By leg, then by uid.',
+    answer: AdminChildView,
+    paged: true,
+    failures: [notFound('member')],
+  })
+  children(@Param('uid') uid: string, @Query() query: ChildrenQuery): Promise<Page<AdminChildView>> {
+    return this.members.children(uid, query);
+  }
+
+  @Endpoint('POST :uid/move', {
+    id: 'adminMoveMember',
+    summary: 'Move a member',
+    description:
+      'In one of the trees, with all below. In the placement tree it also places a distributor who waits in a holding tank. With `from` it is dated back: the history says from then on that the member stands there, and posted periods that end later are calculated again, as `commission-corrections/` shows. With `dry_run` nothing changes.',
+    body: { type: MoveMemberDto, examples: MOVE_EXAMPLES },
+    answer: MoveView,
+    failures: [notFound('member'), CYCLE, LEG_TAKEN, THERE_ALREADY],
+  })
+  move(@CallerParam() caller: Caller, @Param('uid') uid: string, @Body() dto: MoveMemberDto): Promise<MoveView> {
+    const { from } = dto;
+    return from === undefined ? this.moves.move(caller, uid, dto) : this.backdated.move(caller, uid, { ...dto, from });
+  }
+
+  @Endpoint('POST :uid/status', {
+    id: 'adminChangeMemberStatus',
+    summary: 'Suspend, terminate or reactivate a member',
+    description:
+      'A terminated member stays in the trees, is not paid and gets no new members below; once reactivated, they continue in the same place. `kind` changes the kind of the member: a new distributor is placed like one who signs up. A distributor who sponsors distributors, or has members placed below, cannot change.',
+    body: { type: ChangeStandingDto, examples: STATUS_EXAMPLES },
+    answer: StandingView,
+    failures: [notFound('member'), { code: 'CONFLICT', message: 'the member has this status already' }],
+  })
+  changeStatus(
+    @CallerParam() caller: Caller,
+    @Param('uid') uid: string,
+    @Body() dto: ChangeStandingDto,
+  ): Promise<StandingView> {
+    return this.standings.change(caller, uid, dto);
+  }
+
+  @Endpoint('POST :uid/merge', {
+    id: 'adminMergeMember',
+    summary: 'Merge a position into another',
+    description: `Into another distributor, who keeps its own place. ${WITH} 409 where both have somebody in the same leg: move one first. With \`dry_run\` nothing changes.`,
+    answer: SuccessionView,
+    failures: [notFound('member'), BELOW, LEG_TAKEN],
+  })
+  merge(
+    @CallerParam() caller: Caller,
+    @Param('uid') uid: string,
+    @Body() dto: MergeMemberDto,
+  ): Promise<SuccessionView> {
+    const { into_uid: successorUid, reason, dry_run: isDry = false } = dto;
+    return this.successions.succeed(caller, uid, { kind: 'merge', successorUid, reason, isDry });
+  }
+
+  @Endpoint('POST :uid/hand-over', {
+    id: 'adminHandOverMember',
+    summary: 'Hand a position over',
+    description: `To a member without anybody below, also a customer, who takes the place in both trees. ${WITH} With \`dry_run\` nothing changes.`,
+    answer: SuccessionView,
+    failures: [notFound('member')],
+  })
+  handOver(
+    @CallerParam() caller: Caller,
+    @Param('uid') uid: string,
+    @Body() dto: HandOverMemberDto,
+  ): Promise<SuccessionView> {
+    const { to_uid: successorUid, reason, dry_run: isDry = false } = dto;
+    return this.successions.succeed(caller, uid, { kind: 'hand_over', successorUid, reason, isDry });
+  }
+}
