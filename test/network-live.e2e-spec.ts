@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DownlineMemberView, TreeMemberView } from '#network/live/live.view.js';
+import type { DownlineMemberView, TreeMemberView } from '#network/live/live.dto.js';
 import type { TestClient } from './support/factories.js';
 import { NetworkHands } from './support/network.js';
-import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
+import { type Answer, startTestApp, type TestApp } from './support/start-test-app.js';
 import { until } from './support/until.js';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '#common/package-root.js';
-import type { Asks } from '#network/live/asks.js';
+import type { Requests } from '#network/live/requests.js';
 import type { BenchDatabase, BenchServer } from './database.js';
-import { headOf, rowOf, titleOf, type Network, type Part } from './network-part.js';
+import { headOf, type Network, type Part, rowOf, titleOf } from './network-part.js';
 import { fillNetwork, move, sell } from './network-rows.js';
 import { measureService } from './network-service.js';
 import { Thread } from './network-thread.js';
@@ -23,7 +23,7 @@ const PAGE_MS = 50;
 const SHOWN_MS = 5_000;
 
 /** Pages at the top. */
-const PAGES: readonly [name: string, ask: Partial<Asks['downline']['ask']>][] = [
+const PAGES: readonly [name: string, request: Partial<Requests['downline']['request']>][] = [
   ['by level', {}],
   ['in the middle', { offset: -1 }],
   ['3 levels', { levels: 3 }],
@@ -94,7 +94,7 @@ async function measure(database: BenchDatabase, members: number): Promise<string
     sales.push(await timeOf(thread, 'sale', () => sell(database, members - sale, 3)));
   const moved = await timeOf(thread, 'move', () => move(database, members, 2));
   const pages: string[] = [];
-  for (const [, ask] of PAGES) pages.push(await pageTimes(thread, members, ask));
+  for (const [, request] of PAGES) pages.push(await pageTimes(thread, members, request));
   await thread.end();
   const most = Math.max(...sales);
   if (most > SHOWN_MS) process.exitCode = 1;
@@ -116,9 +116,13 @@ async function timeOf(thread: Thread, what: 'sale' | 'move', change: () => Promi
   return performance.now() - began;
 }
 
-async function pageTimes(thread: Thread, members: number, ask: Partial<Asks['downline']['ask']>): Promise<string> {
-  const offset = ask.offset === -1 ? Math.floor(members / 2) : 0;
-  const page = { uid: 1, tree: 'sponsor', sort: 'level', descending: false, limit: 50, ...ask, offset } as const;
+async function pageTimes(
+  thread: Thread,
+  members: number,
+  request: Partial<Requests['downline']['request']>,
+): Promise<string> {
+  const offset = request.offset === -1 ? Math.floor(members / 2) : 0;
+  const page = { uid: 1, tree: 'sponsor', sort: 'level', descending: false, limit: 50, ...request, offset } as const;
   const times = await timesOf(
     TIMES,
     () => thread.ask('downline', page),

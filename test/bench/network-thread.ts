@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PACKAGE_ROOT } from '#common/package-root.js';
-import type { AskName, Asks } from '#network/live/asks.js';
-import type { FromThread } from '#network/live/live.messages.js';
+import type { FromThread } from '#network/live/live-thread.js';
+import type { RequestName, Requests } from '#network/live/requests.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'dist/modules/network/live/live.worker.js');
 
@@ -25,16 +25,19 @@ export class Thread {
     if (top?.sponsor.members !== members - 1) throw new Error(`loaded ${top?.sponsor.members} of ${members} members`);
   }
 
-  async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
+  async ask<Name extends RequestName>(
+    name: Name,
+    request: Requests[Name]['request'],
+  ): Promise<Requests[Name]['answer']> {
     this.asked += 1;
     const id = this.asked;
     const message = await new Promise<FromThread>((resolve) => {
       this.waiting.set(id, resolve);
-      this.worker.postMessage({ id, name, ask, isHurried: false });
+      this.worker.postMessage({ id, name, request, isHurried: false });
     });
     this.waiting.delete(id);
     if ('error' in message) throw new Error(message.error);
-    return ('answer' in message ? message.answer : undefined) as Asks[Name]['answer'];
+    return ('answer' in message ? message.answer : undefined) as Requests[Name]['answer'];
   }
 
   /** Milliseconds of the processor that it has used. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { KIND, NO_RANK, STATUS } from '#commissions/engine/period.js';
 import { measuresOf } from '#commissions/engine/measures.js';
+import { KIND, NO_RANK, STATUS } from '#commissions/engine/period.js';
 import { standingsOf } from '#commissions/engine/ranks.js';
 import { evaluate } from '#commissions/statements/live/plan-evaluator.js';
 import { evaluateMember } from '#commissions/statements/progress/member-progress.js';
+import { readStanding } from '#network/live/requests.js';
+import { POINTS } from '#network/live/tree/columns.js';
 import { LiveNetwork } from '#network/live/tree/live-network.js';
-import { POINTS } from '#network/live/tree/volumes.js';
 import { readMember } from '#network/live/tree/reads.js';
-import { readStanding } from '#network/live/tree/standing.js';
 import { inputOf, type SmallMember, type SmallPeriod } from '#test/support/small-period.js';
 import { anyPeriod } from './arbitrary.js';
 

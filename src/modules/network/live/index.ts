@@ -1,7 +1,7 @@
 export { LiveModule } from './live.module.js';
-export { NamesBelow } from './names-below.js';
+export { NamesBelow } from './people.js';
 export { LivePlans, type OpenPlan } from './open-plan.js';
 export type { StandingColumns, Standings } from './tree/standings.js';
 export { LiveThread } from './live-thread.js';
-export { MemberStandings, type MemberStanding } from './member-standings.js';
-export type { LiveHeads } from './tree/standing.js';
+export { MemberStandings, type MemberStanding } from './live.service.js';
+export type { LiveHeads } from './requests.js';

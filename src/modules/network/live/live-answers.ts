@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '#common/errors/app-error.js';
-import { LiveTrees, type Place, type PlaceAsked } from '../members/index.js';
-import { LiveThread } from './live-thread.js';
-import type { AskName, Asks } from './asks.js';
-import type { TreeName } from './tree/words.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import {
+  LiveTrees,
+  type MovedVolumes,
+  OpenVolumes,
+  type Place,
+  type PlaceAsked,
+  type ProposedMove,
+  type WaitingAsked,
+  type WaitingFound,
+  WaitingMembers,
+} from '../members/index.js';
+import { ifLoaded, LiveThread } from './live-thread.js';
+import type { RequestName, Requests } from './requests.js';
+import type { TreeName, Volumes } from './tree/columns.js';
+import type { GroupForecast } from './tree/move-forecast.js';
 
 /** Milliseconds that an open transaction waits for an answer: as long as a large network needs to take in a move. */
 const PATIENCE_MS = 2_000;
@@ -30,12 +41,59 @@ export class LiveAnswers extends LiveTrees {
   }
 
   /** The answer, if there is one in time. */
-  private async known<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
-    try {
-      return await this.thread.ask(name, ask, { patienceMs: PATIENCE_MS, isHurried: true });
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
-      throw error;
-    }
+  private known<Name extends RequestName>(
+    name: Name,
+    request: Requests[Name]['request'],
+  ): Promise<Requests[Name]['answer'] | undefined> {
+    return ifLoaded(this.thread.ask(name, request, { patienceMs: PATIENCE_MS, isHurried: true }));
+  }
+}
+
+/** What moves do to the volumes of the open period, from the live network. Decision 64. */
+@Injectable()
+export class LiveOpenVolumes extends OpenVolumes {
+  constructor(private readonly live: LiveThread) {
+    super();
+  }
+
+  /** It waits for a load as other reads do, and then does without, for the rest of what a dry run says is known. */
+  override async ofMove(move: ProposedMove): Promise<MovedVolumes | undefined> {
+    const told = await ifLoaded(this.live.tell('move', move));
+    if (told?.answer === undefined) return undefined;
+    const { answer: forecast, measured } = told;
+    const { from, to } = measured.period;
+    return {
+      period: { from: new Date(from), to: new Date(to) },
+      kinds: forecast.kinds,
+      personal: amountsOf(forecast.personal),
+      group: amountsOf(forecast.group),
+      loser: changeOf(forecast.loser),
+      gainer: changeOf(forecast.gainer),
+      ranks: (await ifLoaded(this.live.ask('ranks', move))) ?? null,
+    };
+  }
+}
+
+/** Whole ten-thousandths as JSON has them. */
+const decimal = (amount: number): number => fixedNumber(BigInt(amount));
+
+function amountsOf([business, points, cumulative]: Volumes): MovedVolumes['personal'] {
+  return { business_volume: decimal(business), points: decimal(points), cumulative_volume: decimal(cumulative) };
+}
+
+function changeOf(change: GroupForecast | null): MovedVolumes['loser'] {
+  return change && { uid: change.uid, before: decimal(change.before), after: decimal(change.after) };
+}
+
+/** Finds who waits in the live network. Decision 64. */
+@Injectable()
+export class LiveWaitingMembers extends WaitingMembers {
+  constructor(private readonly live: LiveThread) {
+    super();
+  }
+
+  override find({ sponsorUid, ...asked }: WaitingAsked): Promise<WaitingFound> {
+    const uids = sponsorUid === undefined ? [] : [sponsorUid];
+    return this.live.ask('waiting', { uids, ...asked });
   }
 }

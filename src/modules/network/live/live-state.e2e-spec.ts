@@ -3,9 +3,9 @@ import pg from 'pg';
 import { DatabaseProxy } from '#test/support/database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '#test/support/test-database.js';
 import { until } from '#test/support/until.js';
-import { answer } from './asks.js';
 import { LiveState } from './live-state.js';
 import { planOfCalendar } from './open-plan.js';
+import { answer } from './requests.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const NOVEMBER = planOfCalendar(NOW);

@@ -1,33 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
 import { to as copyTo } from 'pg-copy-streams';
-import { SteadyClient } from '#common/database/steady-client.js';
-import { TableTail, TailLost, type RunSql } from '#common/database/table-tail.js';
-import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/time-limits.js';
 import { readCopied } from '#common/database/copied-lines.js';
+import { SteadyClient } from '#common/database/steady-client.js';
+import { type RunSql, TableTail, TailLost } from '#common/database/table-tail.js';
+import { CONNECT_TIMEOUT_MS, SILENCE_MS } from '#common/database/time-limits.js';
+import type { Measured } from './live-thread.js';
 import {
   COPY_MEMBERS,
   copyVolumes,
+  type EdgeRow,
   EDGES,
   MEMBER_COLUMNS,
   NAMES,
   PLACEMENT,
+  type StateRow,
   STATES,
   sumsOf,
   VOLUME_SUM_COLUMNS,
   volumesOf,
-  type EdgeRow,
-  type StateRow,
   type VolumeTailRow,
 } from './live.queries.js';
-import { RankEvaluation } from './rank-evaluation.js';
-import type { Measured } from './live.messages.js';
-import { isSamePeriod } from './open-period.js';
-import type { OpenPlan } from './open-plan.js';
-import { fill } from './tree/fill.js';
+import type { OpenPlan, Period } from './open-plan.js';
+import { KINDS, STATUSES } from './tree/columns.js';
 import { LiveNetwork } from './tree/live-network.js';
-import { MemberRows } from './tree/member-rows.js';
-import { SumRows } from './tree/sum-rows.js';
-import { KINDS, STATUSES } from './tree/words.js';
+import { fill, MemberRows, SumRows } from './tree/loading.js';
+import { RankEvaluation } from './tree/standings.js';
 
 /** Rows of one read of a tail. */
 const BATCH = 10_000;
@@ -193,6 +190,11 @@ export class LiveState {
     await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     return client;
   }
+}
+
+/** Whether two periods are the same. */
+function isSamePeriod(one: Period, other: Period): boolean {
+  return one.from === other.from && one.to === other.to;
 }
 
 const isOpen = (row: { isOpen: boolean }): boolean => row.isOpen;

@@ -3,13 +3,39 @@ import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Gauge } from 'prom-client';
-import { ChangeFeed, Database, statement } from '#common/database/index.js';
 import { DatabaseAddress } from '#common/database/database-address.js';
+import { ChangeFeed, Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Metrics } from '#platform/metrics/index.js';
-import type { AskName, Asks } from './asks.js';
-import type { FromThread, Measured, ThreadData, ToThread } from './live.messages.js';
-import { OpenPlans } from './open-plans.js';
+import { type OpenPlan, OpenPlans } from './open-plan.js';
+import type { RequestName, Requests } from './requests.js';
+
+/** What the thread is told. */
+export type ToThread =
+  | {
+      [Name in RequestName]: { id: number; name: Name; request: Requests[Name]['request']; isHurried: boolean };
+    }[RequestName]
+  | { plan: OpenPlan }
+  | { renamed: number }
+  | { stop: true };
+
+/** What volumes are of: a period, and a column of the ledger. */
+export type Measured = Pick<OpenPlan, 'key' | 'period' | 'qualifying'>;
+
+/** What the thread tells. */
+export type FromThread =
+  | { id: number; answer: unknown; measured: Measured }
+  | { id: number; error: string }
+  | { log: 'info' | 'warn'; message: string }
+  /** After each try to follow the database: whether the network is known, and whose volumes are in no sum. */
+  | { isLoaded: boolean; leftOut: readonly number[] };
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly url: string;
+  /** Where the module is that evaluates by plans. */
+  readonly program: string | undefined;
+}
 
 const PROGRAM = new URL('./live.worker.js', import.meta.url);
 
@@ -42,7 +68,7 @@ interface Waiting {
 }
 
 /**
- * Asks the thread that holds the live network, so that loading and rebuilding it keep no request waiting. It begins a moment
+ * Requests the thread that holds the live network, so that loading and rebuilding it keep no request waiting. It begins a moment
  * after the instance listens if there is a network, else when first asked: a process that does a job may need none of it.
  * Decision 64.
  */
@@ -98,26 +124,26 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * Asks the live network.
+   * Requests the live network.
    * @param patienceMs how long an answer is waited for
    * @param isHurried whether a load is not waited for at all
    * @returns undefined if who is asked for is not there to be seen
    * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` while it is loaded for longer than a request may wait
    */
-  async ask<Name extends AskName>(
+  async ask<Name extends RequestName>(
     name: Name,
-    ask: Asks[Name]['ask'],
+    request: Requests[Name]['request'],
     patience: { patienceMs?: number; isHurried?: boolean } = {},
-  ): Promise<Asks[Name]['answer']> {
-    return (await this.tell(name, ask, patience)).answer;
+  ): Promise<Requests[Name]['answer']> {
+    return (await this.tell(name, request, patience)).answer;
   }
 
   /** The same as {@link ask}, with what the volumes of the answer are of. */
-  async tell<Name extends AskName>(
+  async tell<Name extends RequestName>(
     name: Name,
-    ask: Asks[Name]['ask'],
+    request: Requests[Name]['request'],
     { patienceMs = PATIENCE_MS, isHurried = false } = {},
-  ): Promise<Told<Asks[Name]['answer']>> {
+  ): Promise<Told<Requests[Name]['answer']>> {
     if (this.hasStopped) throw unavailable();
     this.worker ??= this.start();
     this.asked += 1;
@@ -126,9 +152,9 @@ export class LiveThread implements OnApplicationBootstrap, OnApplicationShutdown
     const answered = new Promise<Told<unknown>>((resolve, reject) => {
       const timer = setTimeout(() => this.take(id)?.reject(unavailable()), patienceMs);
       this.waiting.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, name, ask, isHurried });
+      worker.postMessage({ id, name, request, isHurried });
     });
-    return (await answered) as Told<Asks[Name]['answer']>;
+    return (await answered) as Told<Requests[Name]['answer']>;
   }
 
   private async begin(): Promise<void> {
@@ -210,4 +236,14 @@ function unavailable(cause?: string): AppError {
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
     cause,
   });
+}
+
+/** An answer of {@link LiveThread}; undefined while the network is being loaded. */
+export async function ifLoaded<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,11 @@
 import { PageQuery } from '#common/http/pagination.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
-import { SORTS } from './tree/reads.js';
-import { KINDS, STATUSES, TREES, type Kind, type Status, type TreeName } from './tree/words.js';
+import type { Period } from './open-plan.js';
+import type { PersonRow } from './people.js';
+import { type Kind, KINDS, type Status, STATUSES, type TreeName, TREES } from './tree/columns.js';
+import { type LiveMember, SORTS } from './tree/reads.js';
 
 /** Levels of a tree to look at. */
 const MOST_DEPTH = 10;
@@ -9,7 +13,7 @@ const MOST_DEPTH = 10;
 /** Each order, and its reverse. */
 const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`]);
 
-const TREE = { optional: true, description: 'which tree; default: `sponsor`', example: 'sponsor' } as const;
+export const TREE = { optional: true, description: 'which tree; default: `sponsor`', example: 'sponsor' } as const;
 
 /** Query of `upline`. */
 export class UplineQuery extends PageQuery {
@@ -71,4 +75,236 @@ export class TreeQuery {
 
   @IntegerField({ optional: true, max: MOST_DEPTH, default: 2, description: 'levels below it', example: 2 })
   depth?: number;
+}
+
+const NO_PLAN = 'null while no plan is in force';
+
+/** Somebody in the network, as those above and below see them. */
+class PersonView {
+  @ApiProperty({ type: 'integer', example: 12 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria Santos', description: 'first and last name' })
+  name!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'BR' })
+  country_code!: string | null;
+}
+
+/** Somebody above a member. */
+export class UplineMemberView extends PersonView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'how far above' })
+  level!: number;
+
+  @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
+  kind!: Kind;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'silver',
+    description: `the paid-as rank as of now; customers have none; ${NO_PLAN}`,
+  })
+  rank!: string | null;
+}
+
+/** Figures of a member in the open period. */
+class FiguresView extends PersonView {
+  @ApiProperty({ type: String, enum: [...KINDS], example: 'distributor' })
+  kind!: Kind;
+
+  @ApiProperty({ type: String, enum: [...STATUSES], example: 'active' })
+  status!: Status;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-02T08:30:00.000Z' })
+  enrolled_at!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'silver',
+    description: `the paid-as rank as of now; customers have none; ${NO_PLAN}`,
+  })
+  rank!: string | null;
+
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    example: true,
+    description: `whether the member is active as of now; ${NO_PLAN}`,
+  })
+  active!: boolean | null;
+
+  @ApiProperty({
+    type: Number,
+    example: 120.5,
+    description:
+      'qualifying volume of the open period: of the member’s own rows, and of customers where the plan counts them',
+  })
+  personal_volume!: number;
+
+  @ApiProperty({
+    type: Number,
+    example: 4300,
+    description: 'qualifying volume of the member and all below in the tree',
+  })
+  group_volume!: number;
+
+  @ApiProperty({
+    type: Boolean,
+    example: false,
+    description:
+      'whether the member’s own volumes are left out of all sums: they are more than can be added up exactly',
+  })
+  volumes_left_out!: boolean;
+}
+
+/** Somebody below a member. */
+export class DownlineMemberView extends FiguresView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'how far below' })
+  level!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 5 })
+  parent_uid!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'of the parent, in the placement tree' })
+  leg!: number | null;
+}
+
+/** A member in a tree to look at. */
+export class TreeMemberView extends DownlineMemberView {
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'how many are directly below, also where they are left out',
+  })
+  frontline!: number;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
+  members!: number;
+}
+
+/** A part of a tree. */
+export class TreeView {
+  @ApiProperty({
+    type: [TreeMemberView],
+    description: 'level by level: at most 500 in all, and 100 directly below one',
+  })
+  nodes!: TreeMemberView[];
+}
+
+/** Where a member stands in the placement tree. */
+class PlaceView {
+  @ApiProperty({ type: 'integer', nullable: true, example: 5, description: 'null: a root' })
+  parent_uid!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
+  leg!: number | null;
+
+  @ApiProperty({
+    type: Number,
+    example: 4300,
+    description: 'qualifying volume of the member and all below in the placement tree',
+  })
+  group_volume!: number;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in all' })
+  members!: number;
+}
+
+/** The open period; volumes are those of its rows. */
+export class PeriodView {
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z' })
+  from!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T00:00:00.000Z', description: 'not included' })
+  to!: string;
+}
+
+/** A member’s own position. */
+export class MemberView extends FiguresView {
+  @ApiProperty({ type: 'integer', nullable: true, example: 3 })
+  sponsor_uid!: number | null;
+
+  @ApiProperty({ type: PlaceView, nullable: true, description: 'null for who is not placed' })
+  placement!: PlaceView | null;
+
+  @ApiProperty({ type: 'integer', example: 3, description: 'how many the member sponsors' })
+  frontline!: number;
+
+  @ApiProperty({ type: 'integer', example: 41, description: 'how many are below in the sponsor tree' })
+  members!: number;
+
+  @ApiProperty({ type: PeriodView })
+  period!: PeriodView;
+}
+
+/** Volumes in whole ten-thousandths, as JSON has them. */
+export const volume = (amount: number): number => fixedNumber(BigInt(amount));
+
+function toPersonView({ uid, username, name, country_code }: PersonRow): PersonView {
+  return { uid, username, name, country_code };
+}
+
+function toFiguresView(member: LiveMember, person: PersonRow): FiguresView {
+  return {
+    ...toPersonView(person),
+    kind: member.kind,
+    status: member.status,
+    enrolled_at: new Date(member.enrolledAt).toISOString(),
+    rank: member.rank,
+    active: member.active,
+    personal_volume: volume(member.personal),
+    group_volume: volume(member.group),
+    volumes_left_out: member.isLeftOut,
+  };
+}
+
+/** Somebody above as those below see them: without volumes. */
+export function toUplineMemberView({ level, kind, rank }: LiveMember, person: PersonRow): UplineMemberView {
+  return { ...toPersonView(person), level, kind, rank };
+}
+
+/** Somebody below. */
+export function toDownlineMemberView(member: LiveMember, person: PersonRow): DownlineMemberView {
+  const { level, parentUid, leg } = member;
+  return { ...toFiguresView(member, person), level, parent_uid: parentUid, leg };
+}
+
+/** A member in a part of a tree, with who is below. */
+export function toTreeMemberView(member: LiveMember, person: PersonRow): TreeMemberView {
+  const view = toDownlineMemberView(member, person);
+  const { frontline, members } = member;
+  return { ...view, frontline, members };
+}
+
+/** A member’s own position. */
+export function toMemberView(
+  { sponsor, placement }: { sponsor: LiveMember; placement: LiveMember | undefined },
+  person: PersonRow,
+  period: Period,
+): MemberView {
+  return {
+    ...toFiguresView(sponsor, person),
+    sponsor_uid: sponsor.parentUid,
+    placement:
+      placement === undefined
+        ? null
+        : {
+            parent_uid: placement.parentUid,
+            leg: placement.leg,
+            group_volume: volume(placement.group),
+            members: placement.members,
+          },
+    frontline: sponsor.frontline,
+    members: sponsor.members,
+    period: toPeriodView(period),
+  };
+}
+
+export function toPeriodView({ from, to }: Period): PeriodView {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -2,19 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { UsersModule } from '#people/users/index.js';
 import { MetricsModule } from '#platform/metrics/index.js';
 import { LiveTrees, OpenVolumes, WaitingMembers } from '../members/index.js';
-import { AdminLiveController } from './admin/admin-live.controller.js';
-import { AdminLiveService } from './admin/admin-live.service.js';
-import { LiveAnswers } from './live-answers.js';
-import { LiveController } from './live.controller.js';
-import { LiveOpenVolumes } from './live-open-volumes.js';
-import { LiveService } from './live.service.js';
+import { LiveAnswers, LiveOpenVolumes, LiveWaitingMembers } from './live-answers.js';
 import { LiveThread } from './live-thread.js';
-import { LiveWaitingMembers } from './live-waiting-members.js';
-import { MemberStandings } from './member-standings.js';
-import { NamesBelow } from './names-below.js';
-import { OpenPlans } from './open-plans.js';
-import { OwnVolumes } from './own-volumes.js';
-import { People } from './people.js';
+import { AdminLiveController, LiveController } from './live.controller.js';
+import { AdminLiveService, LiveService, MemberStandings } from './live.service.js';
+import { OpenPlans } from './open-plan.js';
+import { NamesBelow, OwnVolumes, People } from './people.js';
 
 /**
  * The network as it is now, with the volumes of the open period, in memory. Global, because members ask for

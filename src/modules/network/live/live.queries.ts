@@ -1,6 +1,6 @@
 import type { TailSource } from '#common/database/table-tail.js';
-import type { Period } from './open-period.js';
-import { KINDS, STATUSES } from './tree/words.js';
+import type { Period } from './open-plan.js';
+import { KINDS, STATUSES } from './tree/columns.js';
 
 // What a search looks at, without what COPY would have to escape.
 const TEXT = `translate(concat_ws(' ', u.username, u.first_name, u.last_name), E'\\\\\\b\\f\\n\\r\\t\\v', '       ')`;

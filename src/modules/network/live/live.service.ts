@@ -5,23 +5,27 @@ import { Config } from '#common/config/config.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
+import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
 import { UsersService } from '#people/users/index.js';
-import { LiveThread } from './live-thread.js';
-import type { DownlineQuery, TreeQuery, UplineQuery } from './live.dto.js';
+import { type FiguresQuery, type LegsQuery, type NetworkFiguresView, toNetworkFiguresView } from './admin-live.dto.js';
+import { LiveThread, type Measured } from './live-thread.js';
 import {
+  type DownlineMemberView,
+  type DownlineQuery,
+  type MemberView,
   toDownlineMemberView,
   toMemberView,
   toTreeMemberView,
   toUplineMemberView,
-  type DownlineMemberView,
-  type MemberView,
+  type TreeMemberView,
+  type TreeQuery,
   type TreeView,
   type UplineMemberView,
-} from './live.view.js';
-import { OwnVolumes } from './own-volumes.js';
-import { People } from './people.js';
-import type { PersonRow } from './people.queries.js';
+  type UplineQuery,
+} from './live.dto.js';
+import { OwnVolumes, People, type PersonRow } from './people.js';
+import type { LiveStanding } from './requests.js';
 import type { LiveMember, LivePage, Sort } from './tree/reads.js';
 
 const DEFAULT_DEPTH = 2;
@@ -50,15 +54,10 @@ export class LiveService {
     const found = shown(answer);
     await this.auditRead(caller, 'member');
     const newer = await this.own.newer(found.sponsor, measured);
-    const counted = <Member extends LiveMember>(member: Member): Member => ({
-      ...member,
-      personal: member.personal + newer,
-      group: member.group + newer,
-    });
     const people = await this.people.of([found.sponsor]);
     const { sponsor, placement } = found;
     return toMemberView(
-      { sponsor: counted(sponsor), placement: placement && counted(placement) },
+      { sponsor: withNewer(sponsor, newer), placement: placement && withNewer(placement, newer) },
       people(sponsor),
       measured.period,
     );
@@ -129,7 +128,84 @@ export class LiveService {
   }
 }
 
+function withNewer(member: LiveMember, newer: number): LiveMember {
+  const { own, personal, group } = member;
+  return { ...member, own: own + newer, personal: personal + newer, group: group + newer };
+}
+
 function shown<Answer>(answer: Answer | undefined): Answer {
   if (answer === undefined) throw AppError.notFound('member');
   return answer;
+}
+
+/** A member as it stands now, and what its volumes are of. */
+export interface MemberStanding extends LiveStanding {
+  readonly measured: Measured;
+}
+
+/** Members as a plan evaluates them, for the room that knows plans. Decision 72. */
+@Injectable()
+export class MemberStandings {
+  constructor(
+    private readonly live: LiveThread,
+    private readonly own: OwnVolumes,
+  ) {}
+
+  /**
+   * A member with its legs. What it bought itself counts at once, what others bought within 5 seconds.
+   * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
+   */
+  async of(uid: number): Promise<MemberStanding> {
+    const { answer, measured } = await this.live.tell('standing', { uid });
+    if (answer === undefined) throw AppError.notFound('member');
+    const newer = await this.own.newer(answer.member, measured);
+    return { ...answer, member: withNewer(answer.member, newer), measured };
+  }
+}
+
+/** What super admins read of the volumes of the open period, of whomever they look at. Decision 64. */
+@Injectable()
+export class AdminLiveService {
+  constructor(
+    private readonly live: LiveThread,
+    private readonly people: People,
+    private readonly pager: Pager,
+  ) {}
+
+  /**
+   * The legs of a member in a tree: who stands directly below, with the figures of each and of all below it.
+   * @param uidText from the path
+   * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
+   */
+  async legs(uidText: string, query: LegsQuery): Promise<Page<TreeMemberView>> {
+    const uid = parseId(uidText);
+    const { tree = 'sponsor', sort = 'leg' } = query;
+    const isDescending = sort.startsWith('-');
+    const name = isDescending ? sort.slice(1) : sort;
+    const page =
+      uid === undefined
+        ? undefined
+        : await this.live.ask('downline', {
+            uid,
+            tree,
+            levels: 1,
+            descending: isDescending,
+            ...Pager.bounds(query),
+            sort: name as Sort | 'leg',
+          });
+    if (page === undefined) throw AppError.notFound('member');
+    const people = await this.people.of(page.rows);
+    const rows = page.rows.map((member) => toTreeMemberView(member, people(member)));
+    return this.pager.page(`/admin/api/network/${uid}/legs/`, query, { rows, count: page.count });
+  }
+
+  /**
+   * The figures of some members in a tree. Who is no member is left out.
+   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
+   */
+  async figures({ uids, tree = 'sponsor' }: FiguresQuery): Promise<NetworkFiguresView> {
+    const asked = [...new Set(uids.split(',').map(Number))];
+    const { answer, measured } = await this.live.tell('figures', { uids: asked, tree });
+    return toNetworkFiguresView(answer, measured.period);
+  }
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { answer, ASKED_NOW, isKnown } from './asks.js';
 import { LiveState } from './live-state.js';
-import type { FromThread, ThreadData, ToThread } from './live.messages.js';
-import { RankEvaluation } from './rank-evaluation.js';
+import type { FromThread, ThreadData, ToThread } from './live-thread.js';
 import type { OpenPlan } from './open-plan.js';
-import type { Evaluator } from './tree/standings.js';
+import { answer, ASKED_NOW, isKnown } from './requests.js';
+import { type Evaluator, RankEvaluation } from './tree/standings.js';
 
 /** Group volumes show within 5 seconds of an order. */
 const FOLLOW_MS = 1_000;
@@ -13,7 +12,7 @@ const FOLLOW_MS = 1_000;
 /** After failures it waits longer, up to this. */
 const MOST_MS = 30_000;
 
-type Ask = Extract<ToThread, { id: number }>;
+type Request = Extract<ToThread, { id: number }>;
 
 const port = parentPort!;
 const { url, program } = workerData as ThreadData;
@@ -78,15 +77,15 @@ async function keepFollowing(): Promise<void> {
   }
 }
 
-async function respond({ id, name, ask, isHurried }: Ask): Promise<void> {
+async function respond({ id, name, request, isHurried }: Request): Promise<void> {
   try {
     if (isHurried && (state.network === undefined || state.isLoading)) throw new Error('it is being loaded');
     // Somebody may have come a moment ago; before the first load, it is waited for.
-    if (ASKED_NOW.has(name) || state.network === undefined || !isKnown(state.network, ask)) await followAnew();
+    if (ASKED_NOW.has(name) || state.network === undefined || !isKnown(state.network, request)) await followAnew();
     if (state.network === undefined) throw new Error('nothing is loaded');
     const { network } = state;
     const answered =
-      name === 'ranks' ? await evaluation.forecast(network, plan!, ask) : answer(network, name, ask as never);
+      name === 'ranks' ? await evaluation.forecast(network, plan!, request) : answer(network, name, request as never);
     tell({ id, answer: answered, measured: state.measured! });
   } catch (error) {
     tell({ id, error: error instanceof Error ? error.message : String(error) });

@@ -1,8 +1,16 @@
-import { Body, Param, Query } from '@nestjs/common';
+import { Body, Headers, Param, Query } from '@nestjs/common';
 import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import {
+  type Streamed,
+  STREAMED_TYPES,
+  StreamedBody,
+  StreamedParam,
+  type StreamedType,
+} from '#common/http/streamed-body.js';
+import { EMPTY, ImportQuery, Imports, ImportView, NO_ROOM, TOO_LARGE, TOO_MANY_WAITING } from '../imports/index.js';
 import {
   AdminChildView,
   AdminMemberView,
@@ -36,8 +44,22 @@ const STATUS_EXAMPLES = {
   upgrade: { summary: 'make a customer a distributor', value: { kind: 'distributor', reason: 'signed the agreement' } },
 };
 
-const WITH =
+const SUCCESSION_EFFECTS =
   'The frontline and the legs, the title rank, the volumes of the open period and what binary bonuses carry into it go along. Periods before stay as they were. Who gave the position up stays below as a terminated customer, and keeps its balance.';
+
+const IMPORT_EXAMPLES: Readonly<Record<StreamedType, string>> = {
+  'application/x-ndjson': [
+    '{"username":"ada","email":"ada@example.com","first_name":"Ada","last_name":"Sommer","country_code":"DE","kind":"distributor","enrolled_at":"2019-03-01","title_rank":"gold"}',
+    '{"username":"ben","kind":"distributor","sponsor":"ada","placement_parent":"ada","placement_leg":1,"enrolled_at":"2020-06-15T09:30:00Z"}',
+    '{"username":"cleo","kind":"customer","sponsor":"ben","enrolled_at":"2021-01-10"}',
+  ].join('\n'),
+  'text/csv': [
+    'username,email,first_name,last_name,country_code,kind,status,sponsor,placement_parent,placement_leg,enrolled_at,title_rank',
+    'ada,ada@example.com,Ada,Sommer,DE,distributor,active,,,,2019-03-01,gold',
+    'ben,,Ben,Winter,AT,distributor,active,ada,ada,1,2020-06-15T09:30:00Z,',
+    'cleo,,,,,customer,active,ben,,,2021-01-10,',
+  ].join('\n'),
+};
 
 /** Members of the network in the admin module: what they are, where they stand, and what changes either. See docs/spec/commissions.md#2. */
 @AdminController('network', 'Admin: network', { read: 'network.read', write: 'network.write' })
@@ -48,6 +70,7 @@ export class AdminMembersController {
     private readonly backdated: BackdatedMoves,
     private readonly standings: StandingService,
     private readonly successions: Successions,
+    private readonly imports: Imports,
   ) {}
 
   @Endpoint('GET roots', {
@@ -118,7 +141,7 @@ export class AdminMembersController {
   @Endpoint('POST :uid/merge', {
     id: 'adminMergeMember',
     summary: 'Merge a position into another',
-    description: `Into another distributor, who keeps its own place. ${WITH} 409 where both have somebody in the same leg: move one first. With \`dry_run\` nothing changes.`,
+    description: `Into another distributor, who keeps its own place. ${SUCCESSION_EFFECTS} 409 where both have somebody in the same leg: move one first. With \`dry_run\` nothing changes.`,
     answer: SuccessionView,
     failures: [notFound('member'), BELOW, LEG_TAKEN],
   })
@@ -134,7 +157,7 @@ export class AdminMembersController {
   @Endpoint('POST :uid/hand-over', {
     id: 'adminHandOverMember',
     summary: 'Hand a position over',
-    description: `To a member without anybody below, also a customer, who takes the place in both trees. ${WITH} With \`dry_run\` nothing changes.`,
+    description: `To a member without anybody below, also a customer, who takes the place in both trees. ${SUCCESSION_EFFECTS} With \`dry_run\` nothing changes.`,
     answer: SuccessionView,
     failures: [notFound('member')],
   })
@@ -145,5 +168,25 @@ export class AdminMembersController {
   ): Promise<SuccessionView> {
     const { to_uid: successorUid, reason, dry_run: isDry = false } = dto;
     return this.successions.succeed(caller, uid, { kind: 'hand_over', successorUid, reason, isDry });
+  }
+
+  @Endpoint('POST import', {
+    id: 'adminImportMembers',
+    summary: 'Import members',
+    description:
+      'Rows of NDJSON, or of CSV with a header: `username`, `kind`, `enrolled_at`, and optionally `email`, `first_name`, `last_name`, `country_code`, `status` (default: active), `sponsor`, `placement_parent` with `placement_leg`, and `title_rank`. Rows may be in any order; `sponsor` and `placement_parent` are usernames, of the file or of members. A distributor without a sponsor is a root of both trees; one with a sponsor and without a placement waits in the holding tank. All rows are written or none. Members have no password until one is set, and no `user.created` or `member.enrolled` is sent: `import.done` stands for all. The import goes on after the response: read it by its `id`.',
+    answer: ImportView,
+    body: { type: String, description: 'one row a line, at most 10,000,000', files: IMPORT_EXAMPLES },
+    consumes: STREAMED_TYPES,
+    failures: [EMPTY, TOO_LARGE, TOO_MANY_WAITING, NO_ROOM],
+  })
+  @StreamedBody()
+  import(
+    @CallerParam() caller: Caller,
+    @Query() { dry_run: isDryRun = false }: ImportQuery,
+    @Headers('idempotency-key') key: string | undefined,
+    @StreamedParam() file: Streamed,
+  ): Promise<ImportView> {
+    return this.imports.receive(caller, { kind: 'members', isDryRun, key }, file);
   }
 }

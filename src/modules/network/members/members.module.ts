@@ -10,7 +10,6 @@ import { NetworkEnrolment } from './enrolment.service.js';
 import { AdminHoldingTankController, HoldingTankController } from './holding-tank/holding-tank.controller.js';
 import { HoldingTankJob } from './holding-tank/holding-tank.job.js';
 import { AdminHoldingTank, HoldingTank } from './holding-tank/holding-tank.service.js';
-import { AdminMemberImportController } from './import/admin-member-import.controller.js';
 import { MemberImport } from './import/member-import.js';
 import { MemberTrees } from './import/member-trees.js';
 import { NetworkEdge, NetworkMember, NetworkState } from './member.entity.js';
@@ -39,7 +38,6 @@ import { Successions, SuccessionWrites } from './successions/successions.service
   controllers: [
     AdminNetworkSettingsController,
     AdminHoldingTankController,
-    AdminMemberImportController,
     AdminMembersController,
     HoldingTankController,
   ],

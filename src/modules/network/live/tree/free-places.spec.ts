@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { RULES, type Rule } from './free-places.js';
+import type { Status } from './columns.js';
+import { type Rule, RULES } from './free-places.js';
 import { LiveNetwork } from './live-network.js';
 import { LiveTree } from './live-tree.js';
-import type { Status } from './words.js';
 
 const ROOT = 1;
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fill } from './fill.js';
-import { LiveNetwork, type Edge, type MemberState } from './live-network.js';
-import { POINTS, type Volumes } from './volumes.js';
-import { MemberRows, NO_PLACE, TOP } from './member-rows.js';
-import { MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS, type DownlineAsked } from './reads.js';
-import type { TreeName } from './words.js';
+import { POINTS, type TreeName, type Volumes } from './columns.js';
+import { type Edge, LiveNetwork, type MemberState } from './live-network.js';
+import { fill, MemberRows, NO_PLACE, TOP } from './loading.js';
+import { type DownlineAsked, MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS } from './reads.js';
 
 interface NaiveMember {
   state: MemberState;

@@ -1,12 +1,9 @@
-import { grown } from './arrays.js';
-import { NO_PLACE, TOP, type MemberRow } from './member-rows.js';
-import { MemberTable, type MemberDescription } from './member-table.js';
-import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
+import { grown, NO_VOLUMES, POINTS, type TreeName, VOLUME_COLUMNS, VolumeBounds, type Volumes } from './columns.js';
 import { FreePlaces } from './free-places.js';
+import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
+import { type MemberRow, NO_PLACE, TOP } from './loading.js';
+import { type MemberDescription, MemberTable } from './member-table.js';
 import { LiveStandings, type StandingColumns } from './standings.js';
-import { VolumeBounds } from './volume-bounds.js';
-import { NO_VOLUMES, POINTS, VOLUME_COLUMNS, type Volumes } from './volumes.js';
-import type { TreeName } from './words.js';
 
 /** How a member is now. */
 export interface MemberState extends MemberDescription {

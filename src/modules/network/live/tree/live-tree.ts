@@ -1,6 +1,5 @@
 import { GrowingTree, NOWHERE } from './growing-tree.js';
-import { MEMBERS_COLUMN } from './sums.js';
-import { isPause, ROOT, UNPLACED } from './tour.js';
+import { isPause, MEMBERS_COLUMN, ROOT, UNPLACED } from './tour.js';
 
 /** One of the two trees, and what it may be asked. */
 export class LiveTree extends GrowingTree {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LiveNetwork, type Edge } from './live-network.js';
-import { POINTS } from './volumes.js';
+import { type Kind, KINDS, POINTS, type TreeName, TREES } from './columns.js';
+import { type Edge, LiveNetwork } from './live-network.js';
 import { forecastMove } from './move-forecast.js';
-import { KINDS, TREES, type Kind, type TreeName } from './words.js';
 
 interface Drawn {
   kind: Kind;

@@ -1,14 +1,6 @@
+import type { ProposedMove } from '../../members/index.js';
+import { type Kind, type TreeName, VOLUME_COLUMNS, type Volumes } from './columns.js';
 import type { LiveNetwork } from './live-network.js';
-import { VOLUME_COLUMNS, type Volumes } from './volumes.js';
-import type { Kind, TreeName } from './words.js';
-
-/** A move that may be made. */
-export interface MoveAsked {
-  readonly uid: number;
-  readonly tree: TreeName;
-  /** Null: a root. */
-  readonly parentUid: number | null;
-}
 
 /** A group volume before a move and after it, in whole ten-thousandths. */
 export interface GroupForecast {
@@ -33,7 +25,7 @@ export interface MoveForecast {
  * What a move would do. It reads every member once.
  * @returns undefined where somebody is not known
  */
-export function forecastMove(network: LiveNetwork, { uid, tree, parentUid }: MoveAsked): MoveForecast | undefined {
+export function forecastMove(network: LiveNetwork, { uid, tree, parentUid }: ProposedMove): MoveForecast | undefined {
   const [member, gaining] = [network.find(uid), parentUid === null ? -1 : network.find(parentUid)];
   if (member < 0 || (parentUid !== null && gaining < 0)) return undefined;
   const place = network.trees[tree];

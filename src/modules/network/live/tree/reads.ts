@@ -1,6 +1,101 @@
-import { Best } from './best.js';
+import type { Kind, Status, TreeName } from './columns.js';
 import type { LiveNetwork } from './live-network.js';
-import type { Kind, Status, TreeName } from './words.js';
+
+/**
+ * Collects the first entries of an order without sorting all: holds twice as many as are wanted, and forgets the later half
+ * when there is no more room. O(1) for each entry on average, for a page anywhere.
+ */
+export class Best {
+  private readonly entries: Int32Array;
+  private readonly keys: Float64Array;
+  private used = 0;
+  /** Once there is a first half: what comes must stand before this. */
+  private lastEntry = Infinity;
+  private lastKey = Infinity;
+
+  /** @param most how many are wanted, from 1 on */
+  constructor(private readonly most: number) {
+    this.entries = new Int32Array(most * 2);
+    this.keys = new Float64Array(most * 2);
+  }
+
+  /**
+   * @param entry a number of its own, which decides among equal keys
+   * @param key a smaller one stands before a larger one
+   */
+  offer(entry: number, key: number): void {
+    if (key > this.lastKey || (key === this.lastKey && entry > this.lastEntry)) return;
+    this.entries[this.used] = entry;
+    this.keys[this.used] = key;
+    this.used += 1;
+    if (this.used === this.entries.length) this.halve();
+  }
+
+  /** The entries in their order, from `offset` on. */
+  from(offset: number): number[] {
+    if (this.used > this.most) this.select(this.most);
+    const count = Math.min(this.used, this.most);
+    if (offset >= count) return [];
+    // Those before are of no interest, nor is their order.
+    if (offset > 0) this.select(offset, count);
+    const indices = Array.from({ length: count - offset }, (_, index) => offset + index);
+    return indices
+      .sort((one, other) => (this.isBefore(one, this.keys[other]!, this.entries[other]!) ? -1 : 1))
+      .map((index) => this.entries[index]!);
+  }
+
+  private halve(): void {
+    this.select(this.most);
+    this.used = this.most;
+    let last = 0;
+    for (let index = 1; index < this.used; index += 1) {
+      if (!this.isBefore(index, this.keys[last]!, this.entries[last]!)) last = index;
+    }
+    this.lastKey = this.keys[last]!;
+    this.lastEntry = this.entries[last]!;
+  }
+
+  /** Puts those that stand before the one at `wanted` in front of it: Hoare's selection. */
+  private select(wanted: number, count = this.used): void {
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [key, entry] = [this.keys[middle]!, this.entries[middle]!];
+      let left = low;
+      let right = high;
+      while (left <= right) {
+        while (this.isBefore(left, key, entry)) left += 1;
+        while (this.isBehind(right, key, entry)) right -= 1;
+        if (left > right) break;
+        this.swap(left, right);
+        left += 1;
+        right -= 1;
+      }
+      if (wanted <= right) high = right;
+      else if (wanted >= left) low = left;
+      else return;
+    }
+  }
+
+  private isBefore(index: number, key: number, entry: number): boolean {
+    const own = this.keys[index]!;
+    return own < key || (own === key && this.entries[index]! < entry);
+  }
+
+  private isBehind(index: number, key: number, entry: number): boolean {
+    const own = this.keys[index]!;
+    return own > key || (own === key && this.entries[index]! > entry);
+  }
+
+  private swap(one: number, other: number): void {
+    const [entry, key] = [this.entries[one]!, this.keys[one]!];
+    this.entries[one] = this.entries[other]!;
+    this.keys[one] = this.keys[other]!;
+    this.entries[other] = entry;
+    this.keys[other] = key;
+  }
+}
 
 /** From this many members on, the groups of all are calculated at once instead of one by one. */
 const MANY = 2_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LiveNetwork, type Edge } from './live-network.js';
-import { readWaiting } from './waiting.js';
-import { KINDS, STATUSES } from './words.js';
+import { readWaiting } from './requests.js';
+import { KINDS, STATUSES } from './tree/columns.js';
+import { type Edge, LiveNetwork } from './tree/live-network.js';
 
 const drawn = fc.record({
   kind: fc.constantFrom(...KINDS),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Texts } from './texts.js';
+import { Texts } from './member-table.js';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'É', 'ł', ' '), maxLength: 6 });
 

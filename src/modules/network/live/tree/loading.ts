@@ -1,5 +1,7 @@
-import { grown } from './arrays.js';
-import { KINDS, STATUSES, type Kind, type Status } from './words.js';
+import { grown, type Kind, KINDS, type Status, STATUSES, VOLUME_COLUMNS } from './columns.js';
+import type { LiveNetwork } from './live-network.js';
+import { UidIndex } from './member-table.js';
+import { buildTour, isPause, ROOT } from './tour.js';
 
 /** Numbers of a member. */
 const COLUMNS = 6;
@@ -84,4 +86,57 @@ export class MemberRows {
       text: this.text.subarray(index === 0 ? 0 : this.ends[index - 1], this.ends[index]),
     };
   }
+}
+
+const SUM_COLUMNS = 1 + VOLUME_COLUMNS;
+
+/** Sums of volumes by uid, before their members are there. */
+export class SumRows {
+  private numbers = new Float64Array();
+  private count = 0;
+
+  /** @param numbers uid and the three volumes */
+  add(numbers: Float64Array): void {
+    const start = this.count * SUM_COLUMNS;
+    this.numbers = grown(this.numbers, start + SUM_COLUMNS);
+    this.numbers.set(numbers, start);
+    this.count += 1;
+  }
+
+  *addTo(network: LiveNetwork): Generator<void, void> {
+    for (let row = 0; row < this.count; row += 1) {
+      if (isPause(row)) yield;
+      const [uid, business, points, cumulative] = this.numbers.subarray(row * SUM_COLUMNS) as unknown as number[];
+      network.addVolumes(uid!, [business!, points!, cumulative!]);
+    }
+  }
+}
+
+/**
+ * Fills an empty network. Members get their numbers in the order of a walk through the sponsor tree, so that reading what is
+ * below somebody is reading memory from front to back.
+ */
+export function* fill(network: LiveNetwork, rows: MemberRows): Generator<void, void> {
+  const index = new UidIndex((row) => rows.uidAt(row));
+  for (let row = 0; row < rows.size; row += 1) {
+    if (isPause(row)) yield;
+    index.set(rows.uidAt(row), row);
+  }
+  const parents = new Int32Array(rows.size);
+  for (let row = 0; row < rows.size; row += 1) {
+    if (isPause(row)) yield;
+    const sponsor = rows.sponsorAt(row);
+    parents[row] = sponsor === TOP ? ROOT : index.get(sponsor);
+  }
+  const { order } = yield* buildTour(parents, new Int32Array(rows.size), rows.size);
+  network.reserve(rows.size);
+  for (const [place, row] of order.entries()) {
+    if (isPause(place)) yield;
+    network.load(rows.at(row));
+  }
+  for (const [place, row] of order.entries()) {
+    if (isPause(place)) yield;
+    network.loadPlace(rows.at(row));
+  }
+  yield* network.rebuild();
 }
