@@ -1,5 +1,6 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import type { Caller } from '#common/access/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
 import type { BundleState, ProductState } from './bundle.state.js';
 
@@ -99,4 +100,22 @@ export function toBundleEventData(bundle: BundleState): BundleEventData {
 export function toBundleProductData({ product_id, sku, name, price, status }: ProductState): BundleProductData {
   if (product_id === null) throw new Error(`the variant ${sku} has no id: it is not stored yet`);
   return { product_id, sku, name, price, status };
+}
+
+/** Context of the hooks that run before a bundle changes. */
+export interface BundleContext {
+  caller: Caller;
+  /** The bundle after the change; at `bundle.delete`, the bundle itself. */
+  bundle: BundleState;
+}
+
+declare module '../../../common/events/handlers.js' {
+  interface HookPoints {
+    /** Before a bundle is created, alone or in bulk. */
+    'bundle.create': BundleContext;
+    /** Before a bundle is updated or one of its variants deleted. */
+    'bundle.update': BundleContext;
+    /** Before a bundle is deleted. */
+    'bundle.delete': BundleContext;
+  }
 }

@@ -1,7 +1,6 @@
-import type { AdminVariantDto, CreateAdminBundleDto } from './admin/bundle-admin.dto.js';
+import type { AdminVariantDto, CreateAdminBundleDto } from './admin/admin-bundles.dto.js';
 import type { CatalogueStatus, Translations } from './bundle.entity.js';
-import type { TypeFields } from './bundle.rules.js';
-import { otherAttributes, otherFields, pick } from './typed-bundle.rules.js';
+import { otherAttributes, otherFields, pick, type TypeFields } from './bundle.rules.js';
 
 /** Values of a product type's additional fields and attributes. */
 export type OtherValues = Record<string, number | string>;

@@ -1,16 +1,55 @@
 import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { ValidatedPipe, type Validated } from '#common/validation/index.js';
-import { BundleBulkPipe } from './bulk/bundle-bulk.pipe.js';
-import { BulkOutcome } from './bulk/bundle-bulk.view.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
+import { BulkOutcome, BundleBulkPipe } from './bulk/bundle-bulk.dto.js';
 import { MAX_BULK } from './bulk/bundle-bulk.rules.js';
 import { BundleBulkService } from './bulk/bundle-bulk.service.js';
-import { BundleDeletionService } from './deletion/bundle-deletion.service.js';
+import { BundleDeletionService } from './bundle-deletion.service.js';
 import { BundleDto, BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
-import { BULK_EXAMPLE, UPDATE_EXAMPLES } from './bundle.examples.js';
 import { FAILURES } from './bundle.failures.js';
 import { BundlesService } from './bundles.service.js';
+
+/** An update of a demo bundle: a new price. */
+const UPDATE_EXAMPLES = {
+  new_price: {
+    summary: 'a new price',
+    value: {
+      bundle_id: 'sleep-well',
+      name: 'Sleep Well',
+      bundle_name_translations: { en: 'Sleep Well', de: 'Gut schlafen' },
+      description_translations: { en: 'An evening drink without melatonin, 30 sachets.' },
+      short_description_translations: { en: 'Lemon balm, hops and magnesium.' },
+      varients: [
+        {
+          price: 24.9,
+          'product-name': 'Sleep Well, 30 sachets',
+          'whole-sale-price': 18.65,
+          'product-sku': 'SLEEP-30',
+        },
+      ],
+      attributes: { 'business-volume': 18, points: 18, 'cumulative-volume': 18 },
+    },
+  },
+};
+
+/** Two bundles, other than the example of creating a single one. */
+const BULK_EXAMPLE = [
+  teaChest({ id: 'tea-chest', name: 'Tea chest', sku: 'TEA-CHEST-6', price: 44.9 }),
+  teaChest({ id: 'tea-chest-large', name: 'Large tea chest', sku: 'TEA-CHEST-12', price: 79.9 }),
+];
+
+function teaChest({ id, name, sku, price }: { id: string; name: string; sku: string; price: number }): object {
+  return {
+    bundle_id: id,
+    name,
+    bundle_name_translations: { en: name },
+    description_translations: { en: `${name} of organic teas from small gardens.` },
+    short_description_translations: { en: name },
+    varients: [{ price, 'product-name': name, 'whole-sale-price': price / 2, 'product-sku': sku }],
+    attributes: { 'business-volume': 30, points: 25, 'cumulative-volume': 30 },
+  };
+}
 
 const TEXT = { type: String, required: true } as const;
 

@@ -1,26 +1,22 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
-import { BundleAdminQueries } from './admin/bundle-admin.queries.js';
-import { BundleAdminService } from './admin/bundle-admin.service.js';
+import { AdminBundlesController } from './admin/admin-bundles.controller.js';
+import { BundleAdminQueries, BundleAdminService } from './admin/admin-bundles.service.js';
 import { BundleBulkService } from './bulk/bundle-bulk.service.js';
-import { BundleDeletionService } from './deletion/bundle-deletion.service.js';
-import { Bundle } from './bundle.entity.js';
+import { BundleDeletionService } from './bundle-deletion.service.js';
+import { BundleJournal, BundleWriter } from './bundle-writer.js';
+import { Bundle, Product } from './bundle.entity.js';
 import { BUNDLE_EVENTS } from './bundle.events.js';
-import { BundleJournal } from './bundle-journal.js';
-import { BundleListsController } from './lists/bundle-lists.controller.js';
-import { BundleListsService } from './lists/bundle-lists.service.js';
-import { BundleSearchQueries } from './lists/bundle-search.queries.js';
-import { BundleWriter } from './bundle-writer.js';
 import { BundlesController } from './bundles.controller.js';
 import { BundleQueries } from './bundles.queries.js';
 import { BundlesService } from './bundles.service.js';
-import { ProductType } from './product-types/product-type.entity.js';
-import { ProductTypeQueries } from './product-types/product-types.queries.js';
-import { ProductTypesService } from './product-types/product-types.service.js';
-import { Product } from './product.entity.js';
-import { AdminBundlesController } from './admin/admin-bundles.controller.js';
+import { BundleListsController } from './lists/bundle-lists.controller.js';
+import { BundleSearchQueries } from './lists/bundle-lists.queries.js';
+import { BundleListsService } from './lists/bundle-lists.service.js';
 import { AdminProductTypesController } from './product-types/admin-product-types.controller.js';
+import { ProductType } from './product-types/product-type.entity.js';
+import { ProductTypeQueries, ProductTypesService } from './product-types/product-types.service.js';
 
 /** The catalogue: product types, bundles and their variants. */
 @Events(BUNDLE_EVENTS)

@@ -1,8 +1,7 @@
-export { CreateAdminBundleDto } from './admin/bundle-admin.dto.js';
-export { BundleAdminService } from './admin/bundle-admin.service.js';
-export type { BundleEventData, BundleProductData, ProductDeletedData } from './bundle.events.js';
-export { BundleUsage, type BundleHolder, type BundleUsageCounts } from './deletion/bundle-usage.js';
-export type { BundleContext } from './bundle.hooks.js';
+export { CreateAdminBundleDto } from './admin/admin-bundles.dto.js';
+export { BundleAdminService } from './admin/admin-bundles.service.js';
+export type { BundleEventData, BundleProductData, ProductDeletedData, BundleContext } from './bundle.events.js';
+export { BundleUsage, type BundleHolder, type BundleUsageCounts } from './bundle-deletion.service.js';
 export { API_ATTRIBUTES, API_PRODUCT_TYPE, API_VARIANT_FIELDS } from './bundle.rules.js';
 export type { BundleState } from './bundle.state.js';
 export { BundlesModule } from './bundles.module.js';

@@ -1,15 +1,14 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
+import { AdminOrderDetailsView } from './order-details.dto.js';
 import { OrderReturns } from './order-returns.js';
-import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto } from './orders.dto.js';
+import { NO_RETURN, OTHER_ORDER, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
+import { AdminOrderReturnDto, AdminOrdersQuery, AdminOrderStatusDto, AdminOrderView } from './orders.dto.js';
 import { NO_MOVE } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
-import { AdminOrderDetailsView } from './order-details.view.js';
-import { AdminOrderView } from './order.view.js';
 
 /** All users' orders in the admin module. See docs/spec/service.md#8. */
 @AdminController(

@@ -1,12 +1,8 @@
-export type { CartUpdatedData } from './cart/cart.events.js';
-export type { CartLineContext } from './cart/cart.hooks.js';
+export type { CartUpdatedData, CartLineContext } from './cart/cart.events.js';
 export { CartModule } from './cart/cart.module.js';
 export { CartService } from './cart/cart.service.js';
-export { OrderLines, type FrozenLine } from './order-lines.js';
-export { DatedOrderNumbers, OrderNumbers, type NumberedOrder } from './order-numbers.js';
-export { OrderPlacement } from './order-placement.js';
+export { OrderLines, type FrozenLine, OrdersService } from './orders.service.js';
+export { DatedOrderNumbers, OrderNumbers, type NumberedOrder, OrderPlacement } from './order-placement.js';
 export { OrderReturns } from './order-returns.js';
-export type { OrderEventData, OrderReturnedData } from './orders.events.js';
-export type { OrderContext, OrderLineContext } from './orders.hooks.js';
+export type { OrderEventData, OrderReturnedData, OrderContext, OrderLineContext } from './orders.events.js';
 export { OrdersModule } from './orders.module.js';
-export { OrdersService } from './orders.service.js';

@@ -1,23 +1,69 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { decimalAmounts, lineAmounts, totalOf } from '#common/money/amounts.js';
 import { AuditLog } from '#common/audit/index.js';
-import { Currency } from '#common/money/currency.js';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder, HandlerRegistry } from '#common/events/index.js';
-import { fixedText, toDecimal } from '#common/money/fixed.js';
 import type { IfMatch } from '#common/http/if-match.js';
+import { decimalAmounts, lineAmounts, totalOf } from '#common/money/amounts.js';
+import { Currency } from '#common/money/currency.js';
+import { fixedText, toDecimal } from '#common/money/fixed.js';
+import { toCartView } from './cart/cart.dto.js';
 import type { PricedLine } from './cart/cart.rules.js';
 import { CartService, type LockedCart } from './cart/cart.service.js';
-import { toCartView } from './cart/cart.view.js';
-import { OrderNumbers } from './order-numbers.js';
-import type { CreateOrderDto } from './orders.dto.js';
+import type { CreateOrderDto, PlacedOrderView } from './orders.dto.js';
 import { PLACE_ORDER, PLACING_TIME } from './orders.queries.js';
-import { isTotal, otherTotal } from './orders.rules.js';
+import { isTotal, orderNumber, otherTotal } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
-import type { PlacedOrderView } from './order.view.js';
+
+const NEXT = statement('order-numbers.next', `SELECT nextval('order_numbers') AS n`);
+
+/** An order that needs a number. */
+export interface NumberedOrder {
+  readonly id: number;
+  /** Whose order it is. */
+  readonly uid: number;
+  readonly placedAt: Date;
+}
+
+/**
+ * Gives placed orders their numbers. A replaceable provider.
+ * @example
+ * ```ts
+ * @Injectable()
+ * class YearlyNumbers extends OrderNumbers {
+ *   async next(tx: EntityManager, { placedAt }: NumberedOrder) {
+ *     const [{ n }] = await tx.query(`SELECT nextval('my_numbers') AS n`);
+ *     return `${placedAt.getUTCFullYear()}/${n}`;
+ *   }
+ * }
+ *
+ * createApp({ …, extensions: [{ module: MyModule, replaces: [{ provide: OrderNumbers, useClass: YearlyNumbers }] }] });
+ * ```
+ */
+export abstract class OrderNumbers {
+  /**
+   * Called once the cart is locked and all checks and hooks have passed. A value drawn from a sequence is lost if the
+   * transaction fails later.
+   * @param tx the transaction in which the order is placed
+   * @returns 1 to 40 characters, unique over all orders
+   */
+  abstract next(tx: EntityManager, order: NumberedOrder): string | Promise<string>;
+}
+
+/** The default: the day, and a number that rises by one with each order, such as `20261120-000042`. */
+@Injectable()
+export class DatedOrderNumbers extends OrderNumbers {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async next(tx: EntityManager, { placedAt }: NumberedOrder): Promise<string> {
+    const { n } = (await this.db.queryOne<{ n: number }>(tx, NEXT))!;
+    return orderNumber(n, placedAt);
+  }
+}
 
 /** Places carts as orders. See docs/spec/service.md#6. */
 @Injectable()

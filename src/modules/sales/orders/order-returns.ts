@@ -5,14 +5,12 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { OrderLines } from './order-lines.js';
+import type { AdminOrderDetailsView } from './order-details.dto.js';
 import { assertReturnable, isReturnedWhole, OTHER_ORDER, returnedItems } from './order-returns.rules.js';
-import type { AdminOrderReturnDto, OrderReturnDto } from './orders.dto.js';
+import type { AdminOrderReturnDto, OrderReturnDto, OrderView } from './orders.dto.js';
 import { RETURN_ITEMS } from './orders.queries.js';
 import { orderIdOf } from './orders.rules.js';
-import { OrdersService } from './orders.service.js';
-import type { AdminOrderDetailsView } from './order-details.view.js';
-import type { OrderView } from './order.view.js';
+import { OrderLines, OrdersService } from './orders.service.js';
 
 /** Takes back orders that were paid, whole or in part. See docs/spec/commissions.md#1. */
 @Injectable()

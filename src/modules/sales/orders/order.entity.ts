@@ -1,7 +1,7 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { PlacedStatus } from './orders.rules.js';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
-export type OrderStatus = 'cart' | PlacedStatus;
+type OrderStatus = 'cart' | PlacedStatus;
 
 /** A user's order; in state `cart` it is the user's one cart. See docs/spec/service.md#6. */
 @Entity('orders')
@@ -60,4 +60,110 @@ export class Order {
 
   @Column('timestamptz', { name: 'cancelled_at', nullable: true })
   cancelledAt!: Date | null;
+}
+
+/** A line of a cart or order. In a cart, label, prices and volumes come from the catalogue; placing freezes them. */
+@Entity('order_lines')
+@Check('order_lines_quantity', 'quantity BETWEEN 1 AND 9999')
+@Check('order_lines_returned', 'returned BETWEEN 0 AND quantity')
+@Index('order_lines_one_of_a_product', ['orderId', 'productId'], { unique: true })
+@Index('order_lines_product', ['productId'])
+export class OrderLine {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'order_lines_pkey',
+  })
+  id!: number;
+
+  @Column('bigint', { name: 'order_id' })
+  orderId!: number;
+
+  @ManyToOne(() => Order, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_lines_order_fkey' })
+  order!: Relation<Order>;
+
+  @Column('bigint', { name: 'product_id' })
+  productId!: number;
+
+  @Column('integer')
+  quantity!: number;
+
+  /** How many of the pieces came back. */
+  @Column('integer', { default: 0 })
+  returned!: number;
+
+  @Column('varchar', { length: 200, nullable: true })
+  label!: string | null;
+
+  @Column('varchar', { length: 64, nullable: true })
+  sku!: string | null;
+
+  @Column('varchar', { name: 'bundle_id', length: 255, nullable: true })
+  bundleId!: string | null;
+
+  @Column('bigint', { name: 'vendor_uid', nullable: true })
+  vendorUid!: number | null;
+
+  @Column('numeric', { name: 'unit_price', precision: 14, scale: 4, nullable: true })
+  unitPrice!: string | null;
+
+  /** Of one piece; null also for lines from before version 2.1 whose price nobody knew. */
+  @Column('numeric', { name: 'wholesale_price', precision: 14, scale: 4, nullable: true })
+  wholesalePrice!: string | null;
+
+  /** Of one piece, as are the two below. */
+  @Column('numeric', { name: 'business_volume', precision: 14, scale: 4, nullable: true })
+  businessVolume!: string | null;
+
+  @Column('numeric', { precision: 14, scale: 4, nullable: true })
+  points!: string | null;
+
+  @Column('numeric', { name: 'cumulative_volume', precision: 14, scale: 4, nullable: true })
+  cumulativeVolume!: string | null;
+}
+
+/** A move of an order: it was placed, changed its status, or came back in part or whole. Never changed or removed. */
+@Entity('order_moves')
+@Index('order_moves_of_order', ['orderId', 'id'])
+export class OrderMove {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'order_moves_pkey',
+  })
+  id!: number;
+
+  @Column('bigint', { name: 'order_id' })
+  orderId!: number;
+
+  @ManyToOne(() => Order, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_moves_order_fkey' })
+  order!: Relation<Order>;
+
+  /** Null for the placing, and where nobody knows any more. */
+  @Column('varchar', { name: 'from_status', length: 20, nullable: true })
+  fromStatus!: PlacedStatus | null;
+
+  /** That from before, if only a part came back. */
+  @Column('varchar', { name: 'to_status', length: 20 })
+  toStatus!: PlacedStatus;
+
+  /** What came back; null for every other move. */
+  @Column('jsonb', { name: 'returned_items', nullable: true })
+  returnedItems!: ReturnedItem[] | null;
+
+  @Column('timestamptz')
+  at!: Date;
+
+  /** Who did it; null for the service itself, and where nobody knows any more. */
+  @Column('bigint', { name: 'by_uid', nullable: true })
+  byUid!: number | null;
+
+  /** Through which it was done; null for the admin module. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
+  @Column('varchar', { length: 500, nullable: true })
+  reason!: string | null;
 }

@@ -1,19 +1,25 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, TakesInactive, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam, TakesInactive } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
+import { type IfMatch, IfMatchParam, STALE_VERSION } from '#common/http/if-match.js';
 import type { Page } from '#common/http/pagination.js';
+import { CartView } from './cart/cart.dto.js';
 import { EMPTY_CART } from './cart/cart.rules.js';
-import { CartView } from './cart/cart.view.js';
+import { OrderDetailsView } from './order-details.dto.js';
 import { OrderPlacement } from './order-placement.js';
-import { NO_RETURN, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
 import { OrderReturns } from './order-returns.js';
-import { CreateOrderDto, OrderReturnDto, OrdersQuery, OrderStatusDto } from './orders.dto.js';
+import { NO_RETURN, TOO_MANY, UNKNOWN_LINE } from './order-returns.rules.js';
+import {
+  CreateOrderDto,
+  OrderReturnDto,
+  OrdersQuery,
+  OrderStatusDto,
+  OrderView,
+  PlacedOrderView,
+} from './orders.dto.js';
 import { NO_MOVE, OTHER_TOTAL } from './orders.rules.js';
 import { OrdersService } from './orders.service.js';
-import { OrderDetailsView } from './order-details.view.js';
-import { OrderView, PlacedOrderView } from './order.view.js';
 
 const CREATE_ORDER_EXAMPLES = {
   whatever_it_costs: { summary: 'the current cart', value: {} },

@@ -2,20 +2,16 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Events } from '#common/events/index.js';
 import { replaceable } from '#common/replaceable.js';
-import { CartModule } from './cart/cart.module.js';
 import { BundleUsage } from '../bundles/index.js';
-import { OrderLines } from './order-lines.js';
-import { OrderLine } from './order-line.entity.js';
-import { DatedOrderNumbers, OrderNumbers } from './order-numbers.js';
-import { OrderPlacement } from './order-placement.js';
+import { AdminOrdersController } from './admin-orders.controller.js';
+import { CartModule } from './cart/cart.module.js';
+import { OrderBundleUsage } from './order-bundle-usage.js';
+import { DatedOrderNumbers, OrderNumbers, OrderPlacement } from './order-placement.js';
 import { OrderReturns } from './order-returns.js';
-import { OrderMove } from './order-move.entity.js';
-import { Order } from './order.entity.js';
+import { Order, OrderLine, OrderMove } from './order.entity.js';
 import { OrdersController } from './orders.controller.js';
 import { ORDER_EVENTS } from './orders.events.js';
-import { OrderBundleUsage } from './order-bundle-usage.js';
-import { OrdersService } from './orders.service.js';
-import { AdminOrdersController } from './admin-orders.controller.js';
+import { OrderLines, OrdersService } from './orders.service.js';
 
 /** Placed orders, and the placing of carts. Global, because the bundles below ask for {@link BundleUsage}. */
 @Events(ORDER_EVENTS)

@@ -10,6 +10,8 @@ import {
   type Statement,
 } from '#common/database/index.js';
 import { exactUsers, usersLike } from '#people/users/index.js';
+import type { AdminOrderMoveView } from './order-details.dto.js';
+import type { AdminOrderView } from './orders.dto.js';
 import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
 
 /** A line of a placed order; amounts are those of one piece, as text. */
@@ -29,39 +31,20 @@ export interface OrderLineRow {
 }
 
 /** A placed order with its lines. */
-export interface OrderRow {
-  id: number;
-  uid: number;
-  username: string;
-  /** Of the buyer. */
-  name: string;
-  order_number: string;
-  status: PlacedStatus;
-  placed_at: Date;
-  paid_at: Date | null;
-  completed_at: Date | null;
-  cancelled_at: Date | null;
-  currency_code: string;
-  application_id: string | null;
-  items: OrderLineRow[];
-}
+export type OrderRow = Pick<
+  AdminOrderView,
+  'id' | 'uid' | 'username' | 'name' | 'order_number' | 'status' | 'currency_code' | 'application_id'
+> &
+  Record<'placed_at', Date> &
+  Record<'paid_at' | 'completed_at' | 'cancelled_at', Date | null> & { items: OrderLineRow[] };
 
 /** A move of an order; the instant as JSON has it. */
-export interface OrderMoveRow {
-  from: PlacedStatus | null;
-  to: PlacedStatus;
+export type OrderMoveRow = Omit<AdminOrderMoveView, 'by' | 'returned_items'> & {
   returned_items: ReturnedItem[] | null;
-  at: string;
-  by_uid: number | null;
-  by_username: string | null;
-  application_id: string | null;
-  reason: string | null;
-}
+};
 
 /** A placed order with its lines and its history. */
-export interface OrderDetailsRow extends OrderRow {
-  moves: OrderMoveRow[];
-}
+export type OrderDetailsRow = OrderRow & { moves: OrderMoveRow[] };
 
 /** A row of a page with the number of all orders; an empty page has one row with nothing else. */
 export type OrderPageRow = { count: number } & (OrderRow | { id: null });

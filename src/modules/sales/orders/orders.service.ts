@@ -3,35 +3,92 @@ import type { EntityManager } from 'typeorm';
 import { actsForAnother, type Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Config } from '#common/config/config.js';
-import { Database, Replica, type Statement } from '#common/database/index.js';
+import { Database, Replica, statement, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { Pager, type Counted, type Page } from '#common/http/pagination.js';
+import { type Counted, type Page, Pager } from '#common/http/pagination.js';
+import { unitAmounts, type UnitAmounts } from '#common/money/amounts.js';
 import { Currency } from '#common/money/currency.js';
-import type { AdminOrdersQuery, AdminOrderStatusDto, OrdersQuery, OrderStatusDto } from './orders.dto.js';
+import { fixed, type Fixed } from '#common/money/fixed.js';
+import {
+  type AdminOrderDetailsView,
+  type OrderDetailsView,
+  toAdminOrderDetailsView,
+  toNamedOrderDetailsView,
+  toOrderDetailsView,
+} from './order-details.dto.js';
+import {
+  type AdminOrdersQuery,
+  type AdminOrderStatusDto,
+  type AdminOrderView,
+  type OrdersQuery,
+  type OrderStatusDto,
+  type OrderView,
+  toAdminOrderView,
+  toOrderView,
+} from './orders.dto.js';
 import {
   LIST_ORDERS,
   LOCK_ORDER,
+  type LockedOrder,
   MOVE_ORDER,
+  type OrderDetailsRow,
+  type OrderPageRow,
+  type OrderRow,
   READ_DETAILS,
   READ_DETAILS_OF,
   READ_ORDER_OF,
   searchOrders,
-  type LockedOrder,
-  type OrderDetailsRow,
-  type OrderPageRow,
-  type OrderRow,
 } from './orders.queries.js';
 import { assertStatusChange, orderIdOf } from './orders.rules.js';
-import {
-  toAdminOrderDetailsView,
-  toNamedOrderDetailsView,
-  toOrderDetailsView,
-  type AdminOrderDetailsView,
-  type OrderDetailsView,
-} from './order-details.view.js';
-import { toAdminOrderView, toOrderView, type AdminOrderView, type OrderView } from './order.view.js';
+
+/** A line of a placed order. Prices and volumes are those of one piece, frozen when the order was placed. */
+export interface FrozenLine extends UnitAmounts {
+  readonly id: number;
+  readonly product_id: number;
+  readonly quantity: number;
+  /** How many of the pieces have come back. */
+  readonly returned: number;
+  /** Null if the order is from before version 2.1 and nobody knew. */
+  readonly wholesale_price: Fixed | null;
+}
+
+interface FrozenLineRow extends Record<keyof UnitAmounts, string> {
+  id: number;
+  product_id: number;
+  quantity: number;
+  returned: number;
+  wholesale_price: string | null;
+}
+
+const FROZEN = statement(
+  'orders.frozen-lines',
+  `SELECT id, product_id, quantity, returned, unit_price, wholesale_price, business_volume, points, cumulative_volume
+     FROM order_lines WHERE order_id = $1 ORDER BY id`,
+);
+
+/** The lines of orders with what no webhook tells, for subscribers of their events. */
+@Injectable()
+export class OrderLines {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The lines of a placed order, in the order of their ids.
+   * @param tx the transaction that moves the order, which holds the lock of its row
+   */
+  async frozenLinesOf(tx: EntityManager, orderId: number): Promise<FrozenLine[]> {
+    const rows = await this.db.query<FrozenLineRow>(tx, FROZEN, [orderId]);
+    return rows.map(({ id, product_id, quantity, returned, wholesale_price, ...amounts }) => ({
+      id,
+      product_id,
+      quantity,
+      returned,
+      ...unitAmounts(amounts),
+      wholesale_price: wholesale_price === null ? null : fixed(wholesale_price),
+    }));
+  }
+}
 
 /** Reads placed orders and changes their status. See docs/spec/service.md#6. */
 @Injectable()

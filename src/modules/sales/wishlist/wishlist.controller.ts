@@ -1,9 +1,10 @@
-import { Body, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
-import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { WishDto, WishlistQuery } from './wishlist.dto.js';
+import { Body, Param, Query } from '@nestjs/common';
+import { type Caller, CallerParam } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
+import { type Page, SearchQuery } from '#common/http/pagination.js';
+import { WishDto, WishedProductView, WishlistQuery, WishlistResultView } from './wishlist.dto.js';
 import { INVALID_PRODUCT, NOT_LISTED, WishlistService } from './wishlist.service.js';
-import { WishlistResultView } from './wishlist.view.js';
 
 /** The wishlist of a user. See docs/spec/commerce-api.md#4.2; docs/spec/service.md#6. */
 @ClientController('commerce', {
@@ -44,5 +45,28 @@ export class WishlistController {
   })
   remove(@CallerParam() caller: Caller, @Body() dto: WishDto): Promise<object> {
     return this.wishlist.remove(caller, dto);
+  }
+}
+
+/** The wishlist of a user in the admin module. See docs/spec/service.md#8. */
+@AdminController('users/:uid/wishlist', 'Admin: users', 'users.read')
+export class AdminUserWishlistController {
+  constructor(private readonly wishlists: WishlistService) {}
+
+  @Endpoint('GET', {
+    id: 'adminListUserWishes',
+    summary: 'Read the wishlist of a user',
+    description:
+      'Newest first; `search` is part of a product’s name, a SKU or a bundle id. This is audited. Products that were deleted are not shown.',
+    answer: WishedProductView,
+    paged: true,
+    failures: [notFound('user')],
+  })
+  list(
+    @CallerParam() caller: Caller,
+    @Param('uid') uid: string,
+    @Query() query: SearchQuery,
+  ): Promise<Page<WishedProductView>> {
+    return this.wishlists.search(caller, uid, query);
   }
 }

@@ -1,3 +1,5 @@
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
 
 /** Query of `wishlist-items`. */
@@ -10,4 +12,76 @@ export class WishlistQuery {
 export class WishDto {
   @IntegerField({ description: 'id of the variant', example: 9 })
   product_id!: number;
+}
+
+/** A product on a wishlist. See docs/spec/service.md#6. */
+export class WishedProductView {
+  @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
+  product_id!: number;
+
+  @ApiProperty({ type: String, example: 'starter-kit' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: String, example: 'STARTER-S' })
+  sku!: string;
+
+  @ApiProperty({ type: String, example: 'Starter kit, small' })
+  name!: string;
+
+  @ApiProperty({ type: String, example: 'external-api-product' })
+  product_type!: string;
+
+  @ApiProperty({ type: Number, example: 49.9, description: 'the catalogue’s price' })
+  price!: number;
+
+  @ApiProperty({ type: String, enum: ['active', 'inactive'], example: 'active' })
+  status!: 'active' | 'inactive';
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'URL of an image' })
+  image!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  added_at!: string;
+
+  @ApiProperty({ type: Number, example: 40 })
+  business_volume!: number;
+
+  @ApiProperty({ type: Number, example: 10 })
+  points!: number;
+
+  @ApiProperty({ type: Number, example: 40 })
+  cumulative_volume!: number;
+}
+
+/** The one element of `data`. See docs/spec/commerce-api.md#2.2. */
+export class WishlistResultView {
+  @ApiProperty({ type: () => [WishedProductView], description: 'newest first, at most 50' })
+  wished_products!: WishedProductView[];
+
+  @ApiProperty({ type: String, example: '$' })
+  currency_symbol!: string;
+}
+
+type Amounts = 'price' | 'business_volume' | 'points' | 'cumulative_volume';
+
+/** A product of a wishlist; `numeric` columns are text. */
+export type WishedRow = Omit<WishedProductView, Amounts | 'added_at'> & Record<Amounts, string> & { added_at: Date };
+
+/** A product of a wishlist as clients see it. */
+export function toWishedProductView({
+  price,
+  added_at,
+  business_volume,
+  points,
+  cumulative_volume,
+  ...rest
+}: WishedRow): WishedProductView {
+  return {
+    ...rest,
+    price: toJsonNumber(price),
+    added_at: added_at.toISOString(),
+    business_volume: toJsonNumber(business_volume),
+    points: toJsonNumber(points),
+    cumulative_volume: toJsonNumber(cumulative_volume),
+  };
 }

@@ -1,5 +1,5 @@
-import type { CartView } from '#sales/orders/cart/cart.view.js';
-import type { OrderView } from '#sales/orders/order.view.js';
+import type { CartView } from '#sales/orders/cart/cart.dto.js';
+import type { OrderView } from '#sales/orders/orders.dto.js';
 import type { CartSaw, DuelSaw, Objects, SeenBundle } from '../history/operation.js';
 import type { Answer } from '../http.js';
 

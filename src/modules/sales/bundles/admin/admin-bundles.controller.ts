@@ -1,14 +1,19 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { ValidatedPipe, type Validated } from '#common/validation/index.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
+import { BundleDeletionService } from '../bundle-deletion.service.js';
 import { FAILURES } from '../bundle.failures.js';
-import { AdminBundlesQuery, CreateAdminBundleDto, UpdateAdminBundleDto } from './bundle-admin.dto.js';
-import { BundleAdminService } from './bundle-admin.service.js';
-import { AdminBundleView, DeleteImpactView } from './bundle-admin.view.js';
-import { BundleDeletionService } from '../deletion/bundle-deletion.service.js';
+import {
+  AdminBundlesQuery,
+  AdminBundleView,
+  CreateAdminBundleDto,
+  DeleteImpactView,
+  UpdateAdminBundleDto,
+} from './admin-bundles.dto.js';
+import { BundleAdminService } from './admin-bundles.service.js';
 
 const UNKNOWN = notFound('bundle');
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AppError, type FieldErrors } from '#common/errors/app-error.js';
-import { validateDto, type Validated } from '#common/validation/index.js';
-import type { BulkOutcome } from './bundle-bulk.view.js';
-import { addEntryProblems, bundleIdsOf, MAX_BULK, sortOut, type Entry } from './bundle-bulk.rules.js';
+import { type Validated, validateDto } from '#common/validation/index.js';
+import { BundleWriter } from '../bundle-writer.js';
 import { BundleDto } from '../bundle.dto.js';
 import { FAILURES } from '../bundle.failures.js';
-import { API_PRODUCT_TYPE, copyProblems, isFine, validateApiType, validateSkus, skusOf } from '../bundle.rules.js';
+import { API_PRODUCT_TYPE, copyProblems, isFine, skusOf, validateApiType, validateSkus } from '../bundle.rules.js';
 import { newBundle } from '../bundle.state.js';
-import { BundleWriter } from '../bundle-writer.js';
 import { BundleQueries, type CreateContext } from '../bundles.queries.js';
+import type { BulkOutcome } from './bundle-bulk.dto.js';
+import { addEntryProblems, bundleIdsOf, type Entry, MAX_BULK, sortOut } from './bundle-bulk.rules.js';
 
 /** Creates up to 50 bundles of the API product type in one request: all that are not set aside, or none. */
 @Injectable()

@@ -1,9 +1,8 @@
 import { Query } from '@nestjs/common';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { PageQuery, type Page } from '#common/http/pagination.js';
-import { ProductListQuery } from './bundle-lists.dto.js';
+import { type Page, PageQuery } from '#common/http/pagination.js';
+import { ListedApiBundle, ListedBundle, ProductListQuery } from './bundle-lists.dto.js';
 import { BundleListsService } from './bundle-lists.service.js';
-import { ListedApiBundle, ListedBundle } from './bundle-lists.view.js';
 
 /** The catalogue as clients read it. See docs/spec/commerce-api.md#4.3. */
 @ClientController('commerce/product/list', { tag: 'Product bundles', access: 'user' })

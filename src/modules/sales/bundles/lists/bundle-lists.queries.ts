@@ -1,4 +1,17 @@
-import { opaque, statement, type Statement } from '#common/database/index.js';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import {
+  ChangeFeed,
+  hasTrigram,
+  likePattern,
+  opaque,
+  Replica,
+  searched,
+  statement,
+  type Statement,
+} from '#common/database/index.js';
+import type { Counted } from '#common/http/pagination.js';
+import type { ListedBundle } from './bundle-lists.dto.js';
 
 /** Which page of a list. */
 export interface Bounds {
@@ -7,7 +20,7 @@ export interface Bounds {
 }
 
 /** SQL of a bundle of the list of all bundles. */
-export const LISTED_BUNDLE = `json_build_object(
+const LISTED_BUNDLE = `json_build_object(
   'name', b.name, 'product_type', b.product_type, 'status', b.status, 'bundle_id', b.bundle_id,
   'products', (SELECT coalesce(json_agg(json_build_object(
       'product_id', p.id, 'name', p.name, 'product_type', b.product_type, 'base_price', p.price, 'status', p.status, 'image', b.image
@@ -61,8 +74,118 @@ function list(name: string, bundle: string, where: string, counted: string): Sta
  * @param bundle SQL of one, {@link LISTED_BUNDLE} for example
  * @param ids SQL of their ids
  */
-export function rowsOf(bundle: string, ids: string): string {
+function rowsOf(bundle: string, ids: string): string {
   // LIMIT 1 keeps the planner from reading all bundles for the few of a page.
   return `(SELECT coalesce(json_agg(${bundle} ORDER BY b.id DESC), '[]') FROM (${ids}) page
     CROSS JOIN LATERAL (SELECT * FROM bundles WHERE bundles.id = page.id LIMIT 1) b)`;
+}
+
+/** Ids kept per search, the newest ones. */
+const CACHED_IDS = 1_000;
+
+/** An indexed search with fewer results is fast enough to repeat; a scan of all names never is. */
+const IF_MANY = `number > ${CACHED_IDS}`;
+const ALWAYS = 'true';
+
+/** Most searches in the cache: some 2 MB. */
+const CACHED_SEARCHES = 200;
+
+/** The cached result of a search. */
+interface Found {
+  /** Version of the catalogue: while it is the same, the result is too. */
+  version: number;
+  count: number;
+  /** The newest ones. */
+  ids: number[];
+}
+
+interface SearchRow extends Counted<ListedBundle> {
+  version: number;
+  /** Null when the result is not cached. */
+  ids: number[] | null;
+}
+
+const VERSION = '(SELECT coalesce(sum(changes), 0)::bigint FROM bundle_counts)';
+
+// The planner must not see the text: comparing it with a sample of names for each request takes longer than looking a rare
+// one up. A text without three letters or digits in a row has no trigram, so all names are scanned.
+const BY_TRIGRAM = searches('bundle-search', `${searched('b.name')} ILIKE ${opaque('$3::text')}`, IF_MANY);
+const BY_SCAN = searches('bundle-search.short', `lower(b.name) LIKE ${opaque('lower($3::text)')}`, ALWAYS);
+
+// $1 ids of the page, $2 version of the catalogue when they were found. No row if that has changed since.
+const AGAIN = statement(
+  'bundle-search.again',
+  `SELECT ${rowsOf(LISTED_BUNDLE, `SELECT unnest(${opaque('$1::bigint[]')}) AS id`)} AS rows WHERE ${VERSION} = $2::bigint`,
+);
+
+/** @param isCached SQL condition for caching the result */
+function searches(name: string, found: string, isCached: string): { all: Statement; ofType: Statement } {
+  return {
+    all: search(`${name}.all`, found, isCached),
+    ofType: search(`${name}.of-type`, `${found} AND b.product_type = $4`, isCached),
+  };
+}
+
+/** Finds all matches first, for count and page: reading newest first would scan everything for a rare name. */
+function search(name: string, found: string, isCached: string): Statement {
+  return statement(
+    name,
+    `WITH matching AS MATERIALIZED (
+       SELECT b.id FROM bundles b WHERE b.deleted_at IS NULL AND ${found}
+     ), counted AS MATERIALIZED (SELECT count(*) AS number FROM matching)
+     SELECT ${VERSION} AS version, number AS count,
+            CASE WHEN ${isCached} THEN
+              (SELECT coalesce(json_agg(id), '[]') FROM (SELECT id FROM matching ORDER BY id DESC LIMIT ${CACHED_IDS}) newest) END AS ids,
+            ${rowsOf(LISTED_BUNDLE, 'SELECT id FROM matching ORDER BY id DESC LIMIT $1 OFFSET $2')} AS rows
+       FROM counted`,
+  );
+}
+
+/**
+ * SQL of the search by name. Finding and counting a text that is part of very many names takes long, so the result is cached
+ * with the version of the catalogue. The database compares the version in each request, so the cache is exact on every
+ * instance.
+ */
+@Injectable()
+export class BundleSearchQueries {
+  private readonly cache = new LRUCache<string, Found>({ max: CACHED_SEARCHES });
+
+  constructor(
+    private readonly replica: Replica,
+    feed: ChangeFeed,
+  ) {
+    // Another database may answer now, for example one restored from a backup.
+    feed.onReset(() => this.cache.clear());
+  }
+
+  /**
+   * Bundles whose name contains a text, in any case, newest first. See docs/spec/commerce-api.md#2.6.
+   * @param category the product type's machine name; undefined means all
+   */
+  async bundles(name: string, category: string | undefined, bounds: Bounds): Promise<Counted<ListedBundle>> {
+    const key = JSON.stringify([name, category]);
+    const cached = await this.fromCache(key, bounds);
+    if (cached !== undefined) return cached;
+    const values = [bounds.limit, bounds.offset, likePattern(name)];
+    const { all, ofType } = hasTrigram(name) ? BY_TRIGRAM : BY_SCAN;
+    const [row] =
+      category === undefined
+        ? await this.replica.queryAnnounced<SearchRow>(all, values)
+        : await this.replica.queryAnnounced<SearchRow>(ofType, [...values, category]);
+    if (row === undefined) return { rows: [], count: 0 };
+    const { version, count, ids, rows } = row;
+    if (ids !== null) this.cache.set(key, { version, count, ids });
+    return { rows, count };
+  }
+
+  /** The page from the cache, if it is there and the catalogue has not changed. */
+  private async fromCache(key: string, { limit, offset }: Bounds): Promise<Counted<ListedBundle> | undefined> {
+    const found = this.cache.get(key);
+    if (found === undefined) return undefined;
+    const isComplete = found.count === found.ids.length;
+    if (!isComplete && offset + limit > found.ids.length) return undefined;
+    const ids = found.ids.slice(offset, offset + limit);
+    const [row] = await this.replica.queryAnnounced<{ rows: ListedBundle[] }>(AGAIN, [ids, found.version]);
+    return row === undefined ? undefined : { rows: row.rows, count: found.count };
+  }
 }

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#common/config/config.js';
 import { Replica, type Statement } from '#common/database/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
-import { Pager, type Counted, type Page, type PageQuery } from '#common/http/pagination.js';
-import type { ProductListQuery } from './bundle-lists.dto.js';
-import { LIST_ALL, LIST_API, LIST_OF_TYPE } from './bundle-lists.queries.js';
-import type { ListedApiBundle, ListedBundle } from './bundle-lists.view.js';
-import { BundleSearchQueries } from './bundle-search.queries.js';
+import { type Counted, type Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { API_PRODUCT_TYPE } from '../bundle.rules.js';
+import type { ListedApiBundle, ListedBundle, ProductListQuery } from './bundle-lists.dto.js';
+import { BundleSearchQueries, LIST_ALL, LIST_API, LIST_OF_TYPE } from './bundle-lists.queries.js';
 
 /** The two lists of bundles: newest first, deleted ones left out. See docs/spec/commerce-api.md#4.3; docs/spec/service.md#5. */
 @Injectable()

@@ -1,10 +1,9 @@
 import { Body, Param, Query } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
+import { type Caller, CallerParam } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { SearchQuery, type Page } from '#common/http/pagination.js';
-import { CreateProductTypeDto, UpdateProductTypeDto } from './product-type.dto.js';
-import { ProductTypeView } from './product-type.view.js';
+import { type Page, SearchQuery } from '#common/http/pagination.js';
+import { CreateProductTypeDto, ProductTypeView, UpdateProductTypeDto } from './product-type.dto.js';
 import { EXISTS, IN_USE, ProductTypesService } from './product-types.service.js';
 
 const UNKNOWN = notFound('product type');

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
-import { Currency } from '#common/money/currency.js';
 import { Database } from '#common/database/index.js';
 import { unitAmounts } from '#common/money/amounts.js';
+import { Currency } from '#common/money/currency.js';
 import { askPrices, Pricing } from '../../pricing/index.js';
+import { type CartView, toCartView } from './cart.dto.js';
 import type { CartLineRow } from './cart.queries.js';
 import type { PricedLine } from './cart.rules.js';
-import { toCartView, type CartView } from './cart.view.js';
 
 /** Prices the lines of a cart. */
 @Injectable()

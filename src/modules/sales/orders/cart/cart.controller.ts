@@ -1,12 +1,12 @@
-import { Body } from '@nestjs/common';
-import { CallerParam, type Caller } from '#common/access/index.js';
-import { ClientController, Endpoint } from '#common/http/endpoint.js';
-import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
-import { ValidatedPipe, type Validated } from '#common/validation/index.js';
-import { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
+import { Body, Param } from '@nestjs/common';
+import { type Caller, CallerParam } from '#common/access/index.js';
+import { notFound } from '#common/errors/failures.js';
+import { AdminController, ClientController, Endpoint } from '#common/http/endpoint.js';
+import { type IfMatch, IfMatchParam, STALE_VERSION } from '#common/http/if-match.js';
+import { type Validated, ValidatedPipe } from '#common/validation/index.js';
+import { AddCartItemDto, CartView, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import { INVALID_PRODUCT, UNKNOWN_ITEM } from './cart.rules.js';
 import { CartService } from './cart.service.js';
-import { CartView } from './cart.view.js';
 
 /** The cart of a user. See docs/spec/commerce-api.md#4.1; docs/spec/service.md#6. */
 @ClientController('commerce', { tag: { name: 'Cart', order: 70, description: 'The cart of a user.' }, access: 'user' })
@@ -77,5 +77,23 @@ export class CartController {
     @IfMatchParam() expected: IfMatch,
   ): Promise<CartView> {
     return this.cart.remove(caller, dto, expected);
+  }
+}
+
+/** The cart of a user in the admin module. See docs/spec/service.md#8. */
+@AdminController('users/:uid/cart', 'Admin: users', 'users.read')
+export class AdminUserCartController {
+  constructor(private readonly carts: CartService) {}
+
+  @Endpoint('GET', {
+    id: 'adminGetUserCart',
+    summary: 'Read the cart of a user',
+    description:
+      'As the user sees it: all items with current prices and volumes. This is audited. Reading creates no cart: without one there are no items, `cart_id` is null and `version` is 0.',
+    answer: CartView,
+    failures: [notFound('user')],
+  })
+  read(@CallerParam() caller: Caller, @Param('uid') uid: string): Promise<CartView> {
+    return this.carts.readOf(caller, uid);
   }
 }

@@ -1,5 +1,9 @@
+import { amountsView, lineAmounts, totalOf } from '#common/money/amounts.js';
+import type { Currency } from '#common/money/currency.js';
+import { fixedNumber } from '#common/money/fixed.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { IntegerField } from '#common/validation/index.js';
-import { MAX_QUANTITY } from './cart.rules.js';
+import { MAX_QUANTITY, type PricedLine } from './cart.rules.js';
 
 /** The ids that the first who fills a cart on a fresh demo gets. */
 const NEXT_CART = 115;
@@ -33,4 +37,153 @@ export class RemoveCartItemDto {
 
   @IntegerField({ description: 'id of the cart', example: NEXT_CART })
   order_id!: number;
+}
+
+/** Totals of a cart or order. */
+export class TotalsView {
+  @ApiProperty({ type: 'integer', example: 1, description: 'pieces' })
+  quantity!: number;
+
+  @ApiProperty({ type: Number, example: 27.8 })
+  price!: number;
+
+  @ApiProperty({ type: Number, example: 18.5 })
+  business_volume!: number;
+
+  @ApiProperty({ type: Number, example: 18 })
+  points!: number;
+
+  @ApiProperty({ type: Number, example: 18.5 })
+  cumulative_volume!: number;
+}
+
+/** `data` of a cart item: its identifiers, and its volumes (volume of one piece × quantity). */
+class CartItemDataView {
+  @ApiProperty({ type: String, example: 'TEA-BOX-3' })
+  sku!: string;
+
+  @ApiProperty({ type: String, example: 'green-tea-collection' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: Number, example: 18.5 })
+  business_volume!: number;
+
+  @ApiProperty({ type: Number, example: 18 })
+  points!: number;
+
+  @ApiProperty({ type: Number, example: 18.5 })
+  cumulative_volume!: number;
+}
+
+/** A cart item. See docs/spec/commerce-api.md#2.1. */
+class CartItemView {
+  @ApiProperty({ type: 'integer', example: 1 })
+  id!: number;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'id of the cart, which becomes the order' })
+  order_id_id!: number;
+
+  @ApiProperty({ type: 'integer', example: 2, description: 'uid of the user for whom the bundle was created' })
+  vendor_id!: number;
+
+  @ApiProperty({ type: 'integer', example: 9, description: 'id of the variant' })
+  product_id!: number;
+
+  @ApiProperty({ type: String, example: 'green-tea-collection' })
+  bundle_id!: string;
+
+  @ApiProperty({ type: String, enum: ['product'], example: 'product' })
+  line_item_type!: 'product';
+
+  @ApiProperty({ type: String, example: 'Green Tea Collection, 3 × 100 g' })
+  line_item_label!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 9999, example: 1 })
+  quantity!: number;
+
+  @ApiProperty({ type: Number, example: 27.8, description: 'unit_price × quantity' })
+  price!: number;
+
+  @ApiProperty({ type: () => CartItemDataView })
+  data!: CartItemDataView;
+
+  @ApiProperty({ type: String, enum: ['available', 'unavailable'], example: 'available' })
+  status!: 'available' | 'unavailable';
+
+  @ApiProperty({ type: Number, example: 27.8 })
+  unit_price!: number;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: String, example: '$' })
+  currency_symbol!: string;
+}
+
+/** A cart: the response of reading and of every change. See docs/spec/service.md#6. */
+export class CartView {
+  @ApiProperty({ type: () => [CartItemView] })
+  cartitems!: CartItemView[];
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1, description: 'null until the first item is added' })
+  cart_id!: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 4,
+    description: 'increases with every change; 0 without a cart; for If-Match',
+  })
+  version!: number;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: String, example: '$' })
+  currency_symbol!: string;
+
+  @ApiProperty({ type: () => TotalsView, description: 'totals of the available items' })
+  totals!: TotalsView;
+}
+
+/** A cart as clients see it. Only lines that can be bought count in the totals. See docs/spec/commerce-api.md#2.1. */
+export function toCartView(
+  cartId: number | null,
+  version: number,
+  lines: readonly PricedLine[],
+  currency: Pick<Currency, 'code' | 'symbol'>,
+): CartView {
+  const amounts = lines.map(lineAmounts);
+  return {
+    cartitems: lines.map((line, index) => toCartItemView(cartId, line, amountsView(amounts[index]!), currency)),
+    cart_id: cartId,
+    version,
+    currency_code: currency.code,
+    currency_symbol: currency.symbol,
+    totals: amountsView(totalOf(amounts.filter((_, index) => lines[index]!.available))),
+  };
+}
+
+function toCartItemView(
+  cartId: number | null,
+  line: PricedLine,
+  amounts: CartView['totals'],
+  currency: Pick<Currency, 'code' | 'symbol'>,
+): CartItemView {
+  const { business_volume, points, cumulative_volume } = amounts;
+  return {
+    id: line.id,
+    order_id_id: cartId ?? 0,
+    vendor_id: line.vendor_uid,
+    product_id: line.product_id,
+    bundle_id: line.bundle_id,
+    line_item_type: 'product',
+    line_item_label: line.label,
+    quantity: line.quantity,
+    price: amounts.price,
+    data: { sku: line.sku, bundle_id: line.bundle_id, business_volume, points, cumulative_volume },
+    status: line.available ? 'available' : 'unavailable',
+    unit_price: fixedNumber(line.unit_price),
+    currency_code: currency.code,
+    currency_symbol: currency.symbol,
+  };
 }

@@ -1,12 +1,13 @@
-import { ApiProperty } from '#common/openapi/decorators.js';
+import type { Caller } from '#common/access/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
-import { TotalsView } from './cart.view.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { TotalsView } from './cart.dto.js';
 
 const CART_CHANGES = ['added', 'quantity_changed', 'removed'] as const;
 export type CartChange = (typeof CART_CHANGES)[number];
 
 /** The line of a cart that changed. */
-export class ChangedItemData {
+class ChangedItemData {
   @ApiProperty({ type: 'integer', example: 11, description: 'id of the variant' })
   product_id!: number;
 
@@ -66,4 +67,24 @@ export const CART_EVENTS = {
 
 declare module '../../../../common/events/event-types.js' {
   interface EventPayloads extends PayloadsOf<typeof CART_EVENTS> {}
+}
+
+/** Context of the hooks that run before the quantity of a cart line changes. */
+export interface CartLineContext {
+  readonly caller: Caller;
+  readonly cart_id: number;
+  readonly product_id: number;
+  readonly sku: string;
+  readonly bundle_id: string;
+  /** The new quantity of the line, 1 to 9999. */
+  readonly quantity: number;
+}
+
+declare module '../../../../common/events/handlers.js' {
+  interface HookPoints {
+    /** Before a product is added to a cart; `quantity` is the line's new total. */
+    'cart.add': CartLineContext;
+    /** Before a line's quantity is set. */
+    'cart.changeQuantity': CartLineContext;
+  }
 }

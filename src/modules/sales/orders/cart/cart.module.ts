@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { Events } from '#common/events/index.js';
 import { UsersModule } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
+import { AdminUserCartController, CartController } from './cart.controller.js';
 import { CART_EVENTS } from './cart.events.js';
-import { CartController } from './cart.controller.js';
 import { CartService } from './cart.service.js';
-import { AdminUserCartController } from './admin-user-cart.controller.js';
 
 /** The cart: an order in status `cart`. */
 @Events(CART_EVENTS)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { fixed } from '#common/money/fixed.js';
+import { toCartView } from './cart.dto.js';
 import {
   assertPlaceable,
   assertRoomForLine,
   MAX_LINES,
   presentLines,
-  raisedQuantity,
   type PricedLine,
+  raisedQuantity,
 } from './cart.rules.js';
-import { toCartView } from './cart.view.js';
 
 const dollars = { code: 'USD', symbol: '$' };
 

@@ -9,7 +9,7 @@ import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { accept, addProblem, type Validated } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
-import type { AddCartItemDto, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
+import type { AddCartItemDto, CartView, RemoveCartItemDto, UpdateCartDto } from './cart.dto.js';
 import type { CartChange, CartUpdatedData } from './cart.events.js';
 import * as queries from './cart.queries.js';
 import type { CartLineRow, CartRow, MaybeLine } from './cart.queries.js';
@@ -19,11 +19,10 @@ import {
   EMPTY_CART,
   INVALID_PRODUCT,
   presentLines,
+  type PricedLine,
   raisedQuantity,
   UNKNOWN_ITEM,
-  type PricedLine,
 } from './cart.rules.js';
-import type { CartView } from './cart.view.js';
 
 /** The change, for the event. */
 type ChangeData = Pick<CartUpdatedData, 'change' | 'item'>;

@@ -1,12 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
+import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.dto.js';
 import type { OrderDetailsRow, OrderMoveRow } from './orders.queries.js';
 import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
-import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './order.view.js';
 
 const MOVERS = ['buyer', 'admin'] as const;
 
 /** A move of an order. See docs/spec/commissions.md#1. */
-export class OrderMoveView {
+class OrderMoveView {
   @ApiProperty({
     type: String,
     enum: [...PLACED_STATUSES],

@@ -6,14 +6,46 @@ import { AppError } from '#common/errors/app-error.js';
 import type { Failure } from '#common/errors/failures.js';
 import { HandlerRegistry } from '#common/events/index.js';
 import { accept, type Validated } from '#common/validation/index.js';
-import type { DeleteImpactView } from '../admin/bundle-admin.view.js';
-import '../bundle.hooks.js';
-import { BundleJournal } from '../bundle-journal.js';
-import type { BundleKeyQuery, VariantKeyQuery } from '../bundle.dto.js';
-import { FAILURES } from '../bundle.failures.js';
-import { API_PRODUCT_TYPE } from '../bundle.rules.js';
-import { BundleQueries, type LockedBundle } from '../bundles.queries.js';
-import { BundleUsage, type BundleUsageCounts } from './bundle-usage.js';
+import type { DeleteImpactView } from './admin/admin-bundles.dto.js';
+import { BundleJournal } from './bundle-writer.js';
+import type { BundleKeyQuery, VariantKeyQuery } from './bundle.dto.js';
+import './bundle.events.js';
+import { FAILURES } from './bundle.failures.js';
+import { API_PRODUCT_TYPE } from './bundle.rules.js';
+import { BundleQueries, type LockedBundle } from './bundles.queries.js';
+
+/** How many carts and orders contain a bundle, deleted variants included. Cancelled orders do not count. */
+export interface BundleUsageCounts {
+  /** Carts that changed within `CART_TTL_DAYS`. */
+  open_carts: number;
+  /** Orders that are neither completed nor cancelled. */
+  open_orders: number;
+  completed_orders: number;
+}
+
+/** A cart or an order that contains a bundle. */
+export interface BundleHolder {
+  id: number;
+  status: string;
+  order_number: string | null;
+  uid: number;
+  username: string;
+  changed_at: Date;
+}
+
+/** Finds the carts and orders that contain a bundle; provided by the room of orders. See docs/spec/service.md#5. */
+export abstract class BundleUsage {
+  /**
+   * Counts the carts and orders that contain a bundle.
+   * @param key the bundle's row. A delete must hold the locks of `BundleQueries.lock` first: adding to a cart locks the
+   *   variant too, so no order is missed. The exception is a cart that expired long ago and changes at this very moment: it
+   *   keeps a line that can only be removed
+   */
+  abstract count(tx: EntityManager | null, key: number): Promise<BundleUsageCounts>;
+
+  /** The first 20 of them: open ones before completed ones, then the last changed first. */
+  abstract first(key: number): Promise<BundleHolder[]>;
+}
 
 /** Deletes bundles and variants, unless carts or orders contain them. See docs/spec/commerce-api.md#4.3 and #7.3; docs/spec/service.md#5. */
 @Injectable()
