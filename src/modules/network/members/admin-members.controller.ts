@@ -20,9 +20,9 @@ import {
   StandingView,
 } from './admin-members.dto.js';
 import { MemberReader } from './admin-members.service.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './members.rules.js';
 import { BackdatedMoves } from './moves/backdated-moves.service.js';
 import { MoveMemberDto, MoveView } from './moves/moves.dto.js';
-import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves/moves.rules.js';
 import { MovesService } from './moves/moves.service.js';
 import { StandingService } from './standing.service.js';
 import { HandOverMemberDto, MergeMemberDto, SuccessionView } from './successions/successions.dto.js';

@@ -3,39 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import type { FieldErrors } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import { Enrolment, type EnrolmentRequest, type MemberKind } from '#people/users/index.js';
-import { Members, NOW, type Standing } from './members.service.js';
+import { Enrolment, type EnrolmentRequest } from '#people/users/index.js';
+import { placementProblem, validateAbove, validatePlacement, validateSponsor } from './members.rules.js';
+import { Members, NOW } from './members.service.js';
 import { Placement } from './placement.service.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
-
-/** What speaks against a sponsor of a new member, if anything does. */
-function validateSponsor(sponsor: Standing | undefined, kind: MemberKind): string | undefined {
-  if (sponsor === undefined) return 'is not a member of the network';
-  if (sponsor.status === 'terminated') return 'is terminated and gets no new members';
-  if (kind === 'distributor' && sponsor.kind !== 'distributor')
-    return 'is a customer, and customers sponsor no distributors';
-  return undefined;
-}
-
-/** What speaks against choosing a place at all, or against the leg, before anybody looks whether it is free. */
-function validatePlacement(
-  { kind, placement, sponsorUid }: EnrolmentRequest,
-  { placement: tree, width }: { placement: 'none' | 'binary' | 'matrix'; width: number },
-  sponsor: Standing | undefined,
-): FieldErrors {
-  if (placement === null) return {};
-  if (tree === 'none') return problem('is not possible: the network has no placement tree');
-  if (kind !== 'distributor') return problem('is only for distributors');
-  if (sponsorUid === null) return problem('needs a sponsor');
-  if (sponsor !== undefined && !sponsor.isPlaced) return problem('is not possible: the sponsor is not placed yet');
-  if (placement.leg > width) return problem(`must be between 1 and ${width}`, 'placement.leg');
-  return {};
-}
-
-/** A problem with the place that was chosen. */
-function problem(message: string, path?: string): FieldErrors {
-  return { placement: [path === undefined ? { message } : { message, path }] };
-}
 
 /** Makes `$1` a member of kind `$2` below the sponsor `$3`; `$4` who does it. */
 const ENROL = statement(
@@ -96,8 +68,7 @@ export class NetworkEnrolment extends Enrolment {
   private async validateParent(tx: EntityManager, parentUid: number, sponsorUid: number): Promise<FieldErrors> {
     const parent = await this.members.hold(tx, parentUid);
     const isBelow = parent?.isPlaced && (await this.members.isWithin(tx, 'placement', parentUid, sponsorUid));
-    if (!isBelow) return problem('is not placed below the sponsor', 'placement.parent');
-    if (parent.status === 'terminated') return problem('is terminated and gets no new members', 'placement.parent');
-    return {};
+    const refusal = isBelow ? validateAbove(parent) : 'is not placed below the sponsor';
+    return refusal === undefined ? {} : placementProblem(refusal, 'placement.parent');
   }
 }

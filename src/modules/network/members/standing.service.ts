@@ -5,37 +5,11 @@ import { AuditLog } from '#common/audit/index.js';
 import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { EventRecorder } from '#common/events/index.js';
-import type { MemberKind } from '#people/users/index.js';
 import type { ChangeStandingDto, StandingView } from './admin-members.dto.js';
+import { conflictWithChange, type KindFacts } from './members.rules.js';
 import { type Doer, Members, type State, uidOf } from './members.service.js';
 import { type Arrived, Placement } from './placement.service.js';
 import { NetworkSettingsService } from './settings/network-settings.service.js';
-
-/** What else a change of the kind depends on. */
-interface KindFacts {
-  /** Undefined for a root. */
-  readonly sponsorKind: MemberKind | undefined;
-  /** Distributors one level below in the sponsor tree. */
-  readonly sponsored: number;
-  /** Members one level below in the placement tree. */
-  readonly placedBelow: number;
-}
-
-/**
- * What stands against a change, if anything does.
- * @param asked what is to change
- */
-function conflictWithChange(before: State, after: State, facts: KindFacts, asked: keyof State): string | undefined {
-  if (before[asked] === after[asked]) return `the member has this ${asked} already`;
-  if (asked === 'status') return undefined;
-  if (after.kind === 'distributor') {
-    const isBelowCustomer = facts.sponsorKind !== undefined && facts.sponsorKind !== 'distributor';
-    return isBelowCustomer ? 'the sponsor is a customer, and customers sponsor no distributors' : undefined;
-  }
-  if (before.kind !== 'distributor') return undefined;
-  if (facts.sponsored > 0) return 'the member sponsors distributors';
-  return facts.placedBelow > 0 ? 'members are placed below this one' : undefined;
-}
 
 /** Suspends, terminates and reactivates members, and changes what they are. See docs/spec/commissions.md#2. */
 @Injectable()

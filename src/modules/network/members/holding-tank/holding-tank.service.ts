@@ -9,6 +9,7 @@ import { EventRecorder } from '#common/events/index.js';
 import { API_VERSION } from '#common/http/api-version.js';
 import { type Page, type PageQuery, Pager } from '#common/http/pagination.js';
 import { UsersService } from '#people/users/index.js';
+import { validateAbove } from '../members.rules.js';
 import { Members } from '../members.service.js';
 import { Placement } from '../placement.service.js';
 import { WaitingMembers } from '../provided-from-above.js';
@@ -176,8 +177,8 @@ export class HoldingTank {
     const parent = await this.members.hold(tx, parentUid);
     const isBelow = parent?.isPlaced && (await this.members.isWithin(tx, 'placement', parentUid, sponsorUid));
     if (!isBelow) throw AppError.notFound('member');
-    if (parent.status === 'terminated')
-      throw AppError.ofField('VALIDATION', 'parent_uid', 'is terminated and gets no new members');
+    const refusal = validateAbove(parent);
+    if (refusal !== undefined) throw AppError.ofField('VALIDATION', 'parent_uid', refusal);
   }
 }
 

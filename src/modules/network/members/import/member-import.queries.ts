@@ -1,6 +1,7 @@
 import { statement } from '#common/database/index.js';
 import { insertImportedUsers, IS_TAKEN, NEXT_UID } from '#people/users/index.js';
 import { MAX_REFUSED } from '../../imports/index.js';
+import { IS_CUSTOMER } from '../members.rules.js';
 
 /** Names of the file, each by its first row. */
 const NAMES = `CREATE TEMP TABLE import_names ON COMMIT DROP AS
@@ -73,7 +74,7 @@ export const FIND_REFUSED = statement(
        FROM import_rows WHERE enrolled_at > clock_timestamp()
      UNION ALL SELECT line, 'sponsor', 'is neither a member nor in the file'
        FROM import_members WHERE sponsor IS NOT NULL AND sponsor_number IS NULL AND sponsor_uid IS NULL
-     UNION ALL SELECT m.line, 'sponsor', 'is a customer, and customers sponsor no distributors'
+     UNION ALL SELECT m.line, 'sponsor', '${IS_CUSTOMER}'
        FROM import_members m LEFT JOIN import_rows s ON s.number = m.sponsor_number
        LEFT JOIN network_states t ON t.uid = m.sponsor_uid AND t.to_at IS NULL
       WHERE m.kind = 'distributor' AND coalesce(s.kind, t.kind) <> 'distributor'

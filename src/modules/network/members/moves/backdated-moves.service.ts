@@ -9,6 +9,7 @@ import { instantOf } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
 import type { Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY } from '../members.rules.js';
 import { BEGIN_EDGE, type Doer, Members, uidOf } from '../members.service.js';
 import { PastCorrections, type SupersededEdge } from '../provided-from-above.js';
 import {
@@ -23,7 +24,6 @@ import {
   WERE,
 } from './backdated-moves.queries.js';
 import type { MoveMemberDto, MoveView } from './moves.dto.js';
-import { CYCLE, LEG_TAKEN, THERE_ALREADY } from './moves.rules.js';
 import { MovesService } from './moves.service.js';
 
 /** Who is to have stood where, and since when. */

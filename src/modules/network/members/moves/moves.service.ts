@@ -10,6 +10,7 @@ import { accept } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
 import type { Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
+import { CYCLE, LEG_TAKEN, THERE_ALREADY, validateMove } from '../members.rules.js';
 import { Members, uidOf } from '../members.service.js';
 import { type GroupChange, OpenVolumes, type ProposedMove, type RankChanges } from '../provided-from-above.js';
 import { NetworkSettingsService } from '../settings/network-settings.service.js';
@@ -21,7 +22,6 @@ import type {
   MoveVolumesView,
   PositionView,
 } from './moves.dto.js';
-import { CYCLE, LEG_TAKEN, THERE_ALREADY, validateMove } from './moves.rules.js';
 
 /** The first key of the locks under which members of one tree are moved; the second is the tree. */
 const MOVE_LOCKS = ADVISORY_LOCK_FAMILIES.trees;

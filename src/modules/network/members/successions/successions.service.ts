@@ -9,13 +9,12 @@ import { accept } from '#common/validation/index.js';
 import { UsersService } from '#people/users/index.js';
 import { NetworkMember, type Tree } from '../member.entity.js';
 import type { PositionData } from '../members.events.js';
+import { LEG_TAKEN, validateSuccession } from '../members.rules.js';
 import { type Doer, Members, type Standing, type State, uidOf } from '../members.service.js';
-import { LEG_TAKEN } from '../moves/moves.rules.js';
 import { MovesService } from '../moves/moves.service.js';
 import { PastCorrections, SuccessionEffects } from '../provided-from-above.js';
 import { NetworkSuccession, type SuccessionKind } from './succession.entity.js';
 import type { SuccessionView } from './successions.dto.js';
-import { validateSuccession } from './successions.rules.js';
 
 /** Who stands one level below $1, in both trees. */
 const CHILDREN = statement(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Standing } from '../members.service.js';
-import { type ValidatedMove, validateMove } from './moves.rules.js';
+import { type ValidatedMove, type ValidatedSuccession, validateMove, validateSuccession } from './members.rules.js';
+import type { Standing } from './members.service.js';
 
 const member: Standing = { uid: 1, kind: 'distributor', status: 'active', isPlaced: false };
 const parent: Standing = { uid: 2, kind: 'distributor', status: 'active', isPlaced: true };
@@ -47,5 +47,37 @@ describe('a move', () => {
     expect(validated({ leg: 3 })).toEqual({ leg: ['must be between 1 and 2'] });
     expect(validated({ parent: null })).toEqual({ leg: ['is only for places below a parent'] });
     expect(validated({ tree: 'sponsor' })).toEqual({ leg: ['is only for the placement tree'] });
+  });
+});
+
+const successor: Standing = { uid: 2, kind: 'distributor', status: 'active', isPlaced: true };
+
+const succeeding = (change: Partial<ValidatedSuccession>): unknown =>
+  Object.fromEntries(
+    Object.entries(validateSuccession({ kind: 'merge', member, successor, below: 0, ...change })).map(
+      ([field, [first]]) => [field, first!.message],
+    ),
+  );
+
+describe('a succession', () => {
+  it('is possible to another distributor, with or without members below', () => {
+    expect(succeeding({})).toEqual({});
+    expect(succeeding({ below: 3 })).toEqual({});
+    expect(succeeding({ kind: 'hand_over' })).toEqual({});
+  });
+
+  it('hands a position over to a customer, but to nobody with members below', () => {
+    const customer = { ...successor, kind: 'customer' } as const;
+    expect(succeeding({ kind: 'hand_over', successor: customer })).toEqual({});
+    expect(succeeding({ kind: 'hand_over', below: 1 })).toEqual({
+      to_uid: 'has members below; merge the position instead',
+    });
+    expect(succeeding({ successor: customer })).toEqual({ into_uid: 'is a customer; hand the position over instead' });
+  });
+
+  it('needs somebody else who takes part', () => {
+    expect(succeeding({ successor: undefined })).toEqual({ into_uid: 'is not a member of the network' });
+    expect(succeeding({ successor: member })).toEqual({ into_uid: 'is the member itself' });
+    expect(succeeding({ successor: { ...successor, status: 'terminated' } })).toEqual({ into_uid: 'is terminated' });
   });
 });
