@@ -24,7 +24,7 @@ import type { OpenPlan, Period } from './open-plan.js';
 import { KINDS, STATUSES } from './tree/columns.js';
 import { LiveNetwork } from './tree/live-network.js';
 import { fill, MemberRows, SumRows } from './tree/loading.js';
-import { RankEvaluation } from './tree/standings.js';
+import { RankEvaluation } from './tree/rank-evaluation.js';
 
 /** Rows of one read of a tail. */
 const BATCH = 10_000;

@@ -4,7 +4,8 @@ import { LiveState } from './live-state.js';
 import type { FromThread, ThreadData, ToThread } from './live-thread.js';
 import type { OpenPlan } from './open-plan.js';
 import { answer, ASKED_NOW, isKnown } from './requests.js';
-import { type Evaluator, RankEvaluation } from './tree/standings.js';
+import { RankEvaluation } from './tree/rank-evaluation.js';
+import type { Evaluator } from './tree/standings.js';
 
 /** Group volumes show within 5 seconds of an order. */
 const FOLLOW_MS = 1_000;

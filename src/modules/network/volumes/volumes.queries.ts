@@ -1,12 +1,9 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
 import type { VolumeKind } from './volume-row.entity.js';
-import type { VolumeListRow } from './volumes.dto.js';
+import { COUNTED_ROWS, type VolumeListRow } from './volumes.dto.js';
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
 export type VolumePageRow = { count: number } & (VolumeListRow | { id: null });
-
-/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
-export const COUNTED_ROWS = 100_000;
 
 const COLUMNS = `v.id, v.at, v.uid, v.kind, v.order_id, v.line_id, v.external_id, v.price, v.wholesale_price, v.quantity,
   v.business_volume, v.points, v.cumulative_volume, v.takes_back_id, v.takes_back_at, v.reason, v.by_uid,

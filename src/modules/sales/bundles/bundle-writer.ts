@@ -7,11 +7,11 @@ import { brokenConstraint } from '#common/errors/database-errors.js';
 import type { Failure } from '#common/errors/failures.js';
 import { EventRecorder, HandlerRegistry, Subscriber } from '#common/events/index.js';
 import { addProblem } from '#common/validation/index.js';
+import type { BundleState, ProductState } from './bundle.entity.js';
 import { toBundleEventData, toBundleProductData } from './bundle.events.js';
 import './bundle.events.js';
 import { FAILURES } from './bundle.failures.js';
 import { isFine, MAX_VARIANTS, skusOf, validateSkus } from './bundle.rules.js';
-import type { BundleState, ProductState } from './bundle.state.js';
 import { BundleQueries, type CreateContext, type LockedBundle } from './bundles.queries.js';
 
 const EVENTS = { create: 'bundle.created', update: 'bundle.updated', delete: 'bundle.deleted' } as const;

@@ -1,8 +1,7 @@
 import type { Caller } from '#common/access/index.js';
 import type { EventDeclarations, PayloadsOf } from '#common/events/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { CATALOGUE_STATUSES, type CatalogueStatus } from './bundle.entity.js';
-import type { BundleState, ProductState } from './bundle.state.js';
+import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type ProductState } from './bundle.entity.js';
 
 /** A variant, in an event of its bundle. */
 export class BundleProductData {

@@ -7,7 +7,7 @@ import {
   validateKeys,
   validateText,
 } from '#common/validation/index.js';
-import type { OtherValues } from './bundle.state.js';
+import type { OtherValues } from './bundle.entity.js';
 
 /** The product type of the bundles that the client API creates, updates and deletes. See docs/spec/commerce-api.md#1. */
 export const API_PRODUCT_TYPE = 'external-api-product';

@@ -1,38 +1,6 @@
 import type { AdminVariantDto, CreateAdminBundleDto } from './admin/admin-bundles.dto.js';
-import type { CatalogueStatus, Translations } from './bundle.entity.js';
+import type { BundleState, ProductState } from './bundle.entity.js';
 import { otherAttributes, otherFields, pick, type TypeFields } from './bundle.rules.js';
-
-/** Values of a product type's additional fields and attributes. */
-export type OtherValues = Record<string, number | string>;
-
-/** A variant, by the names of its columns. */
-export interface ProductState {
-  /** Null until it is stored. */
-  product_id: number | null;
-  sku: string;
-  name: string;
-  price: number;
-  wholesale_price: number;
-  other_fields: OtherValues;
-  status: CatalogueStatus;
-}
-
-/** A bundle with its live variants, by the names of its columns: what is stored, audited and given to hooks. */
-export interface BundleState {
-  bundle_id: string;
-  product_type: string;
-  name: string;
-  name_translations: Translations;
-  description_translations: Translations;
-  short_description_translations: Translations;
-  status: CatalogueStatus;
-  image: string | null;
-  business_volume: number;
-  points: number;
-  cumulative_volume: number;
-  other_attributes: OtherValues;
-  products: ProductState[];
-}
 
 /** What a request can set; every valid DTO of a bundle fits. */
 type BundleChanges = Partial<Omit<CreateAdminBundleDto, 'bundle_id' | 'product_type'>>;

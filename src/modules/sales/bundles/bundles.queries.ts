@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, opaque, statement } from '#common/database/index.js';
+import type { BundleState, ProductState } from './bundle.entity.js';
 import type { TypeFields } from './bundle.rules.js';
-import type { BundleState, ProductState } from './bundle.state.js';
 
 /** The state of the catalogue that a create needs. */
 export interface CreateContext extends TypeFields {

@@ -1,7 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '#common/openapi/decorators.js';
-import { AdminOrderView, OrderView, ReturnedItemView, toAdminOrderView, toOrderView } from './orders.dto.js';
-import type { OrderDetailsRow, OrderMoveRow } from './orders.queries.js';
-import { PLACED_STATUSES, type PlacedStatus } from './orders.rules.js';
+import {
+  AdminOrderView,
+  type OrderRow,
+  OrderView,
+  ReturnedItemView,
+  toAdminOrderView,
+  toOrderView,
+} from './orders.dto.js';
+import { PLACED_STATUSES, type PlacedStatus, type ReturnedItem } from './orders.rules.js';
 
 const MOVERS = ['buyer', 'admin'] as const;
 
@@ -61,7 +67,7 @@ export class OrderDetailsView extends OrderView {
 }
 
 /** A move of an order for super admins. */
-export class AdminOrderMoveView extends OrderMoveView {
+class AdminOrderMoveView extends OrderMoveView {
   @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'who it was' })
   override by_uid!: number | null;
 
@@ -83,6 +89,12 @@ export class AdminOrderDetailsView extends AdminOrderView {
   @ApiProperty({ type: () => [AdminOrderMoveView], description: 'its history, oldest first' })
   moves!: AdminOrderMoveView[];
 }
+
+/** A move of an order; the instant as JSON has it. */
+type OrderMoveRow = Omit<AdminOrderMoveView, 'by' | 'returned_items'> & { returned_items: ReturnedItem[] | null };
+
+/** A placed order with its lines and its history. */
+export type OrderDetailsRow = OrderRow & { moves: OrderMoveRow[] };
 
 /** A placed order with its history as its owner sees it: not which admin it was. */
 export function toOrderDetailsView(row: OrderDetailsRow, currencySymbol: string): OrderDetailsView {

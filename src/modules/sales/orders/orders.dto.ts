@@ -5,7 +5,6 @@ import { ApiProperty } from '#common/openapi/decorators.js';
 import { ChoiceField, ExactKeys, Field, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { TotalsView } from './cart/cart.dto.js';
 import { MAX_LINES, MAX_QUANTITY } from './cart/cart.rules.js';
-import type { OrderLineRow, OrderRow } from './orders.queries.js';
 import { nextStatuses, PLACED_STATUSES, type PlacedStatus, validateTotal } from './orders.rules.js';
 
 /** Query of `orders`. */
@@ -248,6 +247,20 @@ export class AdminOrderView extends OrderView {
   })
   next_statuses!: PlacedStatus[];
 }
+
+type LineAmounts = 'unit_price' | 'business_volume' | 'points' | 'cumulative_volume';
+
+/** A line of a placed order; amounts are those of one piece, as text. */
+type OrderLineRow = Omit<AdminOrderItemView, LineAmounts | 'price' | 'wholesale_price' | 'line_item_label'> &
+  Record<LineAmounts | 'label', string> & { wholesale_price: string | null };
+
+/** A placed order with its lines. */
+export type OrderRow = Pick<
+  AdminOrderView,
+  'id' | 'uid' | 'username' | 'name' | 'order_number' | 'status' | 'currency_code' | 'application_id'
+> &
+  Record<'placed_at', Date> &
+  Record<'paid_at' | 'completed_at' | 'cancelled_at', Date | null> & { items: OrderLineRow[] };
 
 /**
  * A placed order as its owner sees it.

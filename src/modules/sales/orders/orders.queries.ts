@@ -10,41 +10,8 @@ import {
   type Statement,
 } from '#common/database/index.js';
 import { exactUsers, usersLike } from '#people/users/index.js';
-import type { AdminOrderMoveView } from './order-details.dto.js';
-import type { AdminOrderView } from './orders.dto.js';
-import type { PlacedStatus, ReturnedItem } from './orders.rules.js';
-
-/** A line of a placed order; amounts are those of one piece, as text. */
-export interface OrderLineRow {
-  id: number;
-  product_id: number;
-  quantity: number;
-  label: string;
-  sku: string;
-  bundle_id: string;
-  unit_price: string;
-  business_volume: string;
-  points: string;
-  cumulative_volume: string;
-  wholesale_price: string | null;
-  returned: number;
-}
-
-/** A placed order with its lines. */
-export type OrderRow = Pick<
-  AdminOrderView,
-  'id' | 'uid' | 'username' | 'name' | 'order_number' | 'status' | 'currency_code' | 'application_id'
-> &
-  Record<'placed_at', Date> &
-  Record<'paid_at' | 'completed_at' | 'cancelled_at', Date | null> & { items: OrderLineRow[] };
-
-/** A move of an order; the instant as JSON has it. */
-export type OrderMoveRow = Omit<AdminOrderMoveView, 'by' | 'returned_items'> & {
-  returned_items: ReturnedItem[] | null;
-};
-
-/** A placed order with its lines and its history. */
-export type OrderDetailsRow = OrderRow & { moves: OrderMoveRow[] };
+import type { OrderRow } from './orders.dto.js';
+import type { PlacedStatus } from './orders.rules.js';
 
 /** A row of a page with the number of all orders; an empty page has one row with nothing else. */
 export type OrderPageRow = { count: number } & (OrderRow | { id: null });

@@ -13,6 +13,7 @@ import { Currency } from '#common/money/currency.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
 import {
   type AdminOrderDetailsView,
+  type OrderDetailsRow,
   type OrderDetailsView,
   toAdminOrderDetailsView,
   toNamedOrderDetailsView,
@@ -22,6 +23,7 @@ import {
   type AdminOrdersQuery,
   type AdminOrderStatusDto,
   type AdminOrderView,
+  type OrderRow,
   type OrdersQuery,
   type OrderStatusDto,
   type OrderView,
@@ -33,9 +35,7 @@ import {
   LOCK_ORDER,
   type LockedOrder,
   MOVE_ORDER,
-  type OrderDetailsRow,
   type OrderPageRow,
-  type OrderRow,
   READ_DETAILS,
   READ_DETAILS_OF,
   READ_ORDER_OF,

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { POINTS, type TreeName, type Volumes } from './columns.js';
 import { type Edge, LiveNetwork, type MemberState } from './live-network.js';
-import { fill, MemberRows, NO_PLACE, TOP } from './loading.js';
+import { fill, MemberRows } from './loading.js';
+import { NO_PLACE, TOP } from './member-table.js';
 import { type DownlineAsked, MOST_NODES, readDownline, readMember, readTree, readUpline, SORTS } from './reads.js';
 
 interface NaiveMember {

@@ -1,8 +1,7 @@
 import { grown, NO_VOLUMES, POINTS, type TreeName, VOLUME_COLUMNS, VolumeBounds, type Volumes } from './columns.js';
 import { FreePlaces } from './free-places.js';
 import { hostsBy, LiveTree, ROOT, UNPLACED } from './live-tree.js';
-import { type MemberRow, NO_PLACE, TOP } from './loading.js';
-import { type MemberDescription, MemberTable } from './member-table.js';
+import { type MemberDescription, type MemberRow, MemberTable, NO_PLACE, TOP } from './member-table.js';
 import { LiveStandings, type StandingColumns } from './standings.js';
 
 /** How a member is now. */

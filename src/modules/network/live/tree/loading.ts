@@ -1,6 +1,6 @@
-import { grown, type Kind, KINDS, type Status, STATUSES, VOLUME_COLUMNS } from './columns.js';
+import { grown, KINDS, STATUSES, VOLUME_COLUMNS } from './columns.js';
 import type { LiveNetwork } from './live-network.js';
-import { UidIndex } from './member-table.js';
+import { type MemberRow, TOP, UidIndex } from './member-table.js';
 import { buildTour, isPause, ROOT } from './tour.js';
 
 /** Numbers of a member. */
@@ -8,26 +8,6 @@ const COLUMNS = 6;
 
 /** Bytes of a name, about. */
 const TEXT_BYTES = 32;
-
-/** A parent's uid where there is none: at the top, or without a place. */
-export const TOP = 0;
-export const NO_PLACE = -1;
-
-/** A member as it is read: numbers in columns, and the name as bytes. */
-export interface MemberRow {
-  readonly uid: number;
-  readonly kind: Kind;
-  readonly status: Status;
-  /** Milliseconds since 1970. */
-  readonly enrolledAt: number;
-  /** A uid, or {@link TOP}. */
-  readonly sponsor: number;
-  /** A uid, {@link TOP} or {@link NO_PLACE}. */
-  readonly placement: number;
-  readonly leg: number;
-  /** As UTF-8. */
-  readonly text: Uint8Array;
-}
 
 /** Many members, before their order in the tree is known. */
 export class MemberRows {

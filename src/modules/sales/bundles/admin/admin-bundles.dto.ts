@@ -11,9 +11,8 @@ import {
   TranslationsField,
   UniqueSkus,
 } from '../bundle.dto.js';
-import { CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from '../bundle.entity.js';
+import { type BundleState, CATALOGUE_STATUSES, type CatalogueStatus, type Translations } from '../bundle.entity.js';
 import { MAX_VARIANTS } from '../bundle.rules.js';
-import type { BundleState } from '../bundle.state.js';
 
 const VARIANTS = 'the variants: the fields below and the other variant fields of the product type';
 const ATTRIBUTES = 'the attributes of the product type, all of them and no others';

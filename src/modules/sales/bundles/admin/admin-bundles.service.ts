@@ -17,6 +17,7 @@ import { AppError, type FieldErrors } from '#common/errors/app-error.js';
 import { type Counted, type Page, Pager } from '#common/http/pagination.js';
 import { addProblem, addProblems, asSent, type Validated } from '#common/validation/index.js';
 import { BundleWriter } from '../bundle-writer.js';
+import type { BundleState } from '../bundle.entity.js';
 import { FAILURES } from '../bundle.failures.js';
 import {
   copyProblems,
@@ -26,7 +27,7 @@ import {
   validateTypedAttributes,
   validateTypedVariants,
 } from '../bundle.rules.js';
-import { type BundleState, newBundle, updatedBundle } from '../bundle.state.js';
+import { newBundle, updatedBundle } from '../bundle.state.js';
 import { BUNDLE_COLUMNS, BundleQueries, type CreateContext, type LockedBundle } from '../bundles.queries.js';
 import type { Bounds } from '../lists/bundle-lists.queries.js';
 import {
