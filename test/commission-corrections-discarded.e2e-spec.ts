@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
+import { Corrections } from '#commissions/corrections/corrections.service.js';
 import { Calculation } from '#commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
@@ -141,6 +142,30 @@ describe('a correction that is discarded', () => {
       ],
     ]);
     expect((await read(first)).status).toBe('calculated');
+  });
+});
+
+describe('a correction whose job has ended without a result', () => {
+  it('is told as failed by reading, which writes nothing, and written by a job', async () => {
+    const { correction_id: id } = (await move(LOW, { parent_uid: TOP })).body.data;
+    await app.database.query(
+      `UPDATE long_jobs SET state = 'failed', error = 'secret words', finished_at = now()
+        WHERE id = (SELECT job_id FROM commission_corrections WHERE id = $1)`,
+      [id],
+    );
+    const row = (): Promise<object[]> =>
+      app.database.query('SELECT xmin::text, status, error, ended_at FROM commission_corrections WHERE id = $1', [id]);
+    const kept = await row();
+    const told = { id, status: 'failed', error: 'it was stopped', ended_at: expect.any(String) };
+    expect((await root.get(`${CORRECTIONS}?status=failed`)).body.data).toMatchObject({ count: 1, results: [told] });
+    expect((await root.get(`${CORRECTIONS}?status=queued`)).body.data.count).toBe(0);
+    const before = await read(id);
+    expect(before).toMatchObject(told);
+    expect(await row()).toEqual(kept);
+    await app.nest.get(Corrections, { strict: false }).settle();
+    expect(await row()).toMatchObject([{ status: 'failed' }]);
+    expect(await read(id)).toEqual(before);
+    expect((await act(id, 'discard', root)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { OwnPreviews } from '#commissions/runs/previews/own-previews.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';
 
@@ -220,11 +221,24 @@ describe('a run whose job has ended without a result', () => {
     await hands.published(EARLIER);
     const { id } = (await final(LAST)).body.data;
     await app.database.query(
-      `UPDATE long_jobs SET state = $1, error = 'secret words' WHERE id = (SELECT job_id FROM commission_runs WHERE id = $2)`,
+      `UPDATE long_jobs SET state = $1, error = 'secret words', finished_at = now()
+        WHERE id = (SELECT job_id FROM commission_runs WHERE id = $2)`,
       [state, id],
     );
-    expect((await hands.list(`?status=${status}`)).body.data.results).toMatchObject([{ id, status, error }]);
-    expect((await hands.read(id)).ended_at).toEqual(expect.any(String));
+    const kept = await rows();
+    expect((await hands.list(`?status=${status}`)).body.data).toMatchObject({
+      count: 1,
+      results: [{ id, status, error }],
+    });
+    expect((await hands.list('?status=queued')).body.data.count).toBe(0);
+    const read = await hands.read(id);
+    expect(read).toMatchObject({ status, error, ended_at: expect.any(String), progress: 0 });
+    const { periods } = await hands.done(hands.root.get('/admin/api/commission-runs/periods/'));
+    expect(periods).toContainEqual(expect.objectContaining({ period: LAST, can_be_final: true }));
+    expect(await rows()).toEqual(kept);
+    await app.nest.get(OwnPreviews, { strict: false }).look();
+    expect((await rows()).filter((row) => row.id === id)).toMatchObject([{ status }]);
+    expect(await hands.read(id)).toEqual(read);
     expect((await final(LAST)).status).toBe(200);
   });
 
@@ -236,6 +250,10 @@ describe('a run whose job has ended without a result', () => {
     expect(await hands.read(id)).toMatchObject({ status: 'running', progress: 0.37 });
   });
 });
+
+/** All runs as they are kept, each with the transaction that wrote it last. */
+const rows = (): Promise<{ id: number; status: string }[]> =>
+  app.database.query('SELECT xmin::text, id, status, error, ended_at FROM commission_runs ORDER BY id');
 
 /** A posted run, as if there had been one. */
 async function posted(from: string, to: string): Promise<void> {

@@ -4,7 +4,7 @@ import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
-import { LongJobs, type LongJob } from '#common/jobs/index.js';
+import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { CommissionCorrection } from './correction.entity.js';
 import type { CorrectionsQuery } from './corrections.dto.js';
@@ -36,10 +36,14 @@ export class Corrections {
 
   /** Corrections, newest first. */
   async list(query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
-    const jobs = await this.settle();
-    const all = this.db.manager.createQueryBuilder(CommissionCorrection, 'c').orderBy('c.id', 'DESC');
-    const filters = { status: 'c.status = :status', uid: 'c.uid = :uid' };
-    return this.pager.list(PATH, query, all, filters, (one) => toListedCorrectionView(one, jobs.get(one.jobId ?? '')));
+    const { jobs, ends } = await this.open();
+    const all = this.db.manager
+      .createQueryBuilder(CommissionCorrection, 'c')
+      .setParameter('ended', [...ends.keys()])
+      .orderBy('c.id', 'DESC');
+    const filters = { status: `${STATUS_NOW} = :status`, uid: 'c.uid = :uid' };
+    const view = (one: CommissionCorrection) => toListedCorrectionView(asOfNow(one, ends), jobs.get(one.jobId ?? ''));
+    return this.pager.list(PATH, query, all, filters, view);
   }
 
   /**
@@ -47,8 +51,8 @@ export class Corrections {
    * @throws AppError NOT_FOUND
    */
   async read(id: string): Promise<CorrectionView> {
-    const jobs = await this.settle();
-    const found = await this.find(id);
+    const { jobs, ends } = await this.open();
+    const found = asOfNow(await this.find(id), ends);
     const periods = await this.periods(found);
     return toCorrectionView(found, {
       job: jobs.get(found.jobId ?? ''),
@@ -81,20 +85,45 @@ export class Corrections {
     return this.db.query<PeriodRow>(null, PERIODS, [id, fromAt]);
   }
 
-  /** Says of corrections whose long job has ended without a result that they have failed; gives the jobs that go on. */
-  async settle(): Promise<ReadonlyMap<string, LongJob>> {
-    const { manager } = this.db;
-    const open = await manager.findBy(CommissionCorrection, { status: In(GOING) });
-    const found = await this.jobs.findAll(open.map(({ jobId }) => jobId!));
-    const jobs = new Map(found.map((job) => [job.id, job]));
-    for (const { id, jobId } of open) {
-      const state = jobs.get(jobId!)?.state;
-      if (state === 'waiting' || state === 'running') continue;
-      const end = { status: 'failed' as const, error: 'it was stopped', endedAt: () => 'clock_timestamp()' };
-      await manager.update(CommissionCorrection, { id, jobId: jobId!, status: In(GOING) }, end);
+  /** Writes what reading says of corrections whose jobs have ended without a result. It is also called before they are changed. */
+  @Retention('corrections whose calculation was stopped are told as failed')
+  async settle(): Promise<void> {
+    const { ends } = await this.open();
+    for (const [jobId, end] of ends) {
+      const ended = { ...end, endedAt: end.endedAt ?? (() => 'clock_timestamp()') };
+      await this.db.manager.update(CommissionCorrection, { jobId, status: In(GOING) }, ended);
     }
-    return jobs;
   }
+
+  /** The jobs of corrections that are told as going on, and the ends of those whose jobs have ended. It comes before they are read. */
+  private async open(): Promise<OpenCorrections> {
+    const going = await this.db.manager.findBy(CommissionCorrection, { status: In(GOING) });
+    const found = await this.jobs.findAll(going.map(({ jobId }) => jobId!));
+    const jobs = new Map(found.map((job) => [job.id, job]));
+    const ends = new Map<string, End>();
+    for (const { jobId } of going) {
+      const job = jobs.get(jobId!);
+      if (job?.state === 'waiting' || job?.state === 'running') continue;
+      ends.set(jobId!, { status: 'failed', error: 'it was stopped', endedAt: job?.finishedAt ?? null });
+    }
+    return { jobs, ends };
+  }
+}
+
+type End = Pick<CommissionCorrection, 'status' | 'error' | 'endedAt'>;
+
+/** What is known of corrections that go on before they are read, by the ids of their jobs. */
+interface OpenCorrections {
+  readonly jobs: ReadonlyMap<string, LongJob>;
+  readonly ends: ReadonlyMap<string, End>;
+}
+
+/** The status of one whose job has ended is written by a job, and read as what it will be: `:ended` are such jobs. */
+const STATUS_NOW = `CASE WHEN c.status IN ('queued', 'running') AND c.job_id = ANY (:ended) THEN 'failed' ELSE c.status END`;
+
+function asOfNow(one: CommissionCorrection, ends: OpenCorrections['ends']): CommissionCorrection {
+  const end = one.status === 'queued' || one.status === 'running' ? ends.get(one.jobId ?? '') : undefined;
+  return end === undefined ? one : Object.assign(one, end);
 }
 
 /** What is compared: the runs before, and those of the correction. Periods that are not calculated are left out. */

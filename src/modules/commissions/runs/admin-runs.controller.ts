@@ -6,7 +6,6 @@ import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
-import { PeriodsToRun } from './periods-to-run.js';
 import { PeriodsToRunView } from './periods-to-run.view.js';
 import { ReplayView } from './replay.view.js';
 import { Replaying } from './replaying.service.js';
@@ -26,7 +25,7 @@ import {
   TOO_MANY_PREVIEWS,
   WRONG_STATUS,
 } from './runs.rules.js';
-import { RunsService } from './runs.service.js';
+import { RunsReader } from './runs.reader.js';
 import { ListedRunView, RunView, RunWithApprovalView } from './runs.view.js';
 
 const UNKNOWN = notFound('run');
@@ -43,8 +42,7 @@ const UNKNOWN = notFound('run');
 )
 export class AdminRunsController {
   constructor(
-    private readonly runs: RunsService,
-    private readonly toRun: PeriodsToRun,
+    private readonly runs: RunsReader,
     private readonly starting: RunStarting,
     private readonly states: RunStates,
     private readonly posting: Posting,
@@ -70,7 +68,7 @@ export class AdminRunsController {
     answer: PeriodsToRunView,
   })
   periods(): Promise<PeriodsToRunView> {
-    return this.toRun.list();
+    return this.runs.toRun();
   }
 
   @Endpoint('POST', {

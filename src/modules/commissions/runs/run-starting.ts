@@ -22,7 +22,7 @@ import {
   OTHER_PLAN,
   TOO_MANY_PREVIEWS,
 } from './runs.rules.js';
-import { RunsService } from './runs.service.js';
+import { RunsReader } from './runs.reader.js';
 import { toAuditedRun, type RunView } from './runs.view.js';
 
 /** One run is started at a time, so that what is counted stays so. */
@@ -44,7 +44,7 @@ interface Calculated {
 export class RunStarting {
   constructor(
     private readonly db: Database,
-    private readonly runs: RunsService,
+    private readonly runs: RunsReader,
     private readonly published: PublishedPlans,
     private readonly jobs: LongJobs,
     private readonly audit: AuditLog,

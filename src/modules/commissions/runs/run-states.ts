@@ -12,7 +12,7 @@ import { assertStatus, lockRun, RunApproval } from './run-approval.action.js';
 import { CommissionRun, type RunStatus } from './run.entity.js';
 import { ResultsDropping } from './run-results-dropping.js';
 import { BUSY, OF_CORRECTION } from './runs.rules.js';
-import { RunsService } from './runs.service.js';
+import { RunsReader } from './runs.reader.js';
 import { toAuditedRun, type RunView, type RunWithApprovalView } from './runs.view.js';
 
 /** What an admin does to a run, in which statuses. */
@@ -28,7 +28,7 @@ interface Act {
 export class RunStates {
   constructor(
     private readonly db: Database,
-    private readonly runs: RunsService,
+    private readonly runs: RunsReader,
     private readonly jobs: LongJobs,
     private readonly dropping: ResultsDropping,
     private readonly audit: AuditLog,

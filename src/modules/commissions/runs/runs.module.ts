@@ -24,11 +24,10 @@ import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';
 import { Replaying } from './replaying.service.js';
-import { PeriodsToRun } from './periods-to-run.js';
 import { RunStarting } from './run-starting.js';
 import { RunStates } from './run-states.js';
 import { RUN_EVENTS } from './runs.events.js';
-import { RunsService } from './runs.service.js';
+import { RunsReader } from './runs.reader.js';
 
 /** Runs of commissions: calculation, results and posting. */
 @Events(RUN_EVENTS)
@@ -45,8 +44,7 @@ import { RunsService } from './runs.service.js';
   ],
   controllers: [AdminRunsController],
   providers: [
-    RunsService,
-    PeriodsToRun,
+    RunsReader,
     RunStarting,
     RunApproval,
     RunStates,

@@ -3,14 +3,20 @@ import { endOf, progressOf } from './runs.rules.js';
 
 describe('a run', () => {
   it('goes on while its job does', () => {
-    expect(endOf({ state: 'waiting' })).toBeUndefined();
-    expect(endOf({ state: 'running' })).toBeUndefined();
+    for (const state of ['waiting', 'running'] as const) expect(endOf({ state, finishedAt: null })).toBeUndefined();
   });
 
   it('has ended when its job has, or is not known any more', () => {
-    expect(endOf({ state: 'cancelled' })).toEqual({ status: 'cancelled', error: null });
-    for (const job of [{ state: 'failed' as const }, { state: 'done' as const }, undefined])
-      expect(endOf(job)).toEqual({ status: 'failed', error: expect.any(String) });
+    const finishedAt = new Date();
+    const error = expect.any(String);
+    expect(endOf({ state: 'cancelled', finishedAt })).toEqual({
+      status: 'cancelled',
+      error: null,
+      endedAt: finishedAt,
+    });
+    for (const state of ['failed', 'done'] as const)
+      expect(endOf({ state, finishedAt })).toEqual({ status: 'failed', error, endedAt: finishedAt });
+    expect(endOf(undefined)).toEqual({ status: 'failed', error, endedAt: null });
   });
 
   it('tells its progress from 0 to 1, in hundredths', () => {

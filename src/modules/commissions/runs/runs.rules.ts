@@ -73,22 +73,25 @@ export const BUSY = {
 export interface RunEnd {
   readonly status: Extract<RunStatus, 'failed' | 'cancelled'>;
   readonly error: string | null;
+  /** Null where the job is not known any more. */
+  readonly endedAt: Date | null;
 }
 
 /**
  * What has become of a run that is told as queued or running; undefined while its job goes on.
  * @param job that calculates it; undefined if it ended long ago
  */
-export function endOf(job: Pick<LongJob, 'state'> | undefined): RunEnd | undefined {
+export function endOf(job: Pick<LongJob, 'state' | 'finishedAt'> | undefined): RunEnd | undefined {
+  const endedAt = job?.finishedAt ?? null;
   switch (job?.state) {
     case 'waiting':
     case 'running':
       return undefined;
     case 'cancelled':
-      return { status: 'cancelled', error: null };
+      return { status: 'cancelled', error: null, endedAt };
     default:
       // It would have a result. Why it has none may be told in words of the database, so the log alone has them.
-      return { status: 'failed', error: 'its process failed several times; the log of the service says why' };
+      return { status: 'failed', error: 'its process failed several times; the log of the service says why', endedAt };
   }
 }
 

@@ -9,7 +9,7 @@ import { CommissionRun } from '../run.entity.js';
 import { assertStatus } from '../run-approval.action.js';
 import { RunStates } from '../run-states.js';
 import { NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
-import { RunsService } from '../runs.service.js';
+import { RunsReader } from '../runs.reader.js';
 import { toAuditedRun, type RunView } from '../runs.view.js';
 import { PostedRuns } from './posted-periods.js';
 import { PostingChecks } from './posting-checks.js';
@@ -22,7 +22,7 @@ import { PostingWrites } from './posting-writes.js';
 export class Posting {
   constructor(
     private readonly db: Database,
-    private readonly runs: RunsService,
+    private readonly runs: RunsReader,
     private readonly states: RunStates,
     private readonly posted: PostedRuns,
     private readonly checks: PostingChecks,

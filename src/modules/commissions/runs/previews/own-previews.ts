@@ -7,7 +7,7 @@ import { CommissionSettingsService } from '../../settings/index.js';
 import { CommissionRun } from '../run.entity.js';
 import { ResultsDropping } from '../run-results-dropping.js';
 import { RunStarting } from '../run-starting.js';
-import { RunsService } from '../runs.service.js';
+import { RunsReader } from '../runs.reader.js';
 
 /** Comes every minute, and looks whether a preview is due. */
 const LOOK = new JobType('commissions.own-preview', { schedule: '* * * * *', retries: 0 });
@@ -40,7 +40,7 @@ export class OwnPreviews {
   constructor(
     private readonly db: Database,
     private readonly settings: CommissionSettingsService,
-    private readonly runs: RunsService,
+    private readonly runs: RunsReader,
     private readonly starting: RunStarting,
     private readonly published: PublishedPlans,
     private readonly dropping: ResultsDropping,

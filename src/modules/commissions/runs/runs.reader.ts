@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { Database } from '#common/database/index.js';
+import { AppError } from '#common/errors/app-error.js';
+import { Pager, type Page } from '#common/http/pagination.js';
+import { parseId } from '#common/ids.js';
+import { LongJobs, type LongJob } from '#common/jobs/index.js';
+import { Currency } from '#common/money/currency.js';
+import { OpenPeriods, PublishedPlans } from '../plans/index.js';
+import { RunComparison } from './results/comparison.js';
+import { CommissionRun } from './run.entity.js';
+import type { PeriodsToRunView, PeriodToRunView } from './periods-to-run.view.js';
+import type { RunsQuery } from './runs.dto.js';
+import { ENDED, endOf, type RunEnd } from './runs.rules.js';
+import { toListedRunView, toRunView, type ListedRunView, type RunView } from './runs.view.js';
+
+const PATH = '/admin/api/commission-runs/';
+
+/** Statuses in which a long job is at work, or will be. */
+const OPEN = ['queued', 'running'] as const;
+
+/** Milliseconds that a run without a long job is given: the process that calculates it at once may have died. */
+const WITHOUT_JOB_MS = 60_000;
+
+/** A year of weeks, and some. */
+const MOST_PERIODS = 60;
+
+/** How far back periods are offered while nothing is posted. */
+const EARLIEST_DAYS = 400;
+const DAY_MS = 86_400_000;
+
+/** Reads runs, which changes nothing. See docs/spec/commissions.md#4. */
+@Injectable()
+export class RunsReader {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: LongJobs,
+    private readonly pager: Pager,
+    private readonly currency: Currency,
+    private readonly comparison: RunComparison,
+    private readonly plans: PublishedPlans,
+    private readonly periods: OpenPeriods,
+  ) {}
+
+  /** Runs, newest first, without their summaries. */
+  async list(query: RunsQuery): Promise<Page<ListedRunView>> {
+    const { jobs, ends } = await this.open();
+    const all = this.db.manager
+      .createQueryBuilder(CommissionRun, 'r')
+      .select(LISTED.map((column) => `r.${column}`))
+      .setParameter('ends', JSON.stringify(Object.fromEntries([...ends].map(([key, { status }]) => [key, status]))))
+      .orderBy('r.id', 'DESC');
+    const filters = {
+      period: 'r.period = :period',
+      kind: 'r.kind = :kind',
+      status: `${STATUS_NOW} = :status`,
+      plan_id: 'r.plan_id = :plan_id',
+      corrects_run_id: 'r.corrects_run_id = :corrects_run_id',
+      search: `r.document->>'name' ILIKE :search`,
+    };
+    const view = (run: CommissionRun) => toListedRunView(asOfNow(run, ends), this.told(jobs.get(run.jobId ?? '')));
+    return this.pager.list(PATH, query, all, filters, view);
+  }
+
+  /**
+   * One run.
+   * @throws AppError NOT_FOUND
+   */
+  async read(id: string): Promise<RunView> {
+    const { jobs, ends } = await this.open();
+    const found = await this.db.manager.findOneBy(CommissionRun, { id: parseId(id) ?? 0 });
+    if (found === null) throw AppError.notFound('run');
+    return this.view(this.db.manager, asOfNow(found, ends), jobs.get(found.jobId ?? ''));
+  }
+
+  /**
+   * A run as it is read.
+   * @param job that calculates it; left out where that does not matter any more
+   */
+  async view(tx: EntityManager, run: CommissionRun, job?: LongJob): Promise<RunView> {
+    return toRunView(run, await this.comparison.previousOf(tx, run), this.told(job));
+  }
+
+  /** The periods that can be run: the oldest first, up to the open one, at most {@link MOST_PERIODS}. */
+  async toRun(now = new Date()): Promise<PeriodsToRunView> {
+    const { manager } = this.db;
+    const { ends } = await this.open();
+    const posted = await manager.findOne(CommissionRun, { where: { status: 'posted' }, order: { toAt: 'DESC' } });
+    const finals = await manager.find(CommissionRun, {
+      select: { id: true, period: true, status: true, jobId: true },
+      where: { kind: 'final', status: Not(In(ENDED)) },
+    });
+    const running = new Set(finals.filter((run) => endNow(run, ends) === undefined).map(({ period }) => period));
+    const periods: PeriodToRunView[] = [];
+    let from = posted?.toAt ?? (await this.firstPeriod(now));
+    while (from !== undefined && from <= now && periods.length < MOST_PERIODS) {
+      const period = await this.periods.at(from);
+      if (period === undefined) break;
+      // What follows the last posted one; while nothing is posted, any, unless another one is under way before it.
+      const isNext = posted === null ? running.size === 0 : periods.length === 0;
+      const hasEnded = period.to <= now;
+      periods.push({
+        period: period.period.name,
+        from: period.from.toISOString(),
+        to: period.to.toISOString(),
+        has_ended: hasEnded,
+        can_be_final: hasEnded && isNext && !running.has(period.period.name),
+      });
+      from = period.to;
+    }
+    return { periods };
+  }
+
+  /**
+   * The jobs of runs that are told as queued or running, and what those runs were ended by whose jobs have ended without a
+   * result. It comes before runs are read: a job ends after its result was committed, so a run that is still open then has none.
+   */
+  async open(): Promise<OpenRuns> {
+    const status = In(OPEN);
+    const runs = await this.db.manager.find(CommissionRun, {
+      select: { id: true, jobId: true },
+      where: [
+        { status, jobId: Not(IsNull()) },
+        { status, jobId: IsNull(), createdAt: LessThan(new Date(Date.now() - WITHOUT_JOB_MS)) },
+      ],
+    });
+    const found = await this.jobs.findAll(runs.flatMap(({ jobId }) => jobId ?? []));
+    const jobs = new Map(found.map((job) => [job.id, job]));
+    const ends = new Map<string, RunEnd>();
+    for (const run of runs) {
+      const end = endOf(jobs.get(run.jobId ?? ''));
+      if (end !== undefined) ends.set(workOf(run), end);
+    }
+    return { jobs, ends };
+  }
+
+  /** Writes what reading says of runs whose jobs have ended without a result. It is called by a job, and before runs are changed. */
+  async settle(): Promise<void> {
+    const { ends } = await this.open();
+    for (const [work, end] of ends) {
+      await this.db.manager
+        .createQueryBuilder()
+        .update(CommissionRun)
+        .set({ ...end, endedAt: end.endedAt ?? (() => 'clock_timestamp()') })
+        .where(`coalesce(job_id::text, id::text) = :work AND status IN ('queued', 'running')`, { work })
+        .execute();
+    }
+  }
+
+  /** While nothing is posted: where the first version begins, but not long ago. */
+  private async firstPeriod(now: Date): Promise<Date | undefined> {
+    const version = await this.plans.after(this.db.manager, '1900-01-01');
+    const earliest = new Date(now.getTime() - EARLIEST_DAYS * DAY_MS);
+    return version === undefined || version.fromAt! > earliest ? (version?.fromAt ?? undefined) : earliest;
+  }
+
+  private told(job: LongJob | undefined): { job: LongJob | undefined; currencyCode: string } {
+    return { job, currencyCode: this.currency.code };
+  }
+}
+
+/** What is known of open runs before they are read. */
+interface OpenRuns {
+  /** By their ids. */
+  readonly jobs: ReadonlyMap<string, LongJob>;
+  /** By {@link workOf} the runs. */
+  readonly ends: ReadonlyMap<string, RunEnd>;
+}
+
+/** What calculates a run: its job, or a process without one. A run that is begun anew has another job. */
+const workOf = ({ id, jobId }: Pick<CommissionRun, 'id' | 'jobId'>): string => jobId ?? String(id);
+
+/** The status of one whose job has ended is written by a job, and read as what it will be: `:ends` are the statuses. */
+const STATUS_NOW = `CASE WHEN r.status IN ('queued', 'running')
+  THEN coalesce(CAST(:ends AS jsonb) ->> coalesce(r.job_id::text, r.id::text), r.status) ELSE r.status END`;
+
+function endNow(run: Pick<CommissionRun, 'id' | 'jobId' | 'status'>, ends: OpenRuns['ends']): RunEnd | undefined {
+  return run.status === 'queued' || run.status === 'running' ? ends.get(workOf(run)) : undefined;
+}
+
+const asOfNow = (run: CommissionRun, ends: OpenRuns['ends']): CommissionRun => Object.assign(run, endNow(run, ends));
+
+/** The columns of lists: the others are large. */
+const LISTED = [
+  'id',
+  'kind',
+  'period',
+  'fromAt',
+  'toAt',
+  'planId',
+  'document',
+  'status',
+  'jobId',
+  'isAutomatic',
+  'createdAt',
+  'createdByUid',
+  'calculatedAt',
+  'approvedAt',
+  'approvedByUid',
+  'postedAt',
+  'postedByUid',
+  'endedAt',
+  'error',
+  'seconds',
+  'inputHash',
+  'resultHash',
+  'correctionId',
+  'correctsRunId',
+] as const satisfies readonly (keyof CommissionRun)[];
