@@ -9,8 +9,7 @@ import { Posting } from './posting/posting.service.js';
 import { PeriodsToRunView } from './periods-to-run.view.js';
 import { ReplayView } from './replay.view.js';
 import { Replaying } from './replaying.service.js';
-import { RunStarting } from './run-starting.js';
-import { RunStates } from './run-states.js';
+import { RunApproval } from './run-approval.action.js';
 import { RunsQuery, StartRunDto } from './runs.dto.js';
 import {
   BUSY,
@@ -26,6 +25,7 @@ import {
   WRONG_STATUS,
 } from './runs.rules.js';
 import { RunsReader } from './runs.reader.js';
+import { RunsService } from './runs.service.js';
 import { ListedRunView, RunView, RunWithApprovalView } from './runs.view.js';
 
 const UNKNOWN = notFound('run');
@@ -42,9 +42,9 @@ const UNKNOWN = notFound('run');
 )
 export class AdminRunsController {
   constructor(
-    private readonly runs: RunsReader,
-    private readonly starting: RunStarting,
-    private readonly states: RunStates,
+    private readonly reader: RunsReader,
+    private readonly runs: RunsService,
+    private readonly approval: RunApproval,
     private readonly posting: Posting,
     private readonly replaying: Replaying,
   ) {}
@@ -57,7 +57,7 @@ export class AdminRunsController {
     paged: true,
   })
   list(@Query() query: RunsQuery): Promise<Page<ListedRunView>> {
-    return this.runs.list(query);
+    return this.reader.list(query);
   }
 
   @Endpoint('GET periods', {
@@ -68,7 +68,7 @@ export class AdminRunsController {
     answer: PeriodsToRunView,
   })
   periods(): Promise<PeriodsToRunView> {
-    return this.runs.toRun();
+    return this.reader.toRun();
   }
 
   @Endpoint('POST', {
@@ -89,7 +89,7 @@ export class AdminRunsController {
     ],
   })
   start(@CallerParam() caller: Caller, @Body() dto: StartRunDto): Promise<RunView> {
-    return this.starting.start(caller, dto);
+    return this.runs.start(caller, dto);
   }
 
   @Endpoint('GET :id', {
@@ -100,7 +100,7 @@ export class AdminRunsController {
     failures: [UNKNOWN],
   })
   read(@Param('id') id: string): Promise<RunView> {
-    return this.runs.read(id);
+    return this.reader.read(id);
   }
 
   @Endpoint('POST :id/approve', {
@@ -114,7 +114,7 @@ export class AdminRunsController {
     failures: [UNKNOWN, NO_FINAL, OF_CORRECTION, WRONG_STATUS, ...CANNOT_APPROVE, BUSY],
   })
   approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunWithApprovalView> {
-    return this.states.approve(caller, id);
+    return this.approval.approve(caller, id);
   }
 
   @Endpoint('POST :id/post', {
@@ -147,7 +147,7 @@ export class AdminRunsController {
     failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
   discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
-    return this.states.discard(caller, id);
+    return this.runs.discard(caller, id);
   }
 
   @Endpoint('POST :id/cancel', {
@@ -158,7 +158,7 @@ export class AdminRunsController {
     failures: [UNKNOWN, OF_CORRECTION, WRONG_STATUS, BUSY],
   })
   cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<RunView> {
-    return this.states.cancel(caller, id);
+    return this.runs.cancel(caller, id);
   }
 
   @Endpoint('POST :id/replay', {

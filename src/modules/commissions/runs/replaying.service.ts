@@ -8,7 +8,7 @@ import { parseId } from '#common/ids.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Replay } from './calculation/index.js';
 import { CommissionRun } from './run.entity.js';
-import { assertStatus } from './run-approval.action.js';
+import { assertStatus } from './runs.rules.js';
 import { toReplayView, type ReplayView } from './replay.view.js';
 
 /** Milliseconds that an answer waits for a replay, be it in the queue or calculated. */

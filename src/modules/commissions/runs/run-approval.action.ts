@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { isLockedByOthers } from '#common/errors/database-errors.js';
+import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import {
   ApprovableAction,
+  Approvals,
   EFFECT_PEOPLE,
+  Proposals,
   toAuditedDecision,
   toTouchedPeople,
   type Decided,
@@ -14,13 +19,11 @@ import {
   type TouchedRow,
 } from '#people/approvals/index.js';
 import { contributorsOf } from './run-contributors.js';
-import { CommissionRun, type RunStatus } from './run.entity.js';
-import { NO_FINAL, OF_CORRECTION, WRONG_STATUS } from './runs.rules.js';
-import { toAuditedRun } from './runs.view.js';
+import { CommissionRun } from './run.entity.js';
+import { RunsReader } from './runs.reader.js';
+import { assertStatus, BUSY, NO_FINAL, OF_CORRECTION } from './runs.rules.js';
+import { toAuditedRun, type RunWithApprovalView } from './runs.view.js';
 import type { RunFiguresView } from './summary.view.js';
-
-/** Whoever changes a run is waited for that long. */
-const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', true)`);
 
 /** The members who earn most by run `$1`. */
 const MOST = statement(
@@ -42,10 +45,37 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
 
   constructor(
     private readonly db: Database,
+    private readonly runs: RunsReader,
+    private readonly approvals: Approvals,
+    private readonly proposals: Proposals,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
   ) {
     super();
+  }
+
+  /**
+   * Approves a final run, or proposes to; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for a preview, and for one that is not calculated; PERMISSION_DENIED for who cannot
+   *   approve it
+   */
+  async approve(caller: Caller, id: string): Promise<RunWithApprovalView> {
+    await this.runs.settle();
+    const subject = { run_id: parseId(id) ?? 0 };
+    return this.approvals
+      .transaction(caller, async (tx) => {
+        const { approval } = await this.approvals.ask(tx, this, subject, caller);
+        const after = await tx.findOneByOrFail(CommissionRun, { id: subject.run_id });
+        return { ...(await this.runs.view(tx, after)), approval };
+      })
+      .catch((error: unknown) => {
+        throw isLockedByOthers(error) ? AppError.of(BUSY, { id: subject.run_id }) : error;
+      });
+  }
+
+  /** Lets a proposal to approve a run lapse, if one waits, because the run is changed now. */
+  async lapse(tx: EntityManager, caller: Caller, id: number): Promise<void> {
+    await this.proposals.changed(tx, caller, this.kind, String(id));
   }
 
   keyOf({ run_id: id }: ApprovedRun): string {
@@ -53,7 +83,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
   }
 
   async describe(tx: EntityManager, { run_id: id }: ApprovedRun): Promise<Described> {
-    const run = await lockRun(this.db, tx, id);
+    const run = await this.runs.lock(tx, id);
     if (run.kind === 'correction') throw AppError.of(OF_CORRECTION, { id });
     if (run.kind !== 'final') throw AppError.of(NO_FINAL, { id });
     assertStatus(run, ['calculated']);
@@ -87,20 +117,4 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       after: { ...toAuditedRun(after), ...toAuditedDecision(decided) },
     });
   }
-}
-
-/**
- * A run, locked until the transaction ends; others that change it are waited for briefly.
- * @throws AppError NOT_FOUND
- */
-export async function lockRun(db: Database, tx: EntityManager, id: number): Promise<CommissionRun> {
-  await db.query(tx, WAIT);
-  const found = await tx.findOne(CommissionRun, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (found === null) throw AppError.notFound('run');
-  return found;
-}
-
-/** @throws AppError CONFLICT for a run that is in another status */
-export function assertStatus({ id, status }: CommissionRun, allowed: readonly RunStatus[]): void {
-  if (!allowed.includes(status)) throw AppError.of(WRONG_STATUS, { id, status, needed: allowed.join(' or ') });
 }

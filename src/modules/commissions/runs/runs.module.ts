@@ -24,10 +24,9 @@ import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';
 import { Replaying } from './replaying.service.js';
-import { RunStarting } from './run-starting.js';
-import { RunStates } from './run-states.js';
 import { RUN_EVENTS } from './runs.events.js';
 import { RunsReader } from './runs.reader.js';
+import { RunsService } from './runs.service.js';
 
 /** Runs of commissions: calculation, results and posting. */
 @Events(RUN_EVENTS)
@@ -45,9 +44,8 @@ import { RunsReader } from './runs.reader.js';
   controllers: [AdminRunsController],
   providers: [
     RunsReader,
-    RunStarting,
+    RunsService,
     RunApproval,
-    RunStates,
     ResultsDropping,
     RunEvents,
     Posting,

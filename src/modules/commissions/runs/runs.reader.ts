@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
@@ -21,6 +21,9 @@ const OPEN = ['queued', 'running'] as const;
 
 /** Milliseconds that a run without a long job is given: the process that calculates it at once may have died. */
 const WITHOUT_JOB_MS = 60_000;
+
+/** Whoever changes a run is waited for that long. */
+const WAIT = statement('runs.wait', `SELECT set_config('lock_timeout', '5s', true)`);
 
 /** A year of weeks, and some. */
 const MOST_PERIODS = 60;
@@ -79,6 +82,17 @@ export class RunsReader {
    */
   async view(tx: EntityManager, run: CommissionRun, job?: LongJob): Promise<RunView> {
     return toRunView(run, await this.comparison.previousOf(tx, run), this.told(job));
+  }
+
+  /**
+   * A run, locked until the transaction ends; others that change it are waited for briefly.
+   * @throws AppError NOT_FOUND
+   */
+  async lock(tx: EntityManager, id: number): Promise<CommissionRun> {
+    await this.db.query(tx, WAIT);
+    const found = await tx.findOne(CommissionRun, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (found === null) throw AppError.notFound('run');
+    return found;
   }
 
   /** The periods that can be run: the oldest first, up to the open one, at most {@link MOST_PERIODS}. */

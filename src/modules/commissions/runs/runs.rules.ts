@@ -1,3 +1,4 @@
+import { AppError } from '#common/errors/app-error.js';
 import type { LongJob } from '#common/jobs/index.js';
 import type { CommissionRun, RunStatus } from './run.entity.js';
 
@@ -68,6 +69,11 @@ export const BUSY = {
   message: 'run {id} is being changed by somebody else; try again',
   example: { id: 12 },
 } as const;
+
+/** @throws AppError CONFLICT for a run that is in another status */
+export function assertStatus({ id, status }: Pick<CommissionRun, 'id' | 'status'>, allowed: readonly RunStatus[]): void {
+  if (!allowed.includes(status)) throw AppError.of(WRONG_STATUS, { id, status, needed: allowed.join(' or ') });
+}
 
 /** What a run was ended by, if its long job was. */
 export interface RunEnd {

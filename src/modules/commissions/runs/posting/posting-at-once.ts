@@ -4,8 +4,8 @@ import { Database } from '#common/database/index.js';
 import { LongJobs } from '#common/jobs/index.js';
 import { Calculation } from '../calculation/calculation.service.js';
 import { CommissionRun } from '../run.entity.js';
-import { RunStarting } from '../run-starting.js';
-import { RunStates } from '../run-states.js';
+import { RunApproval } from '../run-approval.action.js';
+import { RunsService } from '../runs.service.js';
 import { Posting } from './posting.service.js';
 
 /** Closes a period from beginning to end, for the demo's past. */
@@ -13,8 +13,8 @@ import { Posting } from './posting.service.js';
 export class PostingAtOnce {
   constructor(
     private readonly db: Database,
-    private readonly starting: RunStarting,
-    private readonly states: RunStates,
+    private readonly runs: RunsService,
+    private readonly approval: RunApproval,
     private readonly calculation: Calculation,
     private readonly posting: Posting,
     private readonly jobs: LongJobs,
@@ -28,7 +28,7 @@ export class PostingAtOnce {
    */
   async close(caller: Caller, period: string): Promise<void> {
     const run = await this.db.ambientTransaction(async (tx) => {
-      const { id } = await this.starting.start(caller, { period, kind: 'final' });
+      const { id } = await this.runs.start(caller, { period, kind: 'final' });
       const made = await tx.findOneByOrFail(CommissionRun, { id });
       // Nobody else is to begin it, nor to end it because its job has ended.
       await this.jobs.cancel(made.jobId!);
@@ -37,7 +37,7 @@ export class PostingAtOnce {
     });
     const { signal } = new AbortController();
     await this.calculation.calculate({ runId: run.id }, { signal, progress: () => undefined });
-    await this.states.approve(caller, String(run.id));
+    await this.approval.approve(caller, String(run.id));
     await this.posting.post(caller, String(run.id));
   }
 }

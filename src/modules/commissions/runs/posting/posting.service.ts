@@ -6,10 +6,9 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isLockedByOthers } from '#common/errors/database-errors.js';
 import { CommissionRun } from '../run.entity.js';
-import { assertStatus } from '../run-approval.action.js';
-import { RunStates } from '../run-states.js';
-import { NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
 import { RunsReader } from '../runs.reader.js';
+import { assertStatus, NO_FINAL, OF_CORRECTION } from '../runs.rules.js';
+import { RunsService } from '../runs.service.js';
 import { toAuditedRun, type RunView } from '../runs.view.js';
 import { PostedRuns } from './posted-periods.js';
 import { PostingChecks } from './posting-checks.js';
@@ -22,8 +21,8 @@ import { PostingWrites } from './posting-writes.js';
 export class Posting {
   constructor(
     private readonly db: Database,
-    private readonly runs: RunsReader,
-    private readonly states: RunStates,
+    private readonly reader: RunsReader,
+    private readonly runs: RunsService,
     private readonly posted: PostedRuns,
     private readonly checks: PostingChecks,
     private readonly writes: PostingWrites,
@@ -38,7 +37,7 @@ export class Posting {
   async post(caller: Caller, id: string): Promise<RunView> {
     return this.db.transaction(async (tx) => {
       await this.db.query(tx, TAKE_TIME);
-      const run = await this.states.lock(tx, id);
+      const run = await this.runs.lock(tx, id);
       if (run.kind === 'correction') throw AppError.of(OF_CORRECTION, { id: run.id });
       if (run.kind !== 'final') throw AppError.of(NO_FINAL, { id: run.id });
       assertStatus(run, ['approved']);
@@ -54,7 +53,7 @@ export class Posting {
       const after = await tx.findOneByOrFail(CommissionRun, { id: run.id });
       const act = { action: 'commission_run.post', entityType: 'commission_run', entityId: run.id };
       await this.audit.record(tx, caller, { ...act, before: toAuditedRun(run), after: toAuditedRun(after) });
-      return this.runs.view(tx, after);
+      return this.reader.view(tx, after);
     });
   }
 

@@ -6,8 +6,8 @@ import { dayOf, periodWith, PublishedPlans } from '../../plans/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
 import { CommissionRun } from '../run.entity.js';
 import { ResultsDropping } from '../run-results-dropping.js';
-import { RunStarting } from '../run-starting.js';
 import { RunsReader } from '../runs.reader.js';
+import { RunsService } from '../runs.service.js';
 
 /** Comes every minute, and looks whether a preview is due. */
 const LOOK = new JobType('commissions.own-preview', { schedule: '* * * * *', retries: 0 });
@@ -40,8 +40,8 @@ export class OwnPreviews {
   constructor(
     private readonly db: Database,
     private readonly settings: CommissionSettingsService,
-    private readonly runs: RunsReader,
-    private readonly starting: RunStarting,
+    private readonly reader: RunsReader,
+    private readonly runs: RunsService,
     private readonly published: PublishedPlans,
     private readonly dropping: ResultsDropping,
   ) {}
@@ -49,9 +49,9 @@ export class OwnPreviews {
   /** Drops what newer previews have replaced, and starts one if it is time and a plan is in force. One at a time. */
   @Job(LOOK)
   async look(): Promise<void> {
-    await this.runs.settle();
+    await this.reader.settle();
     await this.db.transaction(async (tx) => {
-      const now = await this.starting.lock(tx);
+      const now = await this.runs.lockStarting(tx);
       for (const { id } of await this.db.query<{ id: number }>(tx, DISCARD_OLD)) await this.dropping.request(tx, id);
       const { previewMinutes } = await this.settings.current(tx);
       if (previewMinutes === 0 || !(await isDue(tx, now.getTime() - previewMinutes * MINUTE_MS))) return;
@@ -59,7 +59,7 @@ export class OwnPreviews {
       if (plan === undefined) return;
       const { name } = periodWith(plan.period, dayOf(now, plan.time_zone));
       const inForce = await this.published.inForce(tx, name);
-      if (inForce !== undefined && inForce.from <= now) await this.starting.startOwn(tx, name);
+      if (inForce !== undefined && inForce.from <= now) await this.runs.startOwn(tx, name);
     });
   }
 

@@ -1,17 +1,24 @@
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
+import { In, LessThanOrEqual, Not, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { isLockedByOthers } from '#common/errors/database-errors.js';
+import { parseId } from '#common/ids.js';
 import { LongJobs } from '#common/jobs/index.js';
 import type { Plan } from '../engine/index.js';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
-import { CommissionRun, type RunKind } from './run.entity.js';
+import { RunApproval } from './run-approval.action.js';
+import { CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
+import { ResultsDropping } from './run-results-dropping.js';
 import type { StartRunDto } from './runs.dto.js';
 import { CALCULATE, PREVIEWS_QUEUE, RUNS_QUEUE } from './runs.job.js';
+import { RunsReader } from './runs.reader.js';
 import {
+  assertStatus,
+  BUSY,
   ENDED,
   FIRST_OPEN,
   HAS_FINAL,
@@ -19,10 +26,10 @@ import {
   NO_PLAN,
   NOT_ENDED,
   NOT_NEXT,
+  OF_CORRECTION,
   OTHER_PLAN,
   TOO_MANY_PREVIEWS,
 } from './runs.rules.js';
-import { RunsReader } from './runs.reader.js';
 import { toAuditedRun, type RunView } from './runs.view.js';
 
 /** One run is started at a time, so that what is counted stays so. */
@@ -39,14 +46,27 @@ interface Calculated {
   readonly to: Date;
 }
 
-/** Starts runs. See docs/spec/commissions.md#4. */
+/** What an admin does to a run, in which statuses. */
+interface Act {
+  readonly name: 'cancel' | 'discard';
+  readonly from: readonly RunStatus[];
+  /** What changes; it may refuse. */
+  readonly change: (tx: EntityManager, run: CommissionRun) => Promise<QueryDeepPartialEntity<CommissionRun>>;
+}
+
+/**
+ * Starts runs, and leads them from one status to the next, but for the steps that have files of their own: they are calculated
+ * by a job, approved by an action and posted in one transaction. See docs/spec/commissions.md#4.
+ */
 @Injectable()
-export class RunStarting {
+export class RunsService {
   constructor(
     private readonly db: Database,
     private readonly runs: RunsReader,
     private readonly published: PublishedPlans,
     private readonly jobs: LongJobs,
+    private readonly approval: RunApproval,
+    private readonly dropping: ResultsDropping,
     private readonly audit: AuditLog,
   ) {}
 
@@ -59,7 +79,7 @@ export class RunStarting {
   async start(caller: Caller, dto: StartRunDto): Promise<RunView> {
     await this.runs.settle();
     return this.db.transaction(async (tx) => {
-      const now = await this.lock(tx);
+      const now = await this.lockStarting(tx);
       const calculated = await (dto.kind === 'final' ? this.ofFinal(tx, dto) : this.ofPreview(tx, dto));
       await (dto.kind === 'final' ? assertCanFollow(tx, dto.period, calculated, now) : assertHasRoom(tx, caller.uid));
       const run = await this.add(tx, dto, calculated, caller.uid);
@@ -73,7 +93,7 @@ export class RunStarting {
    * Lets nobody else start a run, or publish a plan, until the transaction ends.
    * @returns the instant
    */
-  async lock(tx: EntityManager): Promise<Date> {
+  async lockStarting(tx: EntityManager): Promise<Date> {
     await this.published.hold(tx);
     return (await this.db.queryOne<{ now: Date }>(tx, LOCK))!.now;
   }
@@ -85,6 +105,61 @@ export class RunStarting {
   async startOwn(tx: EntityManager, period: string): Promise<void> {
     const calculated = await this.ofPreview(tx, { period });
     await this.add(tx, { period, kind: 'preview' }, calculated, null);
+  }
+
+  /**
+   * Discards a run with its results; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is neither calculated nor approved
+   */
+  discard(caller: Caller, id: string): Promise<RunView> {
+    return this.act(caller, id, {
+      name: 'discard',
+      from: ['calculated', 'approved'],
+      change: async (tx, run) => {
+        await this.dropping.request(tx, run.id);
+        await this.approval.lapse(tx, caller, run.id);
+        return { status: 'discarded' as const, endedAt: () => 'clock_timestamp()' };
+      },
+    });
+  }
+
+  /**
+   * Cancels a run that is being calculated, or waits for it; audited. Whatever its job goes on to do is not kept.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is neither queued nor running
+   */
+  async cancel(caller: Caller, id: string): Promise<RunView> {
+    return this.act(caller, id, {
+      name: 'cancel',
+      from: ['queued', 'running'],
+      change: (tx, { jobId }) => {
+        this.db.afterCommit(tx, () => this.jobs.cancel(jobId!));
+        return Promise.resolve({ status: 'cancelled' as const, endedAt: () => 'clock_timestamp()' });
+      },
+    });
+  }
+
+  /**
+   * A run, locked until the transaction ends.
+   * @throws AppError NOT_FOUND; CONFLICT if somebody else is changing it, and goes on to
+   */
+  async lock(tx: EntityManager, id: string): Promise<CommissionRun> {
+    return this.runs.lock(tx, parseId(id) ?? 0).catch((error: unknown) => {
+      throw isLockedByOthers(error) ? AppError.of(BUSY, { id: parseId(id) ?? 0 }) : error;
+    });
+  }
+
+  private async act(caller: Caller, id: string, { name, from, change }: Act): Promise<RunView> {
+    await this.runs.settle();
+    return this.db.transaction(async (tx) => {
+      const before = await this.lock(tx, id);
+      if (before.kind === 'correction') throw AppError.of(OF_CORRECTION, { id: before.id });
+      assertStatus(before, from);
+      await tx.update(CommissionRun, before.id, await change(tx, before));
+      const after = await tx.findOneByOrFail(CommissionRun, { id: before.id });
+      const act = { action: `commission_run.${name}`, entityType: 'commission_run', entityId: before.id };
+      await this.audit.record(tx, caller, { ...act, before: toAuditedRun(before), after: toAuditedRun(after) });
+      return this.runs.view(tx, after);
+    });
   }
 
   private async ofFinal(tx: EntityManager, { period, plan_id: planId }: StartRunDto): Promise<Calculated> {
