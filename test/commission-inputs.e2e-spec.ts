@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Replay } from '#commissions/runs/calculation/index.js';
+import { Replays } from '#commissions/runs/replays.service.js';
 import { calculate, storedRun } from './support/calculated-run.js';
 import { PERIOD_BEGINS, planOf, sale, type SmallMember, type SmallPeriod } from './support/small-period.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
@@ -270,12 +270,12 @@ describe('a replay', () => {
     const id = await stored.write(PERIOD_OF_ALL);
     const { input_hash, result_hash } = await calculated(id);
     await run(`UPDATE network_members SET title_rank = 'gold'`);
-    const replay = app.nest.get(Replay, { strict: false });
+    const replays = app.nest.get(Replays, { strict: false });
     const context = { signal: new AbortController().signal, progress: () => undefined };
-    await replay.replay({ runId: id }, context);
-    expect(await replay.result(id)).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
+    await replays.calculate({ runId: id }, context);
+    expect(await replays.result(id)).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
     await stored.row({ member: 3, qualifying: 10_000, commissionable: 10_000 }, BEGINS);
-    await replay.replay({ runId: id }, context);
-    expect(await replay.result(id)).toMatchObject({ same: false });
+    await replays.calculate({ runId: id }, context);
+    expect(await replays.result(id)).toMatchObject({ same: false });
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ImportRunner } from '#network/imports/index.js';
 import { PostedPeriods } from '#network/volumes/index.js';
 import { PostedRuns } from '#commissions/runs/index.js';
-import { Replay } from '#commissions/runs/calculation/replay.js';
+import { Replays } from '#commissions/runs/replays.service.js';
 import { ResultsDropping } from '#commissions/runs/run-results-dropping.js';
 import { MemberImports } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
@@ -177,8 +177,8 @@ describe('an import of members after a posting', () => {
     const row = { username: 'long-ago', kind: 'distributor', enrolled_at: '2015-05-05T00:00:00Z' };
     expect((await imports.import([row])).status).toBe('done');
     await app.nest
-      .get(Replay, { strict: false })
-      .replay({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
+      .get(Replays, { strict: false })
+      .calculate({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
     expect((await hands.read(id)).replay).toMatchObject({ same: true });
     const preview = await hands.calculated({ period: LAST, kind: 'preview' });
     const [posted, known] = [await hands.read(id), await hands.read(preview)];
@@ -418,8 +418,8 @@ describe('a run that is calculated again', () => {
       result_hash: null,
     });
     await app.nest
-      .get(Replay, { strict: false })
-      .replay({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
+      .get(Replays, { strict: false })
+      .calculate({ runId: id }, { signal: new AbortController().signal, progress: () => undefined });
     const { replay, input_hash, result_hash } = await hands.read(id);
     expect(replay).toEqual({ same: true, input_hash, result_hash, at: expect.any(String) });
     const queued = await hands.done(hands.start({ period: OPEN, kind: 'preview' }));

@@ -8,7 +8,7 @@ import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './post
 import { Posting } from './posting/posting.service.js';
 import { PeriodsToRunView } from './periods-to-run.view.js';
 import { ReplayView } from './replay.view.js';
-import { Replaying } from './replaying.service.js';
+import { Replays } from './replays.service.js';
 import { RunApproval } from './run-approval.action.js';
 import { RunsQuery, StartRunDto } from './runs.dto.js';
 import {
@@ -46,7 +46,7 @@ export class AdminRunsController {
     private readonly runs: RunsService,
     private readonly approval: RunApproval,
     private readonly posting: Posting,
-    private readonly replaying: Replaying,
+    private readonly replays: Replays,
   ) {}
 
   @Endpoint('GET', {
@@ -170,6 +170,6 @@ export class AdminRunsController {
     failures: [UNKNOWN, WRONG_STATUS],
   })
   replay(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReplayView> {
-    return this.replaying.replay(caller, id);
+    return this.replays.replay(caller, id);
   }
 }

@@ -1,4 +1,5 @@
-export { Calculator, summaryOf, type RunSummary } from './calculation/index.js';
+export { Calculator } from './calculation/calculator.js';
+export { summaryOf } from './calculation/summary.rules.js';
 export { PostingAtOnce } from './posting/posting-at-once.js';
 export { Calculation } from './calculation/calculation.service.js';
 export { PostedRuns } from './posting/posted-periods.js';
@@ -7,7 +8,7 @@ export { BrokenInput } from './reading/broken-input.js';
 export { Snapshot } from './reading/snapshot.js';
 export { CommissionRun } from './run.entity.js';
 export { ResultsDropping } from './run-results-dropping.js';
-export { RunFiguresView } from './summary.view.js';
+export { RunFiguresView } from './calculation/summary.dto.js';
 export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
 export { RUNS_QUEUE } from './runs.job.js';
 export { RunsModule } from './runs.module.js';

@@ -1,9 +1,8 @@
 import type { LongJob } from '#common/jobs/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
-import type { ReplayResult } from './calculation/index.js';
 
 /** What a run came to when it was calculated again. */
-export class ReplayResultView implements ReplayResult {
+export class ReplayResultView {
   @ApiProperty({ type: Boolean, example: true, description: 'both hashes are those of the run' })
   same!: boolean;
 
@@ -40,7 +39,7 @@ export class ReplayView {
 }
 
 /** @param result of a replay that is done */
-export function toReplayView(state: LongJob['state'], result: ReplayResult | undefined): ReplayView {
+export function toReplayView(state: LongJob['state'], result: ReplayResultView | undefined): ReplayView {
   const { same = null, input_hash = null, result_hash = null } = result ?? {};
   return { status: statusOf(state), same, input_hash, result_hash };
 }

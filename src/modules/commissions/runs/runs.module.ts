@@ -7,7 +7,7 @@ import { PlansModule } from '../plans/index.js';
 import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
 import { Calculation } from './calculation/calculation.service.js';
-import { CALCULATION, Calculator } from './calculation/index.js';
+import { Calculator } from './calculation/calculator.js';
 import { PostedPeriodsModule } from './posting/posted-periods.module.js';
 import { PostingChecks } from './posting/posting-checks.js';
 import { PostingWrites } from './posting/posting-writes.js';
@@ -23,7 +23,8 @@ import { RunApproval } from './run-approval.action.js';
 import { CommissionRun } from './run.entity.js';
 import { RunEvents } from './run-events.js';
 import { ResultsDropping } from './run-results-dropping.js';
-import { Replaying } from './replaying.service.js';
+import { Replays } from './replays.service.js';
+import { RunReader } from './reading/run-reader.js';
 import { RUN_EVENTS } from './runs.events.js';
 import { RunsReader } from './runs.reader.js';
 import { RunsService } from './runs.service.js';
@@ -53,8 +54,10 @@ import { RunsService } from './runs.service.js';
     PostingChecks,
     PostingWrites,
     OwnPreviews,
-    Replaying,
-    ...CALCULATION,
+    Replays,
+    RunReader,
+    Calculator,
+    Calculation,
   ],
   exports: [Calculation, PostingAtOnce, Calculator, ResultsDropping],
 })

@@ -71,7 +71,10 @@ export const BUSY = {
 } as const;
 
 /** @throws AppError CONFLICT for a run that is in another status */
-export function assertStatus({ id, status }: Pick<CommissionRun, 'id' | 'status'>, allowed: readonly RunStatus[]): void {
+export function assertStatus(
+  { id, status }: Pick<CommissionRun, 'id' | 'status'>,
+  allowed: readonly RunStatus[],
+): void {
   if (!allowed.includes(status)) throw AppError.of(WRONG_STATUS, { id, status, needed: allowed.join(' or ') });
 }
 

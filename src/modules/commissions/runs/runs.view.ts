@@ -4,7 +4,7 @@ import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js'
 import { ReplayResultView } from './replay.view.js';
 import { RUN_KINDS, RUN_STATUSES, type CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { progressOf } from './runs.rules.js';
-import { RunSummaryView, type PreviousRunView, type RunFiguresView } from './summary.view.js';
+import { RunSummaryView, type PreviousRunView, type RunFiguresView } from './calculation/summary.dto.js';
 
 const INSTANT = { type: String, format: 'date-time', nullable: true } as const;
 const SOMEBODY = { type: 'integer', nullable: true } as const;

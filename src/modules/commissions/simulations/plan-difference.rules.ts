@@ -1,11 +1,11 @@
 import { fixedNumber, fixed } from '#common/money/fixed.js';
-import type { RunSummary } from '../runs/index.js';
+import type { RunFiguresView } from '../runs/index.js';
 import type { SimulatedBonusView, SimulatedDifferenceView, SimulatedRankView } from './simulations.view.js';
 
 const PLACES = 4;
 
 /** What a plan comes to, less what the posted run came to. */
-export function differenceOf(before: RunSummary, after: RunSummary): SimulatedDifferenceView {
+export function differenceOf(before: RunFiguresView, after: RunFiguresView): SimulatedDifferenceView {
   const percents = [before.payout_percent, after.payout_percent] as const;
   return {
     payout: less(after.payout, before.payout),
@@ -17,7 +17,7 @@ export function differenceOf(before: RunSummary, after: RunSummary): SimulatedDi
   };
 }
 
-function bonuses(before: RunSummary, after: RunSummary): SimulatedBonusView[] {
+function bonuses(before: RunFiguresView, after: RunFiguresView): SimulatedBonusView[] {
   const [former, next] = [before, after].map(
     ({ by_bonus }) => new Map(by_bonus.map(({ bonus, amount }) => [bonus, amount])),
   ) as [Map<string, number>, Map<string, number>];
@@ -27,7 +27,7 @@ function bonuses(before: RunSummary, after: RunSummary): SimulatedBonusView[] {
   });
 }
 
-function ranks(before: RunSummary, after: RunSummary): SimulatedRankView[] {
+function ranks(before: RunFiguresView, after: RunFiguresView): SimulatedRankView[] {
   const [former, next] = [before, after].map(
     ({ by_rank }) => new Map(by_rank.map(({ rank, members }) => [rank, members])),
   ) as [Map<string | null, number>, Map<string | null, number>];

@@ -3,7 +3,7 @@ import { Database, statement } from '#common/database/index.js';
 import { DatabaseAddress } from '#common/database/database-address.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '../engine/index.js';
-import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunSummary } from '../runs/index.js';
+import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunFiguresView } from '../runs/index.js';
 import { changesOf, type ChangedMember } from './comparison.rules.js';
 import { differenceOf } from './plan-difference.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
@@ -54,8 +54,8 @@ export class Simulating {
       if (error instanceof CannotCalculate || error instanceof BrokenInput) return { error: error.message };
       throw error;
     }
-    const posted = { ...(run.summary as RunSummary), plan_id: run.planId, plan_name: run.document.name };
-    return { posted: posted as SimulationResultView['posted'], plans: results };
+    const posted = { ...(run.summary as RunFiguresView), plan_id: run.planId, plan_name: run.document.name };
+    return { posted: posted, plans: results };
   }
 
   private async try(
@@ -75,7 +75,7 @@ export class Simulating {
     const { gainers, losers, ...counts } = changesOf(uid, after, around.before);
     const names = await this.namesOf([...gainers, ...losers, ...(highest === null ? [] : [highest])]);
     const named = (one: ChangedMember): SimulatedMemberView => ({ ...one, username: names.get(one.uid) ?? '' });
-    const summary: RunSummary = {
+    const summary: RunFiguresView = {
       ...figures,
       highest: highest && { uid: highest.uid, username: names.get(highest.uid) ?? '', amount: highest.amount },
     };
@@ -83,7 +83,7 @@ export class Simulating {
       name: plan.name,
       ...(summary as Omit<SimulatedPlanView, 'name'>),
       caps: summary.by_bonus.find(({ bonus }) => bonus === 'cap')?.amount ?? 0,
-      difference: differenceOf(run.summary as RunSummary, summary),
+      difference: differenceOf(run.summary as RunFiguresView, summary),
       ...counts,
       gainers: gainers.map(named),
       losers: losers.map(named),

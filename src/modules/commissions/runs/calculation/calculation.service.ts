@@ -10,7 +10,8 @@ import { RunEvents } from '../run-events.js';
 import { CALCULATE } from '../runs.job.js';
 import { writeResult } from '../writing/result-writer.js';
 import { Calculator, type Calculated } from './calculator.js';
-import { summaryOf, type RunSummary } from './summary.rules.js';
+import type { RunFiguresView } from './summary.dto.js';
+import { summaryOf } from './summary.rules.js';
 
 /** Parts of the work, of 100. */
 const STEPS = 100;
@@ -105,7 +106,11 @@ export class Calculation {
     if (run.kind !== 'correction') await this.events.calculated(tx, Object.assign(run, result));
   }
 
-  private async summary(tx: EntityManager, { document }: CommissionRun, calculated: Calculated): Promise<RunSummary> {
+  private async summary(
+    tx: EntityManager,
+    { document }: CommissionRun,
+    calculated: Calculated,
+  ): Promise<RunFiguresView> {
     const { highest, ...summary } = summaryOf(document, calculated.read.input, calculated.outcome);
     if (highest === null) return { ...summary, highest };
     const named = await this.db.queryOne<{ username: string }>(tx, NAME, [highest.uid]);

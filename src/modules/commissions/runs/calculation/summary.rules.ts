@@ -14,62 +14,16 @@ import {
   type Plan,
 } from '../../engine/index.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../writing/texts.js';
-
-/** What a run comes to in few numbers. Volumes in units, amounts in money. See docs/spec/commissions.md#4. */
-export interface RunSummary {
-  readonly members: number;
-  readonly distributors: number;
-  readonly active: number;
-  /** Members that have lines. */
-  readonly payees: number;
-  readonly qualifying_volume: number;
-  readonly commissionable_volume: number;
-  /** The sum of all lines, with caps and what is taken back. */
-  readonly payout: number;
-  /** Of commissionable volume × rate; null if there is none. */
-  readonly payout_percent: number | null;
-  /** What is taken back of posted periods, above 0. */
-  readonly clawed_back: number;
-  readonly lines: number;
-  /** Bonuses in the plan's order, then `cap` and `clawback`, if there are any; they add up to `payout`. */
-  readonly by_bonus: readonly BonusSum[];
-  /** The ranks in the plan's order; null for who has none, if something was taken back from them. */
-  readonly by_rank: readonly RankSum[];
-  readonly by_level: readonly LevelSum[];
-  readonly unpaid: readonly { readonly bonus: string; readonly reason: string; readonly amount: number }[];
-  /** Who got most; of equals the lowest uid. */
-  readonly highest: { readonly uid: number; readonly username: string; readonly amount: number } | null;
-  /** Of those who got something. */
-  readonly median: number;
-}
-
-interface BonusSum {
-  readonly bonus: string;
-  readonly type: string;
-  readonly amount: number;
-  readonly members: number;
-  readonly lines: number;
-}
-
-interface RankSum {
-  readonly rank: string | null;
-  readonly members: number;
-  readonly active: number;
-  readonly amount: number;
-}
-
-interface LevelSum {
-  readonly bonus: string;
-  readonly level: number;
-  readonly amount: number;
-  readonly lines: number;
-}
+import type { RunBonusSumView, RunFiguresView, RunLevelSumView, RunRankSumView } from './summary.dto.js';
 
 const DECIMALS = 4;
 const PERCENT = 100n * BigInt(ONE);
 
-/** The summary, with the uid of who got most in place of a name. */
-export function summaryOf(plan: Plan, input: PeriodInput, outcome: Outcome): Omit<RunSummary, 'highest'> & Highest {
+/**
+ * What a run comes to in few numbers, with the uid of who got most in place of a name; of equals the lowest. Bonuses are in the
+ * plan's order, then `cap` and `clawback`, if there are any: they add up to the payout. See docs/spec/commissions.md#4.
+ */
+export function summaryOf(plan: Plan, input: PeriodInput, outcome: Outcome): Omit<RunFiguresView, 'highest'> & Highest {
   const { members, currencyDigits } = input;
   const { measures, standings, lines } = outcome;
   const money = moneyOf(currencyDigits);
@@ -144,7 +98,7 @@ function medianOf(earned: Float64Array, digits: number): number {
   return fixedNumber(roundedQuotient(twice * 10n ** BigInt(DECIMALS - digits), 2n));
 }
 
-function byRank({ ranks }: Plan, { standings }: Outcome, earned: Float64Array, money: ToMoney): RankSum[] {
+function byRank({ ranks }: Plan, { standings }: Outcome, earned: Float64Array, money: ToMoney): RunRankSumView[] {
   const sums = [...ranks.map(({ name }) => name), null].map((rank) => ({
     rank,
     members: 0,
@@ -206,7 +160,7 @@ class BonusSums {
     return this.sums.at(-1)!.amount.exact;
   }
 
-  byBonus(money: ToMoney): BonusSum[] {
+  byBonus(money: ToMoney): RunBonusSumView[] {
     return this.sums.flatMap(({ amount, lines, members }, number) =>
       lines === 0 && number >= this.own
         ? []
@@ -214,7 +168,7 @@ class BonusSums {
     );
   }
 
-  byLevel(money: ToMoney): LevelSum[] {
+  byLevel(money: ToMoney): RunLevelSumView[] {
     return this.levels.flatMap((levels, number) =>
       levels.map(({ amount, lines }, level) => ({
         bonus: this.names[number]!.bonus,

@@ -6,7 +6,7 @@ const count = (example: number, description?: string) =>
   ({ type: 'integer', example, ...(description === undefined ? {} : { description }) }) as const;
 
 /** What a bonus came to. */
-class RunBonusSumView {
+export class RunBonusSumView {
   @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
   bonus!: string;
 
@@ -24,7 +24,7 @@ class RunBonusSumView {
 }
 
 /** What members of a paid-as rank came to. */
-class RunRankSumView {
+export class RunRankSumView {
   @ApiProperty({
     type: String,
     nullable: true,
@@ -44,7 +44,7 @@ class RunRankSumView {
 }
 
 /** What a level of a bonus came to. */
-class RunLevelSumView {
+export class RunLevelSumView {
   @ApiProperty({ type: String, example: 'levels' })
   bonus!: string;
 

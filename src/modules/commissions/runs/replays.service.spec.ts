@@ -3,8 +3,8 @@ import type { Caller } from '#common/access/index.js';
 import type { AuditLog } from '#common/audit/index.js';
 import type { Database } from '#common/database/index.js';
 import type { LongJobs } from '#common/jobs/index.js';
-import type { Replay } from './calculation/index.js';
-import { Replaying } from './replaying.service.js';
+import type { Calculator } from './calculation/calculator.js';
+import { Replays } from './replays.service.js';
 
 /** Looks at a job that waits behind others: at five a second, more than two seconds. */
 const LOOKS_IN_QUEUE = 12;
@@ -15,13 +15,16 @@ describe('a replay', () => {
   it('is waited for while it stands in the queue behind others', async () => {
     let looks = 0;
     const tx = { findOneBy: () => Promise.resolve({ id: 1, status: 'posted' }) };
-    const db = { isAmbient: false, transaction: (work: (manager: unknown) => unknown) => work(tx) };
-    const jobs = { find: () => Promise.resolve({ state: (looks += 1) > LOOKS_IN_QUEUE ? 'done' : 'waiting' }) };
-    const replays = { start: () => Promise.resolve('job'), result: () => Promise.resolve(RESULT) };
-    const replaying = new Replaying(
+    const manager = { findOneBy: () => Promise.resolve({ id: 1, replay: RESULT }) };
+    const db = { isAmbient: false, manager, transaction: (work: (manager: unknown) => unknown) => work(tx) };
+    const jobs = {
+      add: () => Promise.resolve('job'),
+      find: () => Promise.resolve({ state: (looks += 1) > LOOKS_IN_QUEUE ? 'done' : 'waiting' }),
+    };
+    const replaying = new Replays(
       db as unknown as Database,
       jobs as unknown as LongJobs,
-      replays as unknown as Replay,
+      undefined as unknown as Calculator,
       { record: () => Promise.resolve() } as unknown as AuditLog,
     );
     expect(await replaying.replay({} as Caller, '1')).toEqual({
