@@ -3,7 +3,7 @@ import { ImportRunner } from '#network/imports/index.js';
 import { PostedPeriods } from '#network/volumes/index.js';
 import { PostedRuns } from '#commissions/runs/index.js';
 import { Replays } from '#commissions/runs/replays.service.js';
-import { ResultsDropping } from '#commissions/runs/run-results-dropping.js';
+import { ResultsDropping } from '#commissions/runs/writing/result-partitions.js';
 import { MemberImports } from './support/imports.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type Answer, type TestApp } from './support/start-test-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OwnPreviews } from '#commissions/runs/previews/own-previews.js';
+import { OwnPreviews } from '#commissions/runs/own-previews.js';
 import { monthBefore, RunHands } from './support/runs.js';
 import { startTestApp, type TestApp } from './support/start-test-app.js';
 

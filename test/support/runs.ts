@@ -1,5 +1,5 @@
 import { Calculation } from '#commissions/runs/calculation/calculation.service.js';
-import { ResultsDropping } from '#commissions/runs/run-results-dropping.js';
+import { ResultsDropping } from '#commissions/runs/writing/result-partitions.js';
 import { withoutApprovals } from './approvals.js';
 import { MemberImports, type Row } from './imports.js';
 import type { TestClient } from './factories.js';

@@ -3,20 +3,36 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
+import type { StreamedAnswer } from '#common/http/streamed-answer.js';
+import { WantsCsv } from '#common/http/wants-csv.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { CHANGED_SINCE, LEDGER_BUSY, OTHER_PLAN_NOW, OUT_OF_ORDER } from './posting/posting.rules.js';
 import { Posting } from './posting/posting.service.js';
-import { PeriodsToRunView } from './periods-to-run.view.js';
-import { ReplayView } from './replay.view.js';
+import {
+  PeriodsToRunView,
+  ReplayView,
+  RunsQuery,
+  StartRunDto,
+  ListedRunView,
+  RunView,
+  RunWithApprovalView,
+} from './runs.dto.js';
 import { Replays } from './replays.service.js';
+import {
+  CommissionLinesQuery,
+  CommissionLineView,
+  CommissionMembersQuery,
+  CommissionMemberView,
+} from './results/results.dto.js';
+import { RunResults } from './results/results.service.js';
 import { RunApproval } from './run-approval.action.js';
-import { RunsQuery, StartRunDto } from './runs.dto.js';
 import {
   BUSY,
   FIRST_OPEN,
   HAS_FINAL,
   NO_FINAL,
   NO_PLAN,
+  NO_RESULTS,
   NOT_ENDED,
   NOT_NEXT,
   OF_CORRECTION,
@@ -26,9 +42,20 @@ import {
 } from './runs.rules.js';
 import { RunsReader } from './runs.reader.js';
 import { RunsService } from './runs.service.js';
-import { ListedRunView, RunView, RunWithApprovalView } from './runs.view.js';
 
 const UNKNOWN = notFound('run');
+
+const LINES_FILE = [
+  'number,uid,username,bonus,type,source_uid,source_username,level,rank,percent,base,amount,takes_back_run_id,takes_back_period,takes_back_number,takes_back_bonus',
+  '17,5,maria,levels,unilevel,7,jonas,1,,5,248,12.4,,,,',
+  '',
+].join('\n');
+
+const MEMBERS_FILE = [
+  'uid,username,name,kind,status,active,sponsor_uid,own_volume,personal_volume,group_volume,commissionable_volume,rank,title_before,title_rank,earned,bonuses.levels,bonuses.cap,bonuses.clawback',
+  '5,maria,Maria Schmidt,distributor,active,true,3,100,160,4300.5,95,silver,member,silver,212.4,212.4,0,0',
+  '',
+].join('\n');
 
 /** Runs of commissions in the admin module. See docs/spec/commissions.md#4. */
 @AdminController(
@@ -47,6 +74,7 @@ export class AdminRunsController {
     private readonly approval: RunApproval,
     private readonly posting: Posting,
     private readonly replays: Replays,
+    private readonly results: RunResults,
   ) {}
 
   @Endpoint('GET', {
@@ -171,5 +199,43 @@ export class AdminRunsController {
   })
   replay(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReplayView> {
     return this.replays.replay(caller, id);
+  }
+
+  @Endpoint('GET :id/lines', {
+    id: 'adminListCommissionLines',
+    summary: 'List lines of a run',
+    description:
+      'In the order in which they were calculated. `count` is at most 100,000; a CSV file has all lines that match, in the same order, and is cut off if the run is discarded meanwhile.',
+    answer: CommissionLineView,
+    paged: true,
+    csv: LINES_FILE,
+    failures: [UNKNOWN, NO_RESULTS],
+  })
+  lines(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Query() query: CommissionLinesQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<CommissionLineView> | StreamedAnswer> {
+    return isFile ? this.results.linesFile(caller, id, query) : this.results.lines(id, query);
+  }
+
+  @Endpoint('GET :id/members', {
+    id: 'adminListCommissionMembers',
+    summary: 'List members of a run',
+    description:
+      'As they stood at the end of the period: measures, ranks, and what they earned by bonus. `count` is at most 100,000; a CSV file has all members that match, by uid.',
+    answer: CommissionMemberView,
+    paged: true,
+    csv: MEMBERS_FILE,
+    failures: [UNKNOWN, NO_RESULTS],
+  })
+  members(
+    @CallerParam() caller: Caller,
+    @Param('id') id: string,
+    @Query() query: CommissionMembersQuery,
+    @WantsCsv() isFile: boolean,
+  ): Promise<Page<CommissionMemberView> | StreamedAnswer> {
+    return isFile ? this.results.membersFile(caller, id, query) : this.results.members(id, query);
   }
 }

@@ -1,22 +1,22 @@
+export { Calculation, RUNS_QUEUE } from './calculation/calculation.service.js';
 export { Calculator } from './calculation/calculator.js';
-export { summaryOf } from './calculation/summary.rules.js';
-export { PostingAtOnce } from './posting/posting-at-once.js';
-export { Calculation } from './calculation/calculation.service.js';
-export { PostedRuns } from './posting/posted-periods.js';
-export { PostedPeriodsModule } from './posting/posted-periods.module.js';
-export { BrokenInput } from './reading/broken-input.js';
-export { Snapshot } from './reading/snapshot.js';
-export { CommissionRun } from './run.entity.js';
-export { ResultsDropping } from './run-results-dropping.js';
 export { RunFiguresView } from './calculation/summary.dto.js';
-export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
-export { RUNS_QUEUE } from './runs.job.js';
-export { RunsModule } from './runs.module.js';
-export { PostedStatements } from './statements/posted-statements.js';
-export type { EstimateRow, StatementLineRow, StatementRow } from './statements/posted-statements.queries.js';
-export { PostedStatementsModule } from './statements/posted-statements.module.js';
+export { summaryOf } from './calculation/summary.rules.js';
 export { ExplanationQuery } from './explain/explain.dto.js';
 export { ExplainModule } from './explain/explain.module.js';
 export { Explaining } from './explain/explain.service.js';
 export { ExplainedView } from './explain/views/explain.view.js';
+export { PostedPeriodsModule, PostedRuns } from './posting/posted-periods.js';
+export { PostingAtOnce } from './posting/posting.service.js';
+export { BrokenInput, Snapshot } from './reading/snapshot.js';
+export {
+  PostedStatements,
+  type EstimateRow,
+  type StatementLineRow,
+  type StatementRow,
+} from './results/posted-statements.js';
 export { RunResults } from './results/results.service.js';
+export { CommissionRun } from './run.entity.js';
+export type { CommissionCalculatedData, CommissionPostedData, MemberRankChangedData } from './runs.events.js';
+export { RunsModule } from './runs.module.js';
+export { ResultsDropping } from './writing/result-partitions.js';

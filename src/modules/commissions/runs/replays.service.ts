@@ -8,9 +8,9 @@ import { parseId } from '#common/ids.js';
 import { HandlesLongJob, LongJobs, LongJobType, type LongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Calculator } from './calculation/calculator.js';
 import type { InputDigest } from './reading/input-digest.js';
-import { toReplayView, type ReplayResultView, type ReplayView } from './replay.view.js';
+import { toReplayView, type ReplayResultView, type ReplayView } from './runs.dto.js';
 import { CommissionRun } from './run.entity.js';
-import { PREVIEWS_QUEUE } from './runs.job.js';
+import { PREVIEWS_QUEUE } from './calculation/calculation.service.js';
 import { assertStatus } from './runs.rules.js';
 
 /** Calculates a run again, in a process of its own. */

@@ -22,7 +22,7 @@ import { contributorsOf } from './run-contributors.js';
 import { CommissionRun } from './run.entity.js';
 import { RunsReader } from './runs.reader.js';
 import { assertStatus, BUSY, NO_FINAL, OF_CORRECTION } from './runs.rules.js';
-import { toAuditedRun, type RunWithApprovalView } from './runs.view.js';
+import { toAuditedRun, type RunWithApprovalView } from './runs.dto.js';
 import type { RunFiguresView } from './calculation/summary.dto.js';
 
 /** The members who earn most by run `$1`. */

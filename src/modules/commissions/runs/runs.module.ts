@@ -8,24 +8,19 @@ import { CommissionSettingsModule } from '../settings/index.js';
 import { AdminRunsController } from './admin-runs.controller.js';
 import { Calculation } from './calculation/calculation.service.js';
 import { Calculator } from './calculation/calculator.js';
-import { PostedPeriodsModule } from './posting/posted-periods.module.js';
-import { PostingChecks } from './posting/posting-checks.js';
+import { PostedPeriodsModule } from './posting/posted-periods.js';
+import { PostingAtOnce, Posting } from './posting/posting.service.js';
 import { PostingWrites } from './posting/posting-writes.js';
-import { PostingAtOnce } from './posting/posting-at-once.js';
-import { Posting } from './posting/posting.service.js';
-import { OwnPreviews } from './previews/own-previews.js';
-import { CommissionLegs } from './results/commission-legs.entity.js';
-import { CommissionLine } from './results/commission-line.entity.js';
-import { CommissionMember } from './results/commission-member.entity.js';
+import { OwnPreviews } from './own-previews.js';
+import { CommissionLegs, CommissionLine, CommissionMember } from './results/results.entity.js';
 import { ExplainModule } from './explain/explain.module.js';
 import { ResultsModule } from './results/results.module.js';
 import { RunApproval } from './run-approval.action.js';
 import { CommissionRun } from './run.entity.js';
-import { RunEvents } from './run-events.js';
-import { ResultsDropping } from './run-results-dropping.js';
+import { RunEvents, RUN_EVENTS } from './runs.events.js';
+import { ResultsDropping } from './writing/result-partitions.js';
 import { Replays } from './replays.service.js';
 import { RunReader } from './reading/run-reader.js';
-import { RUN_EVENTS } from './runs.events.js';
 import { RunsReader } from './runs.reader.js';
 import { RunsService } from './runs.service.js';
 
@@ -51,7 +46,6 @@ import { RunsService } from './runs.service.js';
     RunEvents,
     Posting,
     PostingAtOnce,
-    PostingChecks,
     PostingWrites,
     OwnPreviews,
     Replays,

@@ -7,12 +7,18 @@ import { parseId } from '#common/ids.js';
 import { LongJobs, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { OpenPeriods, PublishedPlans } from '../plans/index.js';
-import { RunComparison } from './results/comparison.js';
+import { previousRun } from './results/results.queries.js';
 import { CommissionRun } from './run.entity.js';
-import type { PeriodsToRunView, PeriodToRunView } from './periods-to-run.view.js';
-import type { RunsQuery } from './runs.dto.js';
+import {
+  type PeriodsToRunView,
+  type PeriodToRunView,
+  type RunsQuery,
+  toListedRunView,
+  toRunView,
+  type ListedRunView,
+  type RunView,
+} from './runs.dto.js';
 import { ENDED, endOf, type RunEnd } from './runs.rules.js';
-import { toListedRunView, toRunView, type ListedRunView, type RunView } from './runs.view.js';
 
 const PATH = '/admin/api/commission-runs/';
 
@@ -40,7 +46,6 @@ export class RunsReader {
     private readonly jobs: LongJobs,
     private readonly pager: Pager,
     private readonly currency: Currency,
-    private readonly comparison: RunComparison,
     private readonly plans: PublishedPlans,
     private readonly periods: OpenPeriods,
   ) {}
@@ -81,7 +86,7 @@ export class RunsReader {
    * @param job that calculates it; left out where that does not matter any more
    */
   async view(tx: EntityManager, run: CommissionRun, job?: LongJob): Promise<RunView> {
-    return toRunView(run, await this.comparison.previousOf(tx, run), this.told(job));
+    return toRunView(run, await previousRun(tx, run), this.told(job));
   }
 
   /**

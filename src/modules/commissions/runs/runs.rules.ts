@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors/app-error.js';
 import type { LongJob } from '#common/jobs/index.js';
+import type { Plan } from '../engine/index.js';
 import type { CommissionRun, RunStatus } from './run.entity.js';
 
 /** Previews that an admin keeps at a time. */
@@ -116,4 +117,24 @@ export function progressOf(
   if (status !== 'running') return status === 'failed' || status === 'cancelled' ? 0 : 1;
   const { done = 0, total = null } = job ?? {};
   return total === null || total === 0 ? 0 : Math.min(1, Math.floor((done / total) * 100) / 100);
+}
+
+/** The states of a run in which its results are there. */
+export const WITH_RESULTS: readonly RunStatus[] = ['calculated', 'approved', 'posted'];
+
+/** For requests for the results of a run that has none, or no longer has any. */
+export const NO_RESULTS = {
+  code: 'CONFLICT',
+  message: 'the run is {status}: only runs that are calculated, approved or posted have results',
+  example: { status: 'discarded' },
+} as const;
+
+/** What the `bonus` of lines is called that are of no bonus of the plan, which is their type as well. */
+export const CAP_NAME = 'cap';
+export const CLAWBACK_NAME = 'clawback';
+
+/** The types of lines by their `bonus`, in the order in which they are calculated. */
+export function typesOf(plan: Plan): ReadonlyMap<string, string> {
+  const types = plan.bonuses.map(({ id, type }): [string, string] => [id, type]);
+  return new Map([...types, [CAP_NAME, CAP_NAME], [CLAWBACK_NAME, CLAWBACK_NAME]]);
 }

@@ -12,9 +12,9 @@ import type { Plan } from '../engine/index.js';
 import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/index.js';
 import { RunApproval } from './run-approval.action.js';
 import { CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
-import { ResultsDropping } from './run-results-dropping.js';
-import type { StartRunDto } from './runs.dto.js';
-import { CALCULATE, PREVIEWS_QUEUE, RUNS_QUEUE } from './runs.job.js';
+import { ResultsDropping } from './writing/result-partitions.js';
+import { type StartRunDto, toAuditedRun, type RunView } from './runs.dto.js';
+import { CALCULATE, PREVIEWS_QUEUE, RUNS_QUEUE } from './calculation/calculation.service.js';
 import { RunsReader } from './runs.reader.js';
 import {
   assertStatus,
@@ -30,7 +30,6 @@ import {
   OTHER_PLAN,
   TOO_MANY_PREVIEWS,
 } from './runs.rules.js';
-import { toAuditedRun, type RunView } from './runs.view.js';
 
 /** One run is started at a time, so that what is counted stays so. */
 const LOCK = statement(

@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { LongJobType, HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { Database, ONE_PROCESS, statement } from '#common/database/index.js';
-import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate } from '../../engine/index.js';
-import { BrokenInput } from '../reading/broken-input.js';
+import { BrokenInput } from '../reading/snapshot.js';
 import type { Reading } from '../reading/run-reader.js';
 import { CommissionRun } from '../run.entity.js';
-import { RunEvents } from '../run-events.js';
-import { CALCULATE } from '../runs.job.js';
+import { RunEvents } from '../runs.events.js';
 import { writeResult } from '../writing/result-writer.js';
 import { Calculator, type Calculated } from './calculator.js';
 import type { RunFiguresView } from './summary.dto.js';
 import { summaryOf } from './summary.rules.js';
+
+/**
+ * The queue of final runs and corrections. Of each queue, one is calculated at a time: each takes a core, and a gigabyte at a
+ * million members.
+ */
+export const RUNS_QUEUE = 'commissions';
+
+/** The queue of previews and replays, of which there may be many: what is to be posted does not wait for them. */
+export const PREVIEWS_QUEUE = 'commissions.previews';
+
+/** Calculates a run, in a process of its own. */
+export const CALCULATE = new LongJobType<{ runId: number }>('commissions.calculate', { ownProcess: true, retries: 2 });
 
 /** Parts of the work, of 100. */
 const STEPS = 100;

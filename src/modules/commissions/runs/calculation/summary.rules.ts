@@ -13,7 +13,7 @@ import {
   type PeriodInput,
   type Plan,
 } from '../../engine/index.js';
-import { CAP_NAME, CLAWBACK_NAME } from '../writing/texts.js';
+import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
 import type { RunBonusSumView, RunFiguresView, RunLevelSumView, RunRankSumView } from './summary.dto.js';
 
 const DECIMALS = 4;

@@ -2,7 +2,7 @@ import { Param, Query } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
-import { NO_RESULTS } from '../results/results.rules.js';
+import { NO_RESULTS } from '../runs.rules.js';
 import { RunResults } from '../results/results.service.js';
 import { ExplainQuery } from './explain.dto.js';
 import { Explaining } from './explain.service.js';

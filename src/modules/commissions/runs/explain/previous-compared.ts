@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
-import { RunComparison } from '../results/comparison.js';
+import { previousRun } from '../results/results.queries.js';
 import type { ComparedView, ExplainedDifferenceView } from './views/compared.view.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
@@ -19,13 +19,12 @@ const VOLUMES = [
 export class PreviousCompared {
   constructor(
     private readonly db: Database,
-    private readonly comparison: RunComparison,
     private readonly facts: ExplainFacts,
   ) {}
 
   /** Null where nothing was posted before, or the member was not in it. */
   async of({ run, member, words }: BonusFacts): Promise<ComparedView | null> {
-    const previous = await this.comparison.previousOf(this.db.manager, run);
+    const previous = await previousRun(this.db.manager, run);
     const before = previous === null ? undefined : await this.facts.member(previous.id, member.uid);
     if (previous === null || before === undefined) return null;
     const bonuses = bonusDifferences(before, member, words);

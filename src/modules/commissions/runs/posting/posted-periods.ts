@@ -1,6 +1,6 @@
-import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Global, Module } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { Database, statement } from '#common/database/index.js';
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 
@@ -56,3 +56,11 @@ export class PostedRuns extends PostedPeriods {
     await this.db.query(tx, LOCK, [to]);
   }
 }
+
+/** Global, because the volume ledger below asks for {@link PostedPeriods}. */
+@Global()
+@Module({
+  providers: [PostedRuns, { provide: PostedPeriods, useExisting: PostedRuns }],
+  exports: [PostedRuns, PostedPeriods],
+})
+export class PostedPeriodsModule {}

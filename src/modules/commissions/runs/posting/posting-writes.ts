@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '#common/database/index.js';
+import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import { TitleRanks } from '#network/members/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import type { PlanInForce } from '../../plans/index.js';
 import { CommissionSettingsService } from '../../settings/index.js';
 import type { CommissionRun } from '../run.entity.js';
-import { RunEvents } from '../run-events.js';
-import { RANKS_CHANGED, TITLES, type RankChange } from './posting.queries.js';
+import { RunEvents } from '../runs.events.js';
 
 const DAY_MS = 86_400_000;
 
@@ -64,3 +63,30 @@ export class PostingWrites {
 function changed({ period }: CommissionRun, { uid, from, to }: RankChange) {
   return { type: 'member.rank_changed' as const, aggregateId: uid, data: { uid, period, from, to } };
 }
+
+/** Lets the statements of this transaction take their time, but not wait long for others; gives the instant. */
+export const TAKE_TIME = statement(
+  'posting.take-time',
+  `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+          set_config('lock_timeout', '5s', true), set_config('work_mem', '128MB', true)`,
+);
+
+export const NOW = statement('posting.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+
+/** A member whose title rank a run has changed. */
+interface RankChange {
+  readonly uid: number;
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** The next `$3` members after `$2` whose title rank run `$1` has changed; titles before are in the words of its plan. */
+const RANKS_CHANGED = statement(
+  'posting.ranks-changed',
+  `SELECT uid, title_before AS "from", title_rank AS "to" FROM commission_members
+    WHERE run_id = $1 AND uid > $2 AND title_rank IS NOT NULL AND title_rank IS DISTINCT FROM title_before
+    ORDER BY uid LIMIT $3`,
+);
+
+/** SQL of the title ranks of run `$1`. */
+const TITLES = `SELECT uid, title_rank AS title FROM commission_members WHERE run_id = $1 AND title_rank IS NOT NULL`;

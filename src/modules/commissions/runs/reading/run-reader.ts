@@ -5,13 +5,11 @@ import { Currency } from '#common/money/currency.js';
 import type { Legs, PeriodInput } from '../../engine/index.js';
 import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
-import { readCarried, readHeirs, takerOf } from './carried-legs.js';
-import { readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
+import { readCarried, readHeirs, takerOf, readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
 import { digestOf, DIGEST, type DigestRow, type InputDigest } from './input-digest.js';
-import { readLedger } from './ledger-columns.js';
-import { readMembers, type MembersRead } from './member-columns.js';
+import { readLedger } from './ledger.js';
+import { readMembers, type MembersRead, Titles } from './members.js';
 import { Snapshot } from './snapshot.js';
-import { Titles } from './titles.js';
 
 /** What of a run says what it reads: a period and a plan, which need not be kept anywhere. */
 export type RunToRead = Pick<CommissionRun, 'period' | 'fromAt' | 'toAt' | 'planId' | 'document'>;

@@ -94,3 +94,11 @@ export const numbered = (column: string, words: Readonly<Record<string, number>>
   `CASE ${column} ${Object.entries(words)
     .map(([word, number]) => `WHEN '${word}' THEN ${number}`)
     .join(' ')} END`;
+
+/** What was read is not as it must be: the run fails, and says of which member or row. */
+export class BrokenInput extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BrokenInput';
+  }
+}

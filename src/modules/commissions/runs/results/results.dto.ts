@@ -1,7 +1,12 @@
 import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
 import { PageQuery, SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
-import { COUNTED_ROWS } from './results.queries.js';
+import { parseOwnJson } from '#common/money/exact-json.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import type { MemberKind } from '#people/users/index.js';
+import type { MemberStatus } from '#network/members/index.js';
+import { COUNTED_ROWS, type LineRow, type MemberRow } from './results.queries.js';
 
 type Format = (typeof FORMATS)[number];
 
@@ -69,4 +74,168 @@ export class CommissionMembersQuery extends SearchQuery {
 
   @FormatField()
   format?: Format;
+}
+
+const volume = (example: number, description?: string) =>
+  ({ type: Number, example, ...(description === undefined ? {} : { description }) }) as const;
+
+/** The line of a posted run that a `clawback` line takes back. */
+export class TakenBackLineView {
+  @ApiProperty({ type: 'integer', example: 6 })
+  run_id!: number;
+
+  @ApiProperty({ type: String, example: '2026-09' })
+  period!: string;
+
+  @ApiProperty({ type: 'integer', example: 311 })
+  number!: number;
+
+  @ApiProperty({ type: String, example: 'levels', description: 'the bonus that had given it' })
+  bonus!: string;
+}
+
+/** A line of commission. See docs/spec/commissions.md#3-lines. */
+export class CommissionLineView {
+  @ApiProperty({ type: 'integer', example: 17, description: 'from 1 on, in the order in which lines are calculated' })
+  number!: number;
+
+  @ApiProperty({ type: 'integer', example: 5, description: 'who gets it' })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus in the plan, `cap` or `clawback`' })
+  bonus!: string;
+
+  @ApiProperty({ type: String, example: 'unilevel' })
+  type!: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 7, description: 'whose base it is' })
+  source_uid!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'jonas' })
+  source_username!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
+  level!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'that a `rank_advancement` line pays for' })
+  rank!: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 5 })
+  percent!: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 248, description: 'in money' })
+  base!: number | null;
+
+  @ApiProperty({ type: Number, example: 12.4, description: 'in money; negative where something is taken off' })
+  amount!: number;
+
+  @ApiProperty({ type: TakenBackLineView, nullable: true, example: null, description: 'of a `clawback`' })
+  takes_back!: TakenBackLineView | null;
+}
+
+/** A member in a run: its measures and ranks, and what it earned. */
+export class CommissionMemberView {
+  @ApiProperty({ type: 'integer', example: 5 })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria Schmidt' })
+  name!: string;
+
+  @ApiProperty({ type: String, enum: ['distributor', 'preferred', 'customer'], example: 'distributor' })
+  kind!: MemberKind;
+
+  @ApiProperty({ type: String, enum: ['active', 'suspended', 'terminated'], example: 'active' })
+  status!: MemberStatus;
+
+  @ApiProperty({ type: Boolean, example: true, description: 'whether the plan’s conditions of being active hold' })
+  active!: boolean;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 3 })
+  sponsor_uid!: number | null;
+
+  @ApiProperty(volume(100, 'qualifying volume of its own rows'))
+  own_volume!: number;
+
+  @ApiProperty(volume(160))
+  personal_volume!: number;
+
+  @ApiProperty(volume(4300.5))
+  group_volume!: number;
+
+  @ApiProperty(volume(95, 'commissionable volume of its own rows'))
+  commissionable_volume!: number;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the paid-as rank' })
+  rank!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'member', description: 'the title rank before the run' })
+  title_before!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'and after it' })
+  title_rank!: string | null;
+
+  @ApiProperty({ type: Number, example: 212.4, description: 'the sum of its lines, in money' })
+  earned!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    example: { levels: 200, pool: 12.4 },
+    description: 'the sums of its lines by bonus, `cap` and `clawback`',
+  })
+  bonuses!: Record<string, number>;
+}
+
+/** @param types of lines by their bonus */
+export function toCommissionLineView(row: LineRow, types: ReadonlyMap<string, string>): CommissionLineView {
+  return {
+    number: row.number,
+    uid: row.uid,
+    username: row.username,
+    bonus: row.bonus,
+    type: types.get(row.bonus)!,
+    source_uid: row.source_uid,
+    source_username: row.source_username,
+    level: row.level,
+    rank: row.rank,
+    percent: row.percent === null ? null : toJsonNumber(row.percent),
+    base: row.base === null ? null : toJsonNumber(row.base),
+    amount: toJsonNumber(row.amount),
+    takes_back:
+      row.taken_run_id === null
+        ? null
+        : {
+            run_id: row.taken_run_id,
+            period: row.taken_period!,
+            number: row.taken_number!,
+            bonus: row.taken_bonus!,
+          },
+  };
+}
+
+export function toCommissionMemberView({ bonuses, ...row }: MemberRow): CommissionMemberView {
+  return {
+    uid: row.uid,
+    username: row.username,
+    name: row.name,
+    kind: row.kind,
+    status: row.status,
+    active: row.active,
+    sponsor_uid: row.sponsor_uid,
+    own_volume: toJsonNumber(row.own_volume),
+    personal_volume: toJsonNumber(row.personal_volume),
+    group_volume: toJsonNumber(row.group_volume),
+    commissionable_volume: toJsonNumber(row.commissionable_volume),
+    rank: row.rank,
+    title_before: row.title_before,
+    title_rank: row.title_rank,
+    earned: toJsonNumber(row.earned),
+    bonuses: parseOwnJson(bonuses) as Record<string, number>,
+  };
 }

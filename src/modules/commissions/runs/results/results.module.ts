@@ -1,12 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AdminResultsController } from './admin-results.controller.js';
-import { RunComparison } from './comparison.js';
+import { PostedStatements } from './posted-statements.js';
 import { RunResults } from './results.service.js';
 
-/** What runs came to, as it is read. */
-@Module({
-  controllers: [AdminResultsController],
-  providers: [RunResults, RunComparison],
-  exports: [RunResults, RunComparison],
-})
+/** What runs came to, as it is read: by admins, and by members. */
+@Module({ providers: [RunResults, PostedStatements], exports: [RunResults, PostedStatements] })
 export class ResultsModule {}

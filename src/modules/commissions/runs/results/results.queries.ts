@@ -1,22 +1,15 @@
-import { Conditions, likePattern, statement, type Statement } from '#common/database/index.js';
-import { allUsersLike, exactUsers, exactUsersFirst, type MemberKind } from '#people/users/index.js';
-import type { MemberStatus } from '#network/members/index.js';
-import type { LineRange } from './line-ranges.js';
-import type { MemberOrder, MemberSort } from './results.dto.js';
+import { LessThan, type EntityManager } from 'typeorm';
+import { Conditions, likePattern, statement, type Statement, type Database } from '#common/database/index.js';
+import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
+import { CommissionRun } from '../run.entity.js';
+import { typesOf } from '../runs.rules.js';
+import type { CommissionLineView, CommissionMemberView, MemberOrder, MemberSort } from './results.dto.js';
 
 /** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
 export const COUNTED_ROWS = 100_000;
 
-/** A line with names; amounts are text. */
-export interface LineRow {
-  number: number;
-  uid: number;
-  username: string;
-  bonus: string;
-  source_uid: number | null;
-  source_username: string | null;
-  level: number | null;
-  rank: string | null;
+/** A line with names, as the database has it; amounts are text. */
+export type LineRow = Omit<CommissionLineView, 'type' | 'percent' | 'base' | 'amount' | 'takes_back'> & {
   percent: string | null;
   base: string | null;
   amount: string;
@@ -24,27 +17,13 @@ export interface LineRow {
   taken_number: number | null;
   taken_period: string | null;
   taken_bonus: string | null;
-}
+};
+
+type Volume = 'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume';
 
 /** A member of a run with its names; amounts are text, `bonuses` the text of a JSON object. */
-export interface MemberRow {
-  uid: number;
-  username: string;
-  name: string;
-  kind: MemberKind;
-  status: MemberStatus;
-  active: boolean;
-  sponsor_uid: number | null;
-  own_volume: string;
-  personal_volume: string;
-  group_volume: string;
-  commissionable_volume: string;
-  rank: string | null;
-  title_before: string | null;
-  title_rank: string | null;
-  earned: string;
-  bonuses: string;
-}
+export type MemberRow = Omit<CommissionMemberView, Volume | 'earned' | 'bonuses'> &
+  Record<Volume | 'earned' | 'bonuses', string>;
 
 /** A row of a page with the number of all, up to {@link COUNTED_ROWS}; an empty page has one row with nothing else. */
 export type ResultPageRow<Row> = { count: number } & (Row | { uid: null });
@@ -193,4 +172,54 @@ export function membersAfter(runId: number, search: MemberSearch, uid: number, l
       FROM commission_members m JOIN users u ON u.uid = m.uid WHERE ${where} ORDER BY m.uid`,
   );
   return { sql, values: [...filters.values, limit, 0] };
+}
+
+/** Numbers of lines: `[first, last)`. */
+export type LineRange = readonly [first: number, last: number];
+
+/**
+ * Where the lines of each bonus of $2 begin in run $1, which stand in that order: found by halving, so no lines are counted.
+ * The last entry is where they end.
+ */
+const RANGES = statement(
+  'results.line-ranges',
+  `WITH RECURSIVE last AS MATERIALIZED (
+     SELECT coalesce((SELECT number FROM commission_lines WHERE run_id = $1 ORDER BY number DESC LIMIT 1), 0) AS number
+   ), search (place, low, high) AS (
+     SELECT place, 1, last.number + 1 FROM generate_series(1, cardinality($2::text[]) + 1) AS place, last
+     UNION ALL
+     SELECT s.place, CASE WHEN found.place < s.place THEN found.middle + 1 ELSE s.low END,
+            CASE WHEN found.place < s.place THEN s.high ELSE found.middle END
+       FROM search s CROSS JOIN LATERAL (
+         SELECT (s.low + s.high) / 2 AS middle, array_position($2::text[], l.bonus::text) AS place
+           FROM commission_lines l WHERE l.run_id = $1 AND l.number = (s.low + s.high) / 2
+       ) found
+      WHERE s.low < s.high
+   )
+   SELECT place, low AS number FROM search WHERE low = high ORDER BY place`,
+);
+
+/** Where the lines of each bonus of a run, of caps and clawbacks stand, in the order in which they were calculated. */
+export async function lineRanges(
+  db: Database,
+  { id, document }: Pick<CommissionRun, 'id' | 'document'>,
+): Promise<ReadonlyMap<string, LineRange>> {
+  const bonuses = [...typesOf(document).keys()];
+  const rows = await db.query<{ place: number; number: number }>(null, RANGES, [id, bonuses]);
+  return new Map(bonuses.map((bonus, at) => [bonus, [rows[at]!.number, rows[at + 1]!.number]]));
+}
+
+/**
+ * The run by which the posted period before a run counts, which is the last one that begins before: the posted run, or that of
+ * the last correction of it that was approved. Null if there is none.
+ */
+export async function previousRun(
+  tx: EntityManager,
+  run: Pick<CommissionRun, 'fromAt'>,
+): Promise<CommissionRun | null> {
+  const where = { status: 'posted', fromAt: LessThan(run.fromAt) } as const;
+  const posted = await tx.findOne(CommissionRun, { where, order: { fromAt: 'DESC' } });
+  if (posted === null) return null;
+  const corrected = { correctsRunId: posted.id, status: 'approved' } as const;
+  return (await tx.findOne(CommissionRun, { where: corrected, order: { correctionId: 'DESC' } })) ?? posted;
 }

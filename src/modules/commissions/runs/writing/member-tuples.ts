@@ -1,8 +1,19 @@
 import type { TupleWriter } from '#common/database/tuple-writer.js';
-import { KIND, NOBODY, NO_RANK, NOT_PLACED, STATUS } from '../../engine/index.js';
-import { LinesOfMembers } from './lines-of-members.js';
+import {
+  KIND,
+  NOBODY,
+  NO_RANK,
+  NOT_PLACED,
+  STATUS,
+  CAP,
+  CLAWBACK,
+  type LineColumns,
+  type Lines,
+  type Plan,
+} from '../../engine/index.js';
+import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
+import { encoded, words } from './line-tuples.js';
 import type { ResultTuples, RunResult } from './result-writer.js';
-import { encoded, words } from './texts.js';
 
 const VOLUME_DECIMALS = 4;
 
@@ -92,4 +103,92 @@ export class MemberTuples implements ResultTuples {
       writer.numeric(volume[member]!, VOLUME_DECIMALS);
     }
   }
+}
+
+/** Lines are in pieces of equal length, but for the last. */
+const NO_LINES = '{}';
+
+/** What each member has by each bonus, from lines in any order: a place for each line, whatever the number of bonuses is. */
+class LinesOfMembers {
+  private readonly pieces: readonly Readonly<LineColumns>[];
+  private readonly pieceLength: number;
+  /** The lines of member m are `lines[start[m]]` up to `start[m + 1]`, in their order. */
+  private readonly start: Int32Array;
+  private readonly lines: Int32Array;
+  private readonly names: readonly string[];
+  private readonly sums: Float64Array;
+  private readonly minor: number;
+
+  constructor(
+    lines: Lines,
+    plan: Plan,
+    { members, currencyDigits }: { readonly members: { readonly uid: Float64Array }; readonly currencyDigits: number },
+  ) {
+    this.pieces = lines.pieces;
+    this.pieceLength = this.pieces[0]?.bonus.length ?? 1;
+    this.minor = currencyDigits;
+    // Ids have no characters that JSON would escape.
+    this.names = [...plan.bonuses.map(({ id }) => id), CAP_NAME, CLAWBACK_NAME].map((name) => `"${name}":`);
+    this.sums = new Float64Array(this.names.length);
+    this.start = this.starts(members.uid.length);
+    this.lines = this.sorted(lines.length);
+  }
+
+  /** The sums of a member's lines by the names of bonuses, as JSON. */
+  sumsOf(member: number): string {
+    const first = this.start[member]!;
+    const end = this.start[member + 1]!;
+    if (first === end) return NO_LINES;
+    const { sums } = this;
+    for (let index = first; index < end; index += 1) {
+      const line = this.lines[index]!;
+      const piece = this.pieces[Math.floor(line / this.pieceLength)]!;
+      const at = line % this.pieceLength;
+      sums[this.numberOf(piece.bonus[at]!)]! += piece.amount[at]!;
+    }
+    let json = '';
+    for (let number = 0; number < sums.length; number += 1) {
+      const sum = sums[number]!;
+      if (sum === 0) continue;
+      json += `${json === '' ? '{' : ','}${this.names[number]!}${decimalText(sum, this.minor)}`;
+      sums[number] = 0;
+    }
+    return json === '' ? NO_LINES : `${json}}`;
+  }
+
+  private numberOf(bonus: number): number {
+    if (bonus === CAP) return this.names.length - 2;
+    return bonus === CLAWBACK ? this.names.length - 1 : bonus;
+  }
+
+  private starts(members: number): Int32Array {
+    const start = new Int32Array(members + 1);
+    for (const { length, payee } of this.pieces) for (let at = 0; at < length; at += 1) start[payee[at]! + 1]! += 1;
+    for (let member = 0; member < members; member += 1) start[member + 1]! += start[member]!;
+    return start;
+  }
+
+  private sorted(count: number): Int32Array {
+    const next = this.start.slice();
+    const sorted = new Int32Array(count);
+    let line = 0;
+    for (const { length, payee } of this.pieces) {
+      for (let at = 0; at < length; at += 1) {
+        sorted[next[payee[at]!]!] = line;
+        next[payee[at]!]! += 1;
+        line += 1;
+      }
+    }
+    return sorted;
+  }
+}
+
+/**
+ * A whole number of minor units as a decimal.
+ * @param digits of the currency
+ */
+function decimalText(value: number, digits: number): string {
+  if (digits === 0) return String(value);
+  const text = String(Math.abs(value)).padStart(digits + 1, '0');
+  return `${value < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }

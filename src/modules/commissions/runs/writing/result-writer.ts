@@ -1,10 +1,9 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from 'pg';
 import { TupleWriter } from '#common/database/tuple-writer.js';
-import type { Outcome } from '../../engine/index.js';
+import type { Outcome, Legs } from '../../engine/index.js';
 import type { RunInput } from '../reading/run-reader.js';
 import type { CommissionRun } from '../run.entity.js';
-import { LegTuples } from './leg-tuples.js';
 import { LineTuples } from './line-tuples.js';
 import { MemberTuples } from './member-tuples.js';
 import { attach, dropResults, index, makeTable, partitionOf, type ResultTable } from './result-partitions.js';
@@ -66,5 +65,45 @@ async function copy(client: PoolClient, tuples: ResultTuples, runId: number, sig
   } catch (error) {
     writer.abort(error instanceof Error ? error : new Error(String(error)));
     throw error;
+  }
+}
+
+const VOLUME_DECIMALS = 4;
+
+/** The legs of binary bonuses as rows, of members of whom one of the numbers is not 0. */
+class LegTuples implements ResultTuples {
+  readonly table = 'commission_legs';
+  readonly columns = [
+    'run_id',
+    'bonus',
+    'uid',
+    'left_in',
+    'right_in',
+    'left_volume',
+    'right_volume',
+    'left_out',
+    'right_out',
+  ];
+
+  constructor(private readonly result: RunResult) {}
+
+  *write(writer: TupleWriter): Iterable<void> {
+    const { run, read, outcome } = this.result;
+    const { uid } = read.input.members;
+    const none: Legs = { left: new Float64Array(uid.length), right: new Float64Array(uid.length) };
+    for (const [bonus, found] of outcome.legs) {
+      const id = Buffer.from(bonus);
+      const legs = [read.input.carried.get(bonus) ?? none, found, outcome.carried.get(bonus)!];
+      const columns = legs.flatMap(({ left, right }) => [left, right]);
+      for (let member = 0; member < uid.length; member += 1) {
+        if (columns.every((column) => column[member] === 0)) continue;
+        writer.begin();
+        writer.bigint(run.id);
+        writer.text(id);
+        writer.bigint(uid[member]!);
+        for (const column of columns) writer.numeric(column[member]!, VOLUME_DECIMALS);
+        if (writer.end()) yield;
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { CommissionLineView } from '../../results/results.view.js';
+import { CommissionLineView } from '../../results/results.dto.js';
 import { REASONS, type Reason } from '../facts.js';
 
 /** A bonus of the plan, or what is taken off: what it came to, by what rule, and why not more. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { CommissionLineView } from '../../results/results.view.js';
+import { CommissionLineView } from '../../results/results.dto.js';
 import { PaidAboveView } from './source.view.js';
 
 /** A row of the ledger that a line comes from, with its order. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { CommissionLineView } from '../../results/results.view.js';
+import { CommissionLineView } from '../../results/results.dto.js';
 import { ORDER_REASONS, type OrderReason } from '../order-words.js';
 import { ExplainedSourceView } from './source.view.js';
 

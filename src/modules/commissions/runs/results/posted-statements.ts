@@ -1,6 +1,8 @@
-import { statement } from '#common/database/index.js';
+import { Injectable } from '@nestjs/common';
+import { statement, Database } from '#common/database/index.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { MemberKind } from '#people/users/index.js';
+import type { Counted } from '#common/http/pagination.js';
 
 /** What a posted run says of a member. Amounts and volumes are decimals as text. */
 export interface StatementRow {
@@ -34,7 +36,7 @@ const COLUMNS = `r.id AS run_id, r.period, r.from_at, r.to_at, r.posted_at, m.ki
   m.personal_volume, m.group_volume, m.earned, coalesce(${BONUSES}, '{}') AS bonuses, coalesce(${TYPES}, '[]') AS types`;
 
 /** The posted periods of the uid $1, the newest first: $2 of them after $3, and how many there are. */
-export const STATEMENTS = statement(
+const STATEMENTS = statement(
   'statements.list',
   `SELECT ${COLUMNS}, count(*) OVER () AS count
      FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
@@ -42,14 +44,14 @@ export const STATEMENTS = statement(
 );
 
 /** How many posted periods the uid $1 has: for a page behind the last one. */
-export const COUNT_STATEMENTS = statement(
+const COUNT_STATEMENTS = statement(
   'statements.count',
   `SELECT count(*) FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
     WHERE r.status = 'posted'`,
 );
 
 /** What is posted of the uid $1 for the period $2. */
-export const STATEMENT = statement(
+const STATEMENT = statement(
   'statements.one',
   `SELECT ${COLUMNS}
      FROM commission_runs r JOIN commission_members m ON m.run_id = r.id AND m.uid = $1
@@ -73,20 +75,20 @@ export interface StatementLineRow {
 }
 
 /** A line as it is kept: which line a clawback takes back is looked up by {@link TAKEN_LINES}. */
-export type KeptLineRow = Omit<StatementLineRow, 'taken_period' | 'taken_bonus'> & { taken_run_id: number | null };
+type KeptLineRow = Omit<StatementLineRow, 'taken_period' | 'taken_bonus'> & { taken_run_id: number | null };
 
 /**
  * Lines of the run $1 for the uid $2, in their order: $3 of them after $4. Of no other run: a join with lines that were taken
  * back opens the partitions of all, and takes longer with each.
  */
-export const STATEMENT_LINES = statement(
+const STATEMENT_LINES = statement(
   'statements.lines',
   `SELECT number, bonus, source_uid, level, rank, percent, round(base, 4) AS base, amount, taken_run_id, taken_number
      FROM commission_lines WHERE run_id = $1 AND uid = $2 ORDER BY number LIMIT $3 OFFSET $4`,
 );
 
 /** A line that was taken back; its bonus is null where it is not kept any more. */
-export interface TakenLineRow {
+interface TakenLineRow {
   run_id: number;
   number: number;
   period: string;
@@ -94,7 +96,7 @@ export interface TakenLineRow {
 }
 
 /** The lines of the runs $1 with the numbers $2. */
-export const TAKEN_LINES = statement(
+const TAKEN_LINES = statement(
   'statements.taken-lines',
   `SELECT t.run_id, t.number, r.period, k.bonus
      FROM unnest($1::bigint[], $2::integer[]) AS t (run_id, number)
@@ -105,7 +107,7 @@ export const TAKEN_LINES = statement(
 );
 
 /** How many lines the run $1 has for the uid $2. */
-export const COUNT_LINES = statement(
+const COUNT_LINES = statement(
   'statements.count-lines',
   'SELECT count(*) FROM commission_lines WHERE run_id = $1 AND uid = $2',
 );
@@ -120,7 +122,7 @@ export interface EstimateRow {
 }
 
 /** The newest preview of the period $2 by the plan $3, and what it says of the uid $1: nothing where the member came later. */
-export const ESTIMATE = statement(
+const ESTIMATE = statement(
   'statements.estimate',
   `SELECT r.id AS run_id, r.calculated_at, coalesce(m.earned, 0) AS earned, coalesce(${BONUSES}, '{}') AS bonuses,
           coalesce(${TYPES}, '[]') AS types
@@ -129,3 +131,59 @@ export const ESTIMATE = statement(
             ORDER BY calculated_at DESC LIMIT 1) r
      LEFT JOIN commission_members m ON m.run_id = r.id AND m.uid = $1`,
 );
+
+/** A part of a list. */
+interface Bounds {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What runs say of one member: posted runs, and the newest preview. See docs/spec/commissions.md#5. */
+@Injectable()
+export class PostedStatements {
+  constructor(private readonly db: Database) {}
+
+  /** The posted periods in which somebody was a member, the newest first. */
+  async list(uid: number, { limit, offset }: Bounds): Promise<Counted<StatementRow>> {
+    const rows = await this.db.query<StatementRow & { count: number }>(null, STATEMENTS, [uid, limit, offset]);
+    const count = rows[0]?.count ?? (offset === 0 ? 0 : await this.count(COUNT_STATEMENTS, [uid]));
+    return { rows, count };
+  }
+
+  /** What is posted of a member for a period; undefined where nothing is. */
+  find(uid: number, period: string): Promise<StatementRow | undefined> {
+    return this.db.queryOne<StatementRow>(null, STATEMENT, [uid, period]);
+  }
+
+  /** A member's lines of a run, in the order in which they were calculated. */
+  async lines(runId: number, uid: number, { limit, offset }: Bounds): Promise<Counted<StatementLineRow>> {
+    const kept = await this.db.query<KeptLineRow>(null, STATEMENT_LINES, [runId, uid, limit, offset]);
+    const isAll = offset === 0 && kept.length < limit;
+    const rows = await this.withTaken(kept);
+    return { rows, count: isAll ? rows.length : await this.count(COUNT_LINES, [runId, uid]) };
+  }
+
+  /** What the newest preview of a period by a plan says of a member; undefined while there is none. */
+  estimate(uid: number, period: string, planId: number): Promise<EstimateRow | undefined> {
+    return this.db.queryOne<EstimateRow>(null, ESTIMATE, [uid, period, planId]);
+  }
+
+  /** With the period and bonus of the lines that clawbacks take back, which most statements have none of. */
+  private async withTaken(kept: readonly KeptLineRow[]): Promise<StatementLineRow[]> {
+    const clawbacks = kept.filter(({ taken_run_id }) => taken_run_id !== null);
+    const taken = new Map<string, TakenLineRow>();
+    if (clawbacks.length > 0) {
+      const keys = [clawbacks.map((line) => line.taken_run_id), clawbacks.map((line) => line.taken_number)];
+      for (const line of await this.db.query<TakenLineRow>(null, TAKEN_LINES, keys))
+        taken.set(`${line.run_id} ${line.number}`, line);
+    }
+    return kept.map((line) => {
+      const found = line.taken_run_id === null ? undefined : taken.get(`${line.taken_run_id} ${line.taken_number}`);
+      return Object.assign(line, { taken_period: found?.period ?? null, taken_bonus: found?.bonus ?? null });
+    });
+  }
+
+  private async count(counting: typeof COUNT_LINES, values: readonly number[]): Promise<number> {
+    return (await this.db.queryOne<{ count: number }>(null, counting, [...values]))!.count;
+  }
+}

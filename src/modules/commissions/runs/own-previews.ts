@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { Database, statement } from '#common/database/index.js';
 import { Job, JobType, Retention } from '#common/jobs/index.js';
-import { dayOf, periodWith, PublishedPlans } from '../../plans/index.js';
-import { CommissionSettingsService } from '../../settings/index.js';
-import { CommissionRun } from '../run.entity.js';
-import { ResultsDropping } from '../run-results-dropping.js';
-import { RunsReader } from '../runs.reader.js';
-import { RunsService } from '../runs.service.js';
+import { dayOf, periodWith, PublishedPlans } from '../plans/index.js';
+import { CommissionSettingsService } from '../settings/index.js';
+import { CommissionRun } from './run.entity.js';
+import { ResultsDropping } from './writing/result-partitions.js';
+import { RunsReader } from './runs.reader.js';
+import { RunsService } from './runs.service.js';
 
 /** Comes every minute, and looks whether a preview is due. */
 const LOOK = new JobType('commissions.own-preview', { schedule: '* * * * *', retries: 0 });
