@@ -3,9 +3,8 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { StreamedAnswer } from '#common/http/streamed-answer.js';
 import { WantsCsv } from '#common/http/wants-csv.js';
-import { ComplianceQuery } from './compliance.dto.js';
+import { ComplianceQuery, ComplianceView } from './compliance.dto.js';
 import { Compliance, NOT_POSTED } from './compliance.service.js';
-import { ComplianceView } from './compliance.view.js';
 
 const FILE = [
   'period,figure,amount,percent',

@@ -5,16 +5,16 @@ import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
 import { Approving } from './approving.service.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { CorrectionsQuery } from './corrections.dto.js';
-import { CANNOT_DISCARD, MOVED_LATER, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
-import { Corrections } from './corrections.service.js';
-import { Discarding } from './discarding.service.js';
 import {
+  CorrectionsQuery,
   ApprovedCorrectionView,
   CorrectedMemberView,
   CorrectionView,
   ListedCorrectionView,
-} from './corrections.view.js';
+} from './corrections.dto.js';
+import { CANNOT_DISCARD, MOVED_LATER, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
+import { Corrections } from './corrections.service.js';
+import { Discarding } from './discarding.service.js';
 
 const UNKNOWN = notFound('correction');
 

@@ -14,7 +14,7 @@ import { OVER } from './corrections.failures.js';
 import { CORRECT } from './corrections.job.js';
 import { LOCK } from './corrections.queries.js';
 import { Corrections } from './corrections.service.js';
-import type { ApprovedCorrectionView, CorrectionView } from './corrections.view.js';
+import type { ApprovedCorrectionView, CorrectionView } from './corrections.dto.js';
 
 /** Approves corrections, which posts their differences, or calculates what they lack. See docs/spec/commissions.md#2. */
 @Injectable()

@@ -2,22 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database, Replica } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Page } from '#common/http/pagination.js';
+import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { CommissionCorrection } from './correction.entity.js';
-import type { CorrectionsQuery } from './corrections.dto.js';
-import { CHANGED, COUNT_CHANGED, PERIODS, type ChangedRow, type PeriodRow } from './corrections.queries.js';
 import {
+  type CorrectionsQuery,
   toCorrectedMemberView,
   toCorrectionView,
   toListedCorrectionView,
   type CorrectedMemberView,
   type CorrectionView,
   type ListedCorrectionView,
-} from './corrections.view.js';
-import type { PageQuery } from '#common/http/pagination.js';
+} from './corrections.dto.js';
+import { CHANGED, COUNT_CHANGED, PERIODS, type ChangedRow, type PeriodRow } from './corrections.queries.js';
 
 const PATH = '/admin/api/commission-corrections/';
 

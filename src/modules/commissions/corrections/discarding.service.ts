@@ -15,7 +15,7 @@ import { CANNOT_DISCARD, MOVED_LATER, OVER } from './corrections.failures.js';
 import { CORRECT } from './corrections.job.js';
 import { LOCK } from './corrections.queries.js';
 import { Corrections } from './corrections.service.js';
-import type { CorrectionView } from './corrections.view.js';
+import type { CorrectionView } from './corrections.dto.js';
 
 /**
  * Discards corrections. Posted periods stay as they were, also for corrections that follow: the past is given back to the

@@ -8,11 +8,10 @@ import { Currency } from '#common/money/currency.js';
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { ApprovableAction, toAuditedDecision, type Decided, type Described } from '#people/approvals/index.js';
-import type { WriteOffDto } from './earnings.dto.js';
+import { type WriteOffDto, toAdminEarningView, type AdminEarningView } from './earnings.dto.js';
 import { EarningsLedger } from './earnings.ledger.js';
 import { FIND_BALANCE, FIND_EARNING, type BalanceRow, type EarningRow } from './earnings.queries.js';
 import { amountOf, hasLeft, validateAmount } from './earnings.rules.js';
-import { toAdminEarningView, type AdminEarningView } from './earnings.view.js';
 
 const NO_MEMBER = 'is no member';
 

@@ -4,8 +4,7 @@ import type { Caller } from '#common/access/index.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { Approvals, ApprovalSettingsStore, type Asked } from '#people/approvals/index.js';
 import { EarningsAdjustment, EarningsWriteOff, type Assessed } from './adjustment.actions.js';
-import type { AdjustEarningsDto, WriteOffDto } from './earnings.dto.js';
-import type { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
+import type { AdjustEarningsDto, WriteOffDto, AdjustedEarningView, AdminEarningView } from './earnings.dto.js';
 
 /** Adjusts earnings, and writes balances off. See docs/spec/commissions.md#5. */
 @Injectable()

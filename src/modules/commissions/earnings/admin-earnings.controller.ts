@@ -6,10 +6,16 @@ import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { NOTHING_LEFT, STILL_PAID } from './adjustment.actions.js';
 import { AdjustmentsService } from './adjustments.service.js';
-import { AdminBalanceView } from './balances.view.js';
-import { AdjustEarningsDto, BalancesQuery, EarningsQuery, WriteOffDto } from './earnings.dto.js';
+import {
+  AdminBalanceView,
+  AdjustEarningsDto,
+  BalancesQuery,
+  EarningsQuery,
+  WriteOffDto,
+  AdjustedEarningView,
+  AdminEarningView,
+} from './earnings.dto.js';
 import { EarningsService } from './earnings.service.js';
-import { AdjustedEarningView, AdminEarningView } from './earnings.view.js';
 
 /** The earnings ledger in the admin module. See docs/spec/commissions.md#5. */
 @AdminController(

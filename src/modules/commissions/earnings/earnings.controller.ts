@@ -2,10 +2,8 @@ import { Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { BalanceView } from './balances.view.js';
-import { OwnEarningsQuery } from './earnings.dto.js';
+import { BalanceView, OwnEarningsQuery, EarningView } from './earnings.dto.js';
 import { EarningsService } from './earnings.service.js';
-import { EarningView } from './earnings.view.js';
 
 /** One's own earnings. See docs/spec/commissions.md#5. */
 @ClientController('earnings', {

@@ -10,10 +10,9 @@ import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
-import { searchBalances, type BalanceSort } from './balances.queries.js';
-import { toAdminBalanceView, toBalanceView, type AdminBalanceView, type BalanceView } from './balances.view.js';
-import type { BalancesQuery, EarningsQuery, OwnEarningsQuery } from './earnings.dto.js';
 import {
+  searchBalances,
+  type BalanceSort,
   FIND_BALANCE,
   READ_BALANCE,
   searchEarnings,
@@ -22,7 +21,19 @@ import {
   type EarningsSearch,
   type PageRow,
 } from './earnings.queries.js';
-import { toAdminEarningView, toEarningView, type AdminEarningView, type EarningView } from './earnings.view.js';
+import {
+  toAdminBalanceView,
+  toBalanceView,
+  type AdminBalanceView,
+  type BalanceView,
+  type BalancesQuery,
+  type EarningsQuery,
+  type OwnEarningsQuery,
+  toAdminEarningView,
+  toEarningView,
+  type AdminEarningView,
+  type EarningView,
+} from './earnings.dto.js';
 
 const PATH = '/admin/api/earnings/';
 const DEFAULT_SORT = '-balance';

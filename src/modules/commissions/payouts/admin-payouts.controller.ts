@@ -6,9 +6,17 @@ import type { StreamedAnswer } from '#common/http/streamed-answer.js';
 import { WantsCsv } from '#common/http/wants-csv.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
-import { Releasing } from './batches/release.service.js';
+import { Releasing } from './batches/release.action.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
-import { CreatePayoutDto, LastPayoutDto, PayoutQuery, PayoutsQuery } from './payouts.dto.js';
+import {
+  CreatePayoutDto,
+  LastPayoutDto,
+  PayoutQuery,
+  PayoutsQuery,
+  PayoutView,
+  PayoutWithItemsView,
+  ReleasedPayoutView,
+} from './payouts.dto.js';
 import {
   BELOW_MINIMUM,
   NO_BALANCE,
@@ -22,7 +30,6 @@ import {
   WRONG_STATUS,
 } from './payouts.failures.js';
 import { PayoutsReader } from './payouts.reader.js';
-import { PayoutView, PayoutWithItemsView, ReleasedPayoutView } from './payouts.view.js';
 
 const CREATE_EXAMPLES = {
   higher: { summary: 'at a higher minimum than that of the plan', value: { minimum: 50 } },

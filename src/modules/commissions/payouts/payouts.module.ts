@@ -6,16 +6,13 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController } from './admin-payouts.controller.js';
 import { Batches } from './batches/batches.service.js';
-import { PayoutRelease } from './batches/release.action.js';
-import { Releasing } from './batches/release.service.js';
+import { PayoutRelease, Releasing } from './batches/release.action.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
 import { PayoutHolds } from './holds/holds.service.js';
 import { AdminPayoutItemsController } from './items/admin-payout-items.controller.js';
 import { PayoutItems } from './items/items.service.js';
 import { ItemMarking } from './items/marking.service.js';
-import { PayoutHold } from './payout-hold.entity.js';
-import { PayoutItem } from './payout-item.entity.js';
-import { Payout } from './payout.entity.js';
+import { PayoutHold, PayoutItem, Payout } from './payouts.entity.js';
 import { PAYOUT_EVENTS } from './payouts.events.js';
 import { PayoutsReader } from './payouts.reader.js';
 

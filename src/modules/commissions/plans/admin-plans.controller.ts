@@ -8,12 +8,10 @@ import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { PlanDiffView } from './diff/diff.view.js';
 import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 import { DocumentPipe } from './document/plan.pipe.js';
-import { PlansQuery } from './plans.dto.js';
+import { PlansQuery, PlanSummaryView, PlanView, PublishedPlanView } from './plans.dto.js';
 import { NO_DRAFT, PlansService } from './plans.service.js';
-import { PlanSummaryView, PlanView, PublishedPlanView } from './plans.view.js';
 import { PublishPlanDto } from './publishing/publish.dto.js';
-import { POSTED, UNFIT } from './publishing/publication.action.js';
-import { Publishing } from './publishing/publishing.service.js';
+import { POSTED, UNFIT, Publishing } from './publishing/publication.action.js';
 import { TEMPLATES } from './templates/templates.js';
 
 const UNKNOWN = notFound('plan');

@@ -1,5 +1,5 @@
-export { Bonus } from './bonus-types/bonus.decorator.js';
-export { InstalledBonuses } from './bonus-types/installed-bonuses.js';
+export { Bonus } from './bonus-types.js';
+export { InstalledBonuses } from './bonus-types.js';
 export { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 export { validatePlan } from './document/validate.js';
 export { DocumentPipe } from './document/plan.pipe.js';
@@ -8,6 +8,6 @@ export { dayOf, periodOf, periodWith, startOfDay, type Period } from './periods/
 export { PublishedPlans, type PlanInForce } from './published-plans.js';
 export { OpenPeriods, type OpenPeriod } from './periods/open-period.js';
 export { PlansService } from './plans.service.js';
-export { Publishing } from './publishing/publishing.service.js';
+export { Publishing } from './publishing/publication.action.js';
 export { HYBRID } from './templates/hybrid.template.js';
 export { UNILEVEL } from './templates/unilevel.template.js';

@@ -4,14 +4,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '#network/members/index.js';
 import { ApprovalsModule } from '#people/approvals/index.js';
 import { AdminPlansController } from './admin-plans.controller.js';
-import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
+import { InstalledBonuses } from './bonus-types.js';
 import { PlanSchemaController } from './document/plan-schema.controller.js';
 import { CommissionPlan } from './plan.entity.js';
 import { OpenPeriods } from './periods/open-period.js';
 import { PlansService } from './plans.service.js';
 import { PublishedPlans } from './published-plans.js';
-import { Publication } from './publishing/publication.action.js';
-import { Publishing } from './publishing/publishing.service.js';
+import { Publication, Publishing } from './publishing/publication.action.js';
 import { AdminPlanTemplatesController } from './templates/admin-plan-templates.controller.js';
 
 /** Commission plans: drafts, versions and templates. */

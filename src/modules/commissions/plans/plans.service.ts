@@ -10,14 +10,20 @@ import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
-import { InstalledBonuses } from './bonus-types/installed-bonuses.js';
+import type { Plan, Problem } from '../engine/index.js';
+import { InstalledBonuses } from './bonus-types.js';
 import { differences } from './diff/diff.rules.js';
 import { toPlanDiffView, type PlanDiffView } from './diff/diff.view.js';
 import { acceptPlan } from './document/plan.pipe.js';
-import { warningsOf } from './document/warnings.js';
 import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
-import type { PlansQuery } from './plans.dto.js';
-import { toAudited, toPlanSummaryView, toPlanView, type PlanSummaryView, type PlanView } from './plans.view.js';
+import {
+  type PlansQuery,
+  toAudited,
+  toPlanSummaryView,
+  toPlanView,
+  type PlanSummaryView,
+  type PlanView,
+} from './plans.dto.js';
 import { PublishedPlans } from './published-plans.js';
 
 const PATH = '/admin/api/plans/';
@@ -162,4 +168,19 @@ export class PlansService {
   ): Promise<void> {
     return this.audit.record(tx, caller, { action: `plan.${what}`, entityType: 'plan', entityId: id, ...states });
   }
+}
+
+/** Which placement tree the network has. */
+type PlacementTree = 'none' | 'binary' | 'matrix';
+
+/** What a valid plan cannot do in the network as it is: bonuses on a placement tree that is not there pay nobody. */
+function warningsOf({ bonuses }: Plan, placement: PlacementTree): Problem[] {
+  return bonuses.flatMap((bonus, at) => {
+    const path = `bonuses[${at}]`;
+    if (bonus.type === 'binary' && placement !== 'binary')
+      return [{ path, message: 'pays nobody: the network has no binary placement tree' }];
+    if (bonus.type === 'unilevel' && bonus.tree === 'placement' && placement === 'none')
+      return [{ path, message: 'pays nobody: the network has no placement tree' }];
+    return [];
+  });
 }

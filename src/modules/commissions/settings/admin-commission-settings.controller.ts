@@ -3,9 +3,12 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
+import {
+  ChangeCommissionSettingsDto,
+  ChangedCommissionSettingsView,
+  CommissionSettingsView,
+} from './commission-settings.dto.js';
 import { CommissionSettingsService } from './commission-settings.service.js';
-import { ChangedCommissionSettingsView, CommissionSettingsView } from './commission-settings.view.js';
 
 /** The settings of commissions. See docs/spec/commissions.md#5. */
 @AdminController(

@@ -9,9 +9,8 @@ import {
   type Decided,
   type Described,
 } from '#people/approvals/index.js';
-import type { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
+import { type ChangeCommissionSettingsDto, toCommissionSettingsView } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';
-import { toCommissionSettingsView } from './commission-settings.view.js';
 
 /** The one row. */
 export const SETTINGS_ID = 1;

@@ -1,4 +1,7 @@
 import { IntegerField } from '#common/validation/index.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
+import type { CommissionSettings } from './commission-settings.entity.js';
 
 /** Most days between posting and payout. */
 const MAX_HOLD_DAYS = 365;
@@ -24,4 +27,31 @@ export class ChangeCommissionSettingsDto {
     example: 60,
   })
   preview_minutes?: number;
+}
+
+/** The settings of commissions. */
+export class CommissionSettingsView {
+  @ApiProperty({ type: 'integer', example: 7, description: 'days after posting from which on earnings are payable' })
+  hold_days!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 60,
+    description: 'minutes between the service’s own previews of the open period; 0: it makes none',
+  })
+  preview_minutes!: number;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'increases with each change' })
+  version!: number;
+}
+
+/** The settings as they are after a change, or while it waits. */
+export class ChangedCommissionSettingsView extends CommissionSettingsView {
+  @ApprovalProperty()
+  approval!: ApprovalView;
+}
+
+export function toCommissionSettingsView(settings: CommissionSettings): CommissionSettingsView {
+  const { holdDays, previewMinutes, version } = settings;
+  return { hold_days: holdDays, preview_minutes: previewMinutes, version };
 }

@@ -6,13 +6,13 @@ import { AppError } from '#common/errors/app-error.js';
 import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { Approvals } from '#people/approvals/index.js';
 import { CommissionSettingsAction, lockSettings, SETTINGS_ID } from './commission-settings.action.js';
-import type { ChangeCommissionSettingsDto } from './commission-settings.dto.js';
-import { CommissionSettings } from './commission-settings.entity.js';
 import {
+  type ChangeCommissionSettingsDto,
   toCommissionSettingsView,
   type ChangedCommissionSettingsView,
   type CommissionSettingsView,
-} from './commission-settings.view.js';
+} from './commission-settings.dto.js';
+import { CommissionSettings } from './commission-settings.entity.js';
 
 /** The settings of commissions. See docs/spec/commissions.md#5. */
 @Injectable()

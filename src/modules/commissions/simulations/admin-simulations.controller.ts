@@ -4,9 +4,8 @@ import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { DocumentPipe, PLAN_COMPONENT, planComponents, UNILEVEL } from '../plans/index.js';
 import { MAX_PLANS } from './simulation-request.rules.js';
-import { MAX_WAIT_SECONDS, SimulateQuery } from './simulations.dto.js';
+import { MAX_WAIT_SECONDS, SimulateQuery, SimulationView } from './simulations.dto.js';
 import { NOT_POSTED, Simulations, TOO_MANY } from './simulations.service.js';
-import { SimulationView } from './simulations.view.js';
 
 const COMPONENT = 'CommissionSimulationRequest';
 const PLAN = { $ref: `#/components/schemas/${PLAN_COMPONENT}` };

@@ -4,10 +4,9 @@ import { DatabaseAddress } from '#common/database/database-address.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '../engine/index.js';
 import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunFiguresView } from '../runs/index.js';
-import { changesOf, type ChangedMember } from './comparison.rules.js';
-import { differenceOf } from './plan-difference.rules.js';
+import { changesOf, type ChangedMember, differenceOf } from './comparison.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
-import type { SimulatedMemberView, SimulatedPlanView, SimulationResultView } from './simulations.view.js';
+import type { SimulatedMemberView, SimulatedPlanView, SimulationResultView } from './simulations.dto.js';
 
 /** Tries plans, in a process of its own. Whatever stops it would stop it again. */
 export const SIMULATE = new LongJobType<{ simulationId: string }>('commissions.simulate', {

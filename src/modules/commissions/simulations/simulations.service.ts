@@ -14,7 +14,7 @@ import { CommissionRun } from '../runs/index.js';
 import { SIMULATE } from './simulating.service.js';
 import { acceptRequest, type SimulationRequest } from './simulation-request.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
-import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.view.js';
+import type { SimulationResultView, SimulationStatus, SimulationView } from './simulations.dto.js';
 
 /** Of all simulations, one is calculated at a time, beside runs: who tries plans waits for the answer. */
 const QUEUE = 'commissions.simulations';

@@ -5,15 +5,14 @@ import { PlansModule } from '../plans/index.js';
 import { ExplainModule } from '../runs/index.js';
 import { CartCommissionController } from './cart/cart-commission.controller.js';
 import { CartCommissionService } from './cart/cart-commission.service.js';
-import { PlanOfLiveModule } from './live/plan-of-live.module.js';
+import { PlanOfLiveModule } from './live/plan-of-live.js';
 import { AdminStatementsController } from './posted/admin-statements.controller.js';
 import { ExplainedController } from './posted/explained.controller.js';
 import { ExplainedStatements } from './posted/explained.service.js';
 import { StatementsController } from './posted/statements.controller.js';
 import { StatementsService } from './posted/statements.service.js';
-import { MemberProgress } from './progress/member-progress.js';
+import { MemberProgress, ProgressService } from './progress/progress.service.js';
 import { ProgressController } from './progress/progress.controller.js';
-import { ProgressService } from './progress/progress.service.js';
 import { ReadAudit } from './read-audit.js';
 
 /** What members see of their commissions. */

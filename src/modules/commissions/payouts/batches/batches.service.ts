@@ -9,8 +9,8 @@ import { decimal } from '#common/money/decimal.js';
 import { fixedText, type Fixed } from '#common/money/fixed.js';
 import { amountOf, EarningsLedger, hasLeft, validateDecimals } from '../../earnings/index.js';
 import { PublishedPlans } from '../../plans/index.js';
-import { Payout } from '../payout.entity.js';
-import type { CreatePayoutDto, LastPayoutDto } from '../payouts.dto.js';
+import { Payout } from '../payouts.entity.js';
+import type { CreatePayoutDto, LastPayoutDto, PayoutWithItemsView } from '../payouts.dto.js';
 import {
   BELOW_MINIMUM,
   NO_BALANCE,
@@ -21,7 +21,6 @@ import {
   PAID_LAST,
 } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import type { PayoutWithItemsView } from '../payouts.view.js';
 import { FIND_LEAVER, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type LeaverRow } from './batches.queries.js';
 
 /** What the plan in force says of payouts. */

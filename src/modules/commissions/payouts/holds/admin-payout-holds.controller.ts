@@ -3,9 +3,8 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { NO_MEMBER } from '../payouts.failures.js';
-import { HoldDto, HoldsQuery } from './holds.dto.js';
+import { HoldDto, HoldsQuery, PayoutHoldView } from './holds.dto.js';
 import { HELD_ALREADY, PayoutHolds, RELEASED_ALREADY, UNKNOWN_HOLD } from './holds.service.js';
-import { PayoutHoldView } from './holds.view.js';
 
 /** Holds on payouts. See docs/spec/commissions.md#5. */
 @AdminController('payout-holds', 'Admin: payouts', { read: 'holds.read', write: 'holds.write' })

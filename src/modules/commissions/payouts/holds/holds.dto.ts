@@ -1,6 +1,8 @@
 import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
-import { HOLD_REASONS, type HoldReason } from '../payout-hold.entity.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { HOLD_REASONS, type HoldReason } from '../payouts.entity.js';
+import type { HoldRow } from './holds.service.js';
 
 /** Filters of the list of holds. */
 export class HoldsQuery extends PageQuery {
@@ -24,4 +26,59 @@ export class HoldDto {
 
   @TextField({ max: 500, multiline: true, description: 'for admins alone', example: 'Form W-9 is missing' })
   note!: string;
+}
+
+/** A hold on the payouts of a member. See docs/spec/commissions.md#5. */
+export class PayoutHoldView {
+  @ApiProperty({ type: 'integer', example: 3 })
+  id!: number;
+
+  @ApiProperty({ type: 'integer', example: 5, description: 'the member' })
+  uid!: number;
+
+  @ApiProperty({ type: String, example: 'maria' })
+  username!: string;
+
+  @ApiProperty({ type: String, example: 'Maria Schmidt' })
+  name!: string;
+
+  @ApiProperty({ type: String, enum: [...HOLD_REASONS], example: 'tax' })
+  reason!: HoldReason;
+
+  @ApiProperty({ type: String, example: 'Form W-9 is missing', description: 'for admins alone' })
+  note!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
+  from!: string;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'who put the member on hold' })
+  by_uid!: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+    description: 'when it was released; null while it holds',
+  })
+  to!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'who released it' })
+  ended_by_uid!: number | null;
+}
+
+export function toPayoutHoldView(row: HoldRow): PayoutHoldView {
+  const { id, uid, username, name, reason, note, from_at, by_uid, to_at, ended_by_uid } = row;
+  return {
+    id,
+    uid,
+    username,
+    name,
+    reason,
+    note,
+    from: from_at.toISOString(),
+    by_uid,
+    to: to_at?.toISOString() ?? null,
+    ended_by_uid,
+  };
 }

@@ -5,9 +5,8 @@ import type { Page } from '#common/http/pagination.js';
 import type { StreamedAnswer } from '#common/http/streamed-answer.js';
 import { WantsCsv } from '#common/http/wants-csv.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from '../payouts.failures.js';
-import { FailedDto, ItemsQuery, MarkItemsDto, PaidDto } from './items.dto.js';
+import { FailedDto, ItemsQuery, MarkItemsDto, PaidDto, MarkedView, PayoutItemView } from './items.dto.js';
 import { ITEMS_FILE, PayoutItems } from './items.service.js';
-import { MarkedView, PayoutItemView } from './items.view.js';
 import { ItemMarking, MARKED_OTHERWISE, UNKNOWN_ITEM } from './marking.service.js';
 
 const MARK_EXAMPLES = {

@@ -1,6 +1,6 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
 import { COUNTED_ROWS, GIVE_BACK } from '../../earnings/index.js';
-import type { PayoutItemStatus } from '../payout-item.entity.js';
+import type { PayoutItemStatus } from '../payouts.entity.js';
 
 /** An item of a payout with the names of its member. */
 export interface ItemRow {

@@ -1,4 +1,4 @@
-import type { PayoutItem } from '../payout-item.entity.js';
+import type { PayoutItem } from '../payouts.entity.js';
 import type { Mark, MarkDto } from './items.dto.js';
 
 /** What an item is to be marked as. */

@@ -10,9 +10,8 @@ import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
 import type { PageRow } from '../../earnings/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import type { ItemsQuery } from './items.dto.js';
+import { type ItemsQuery, toPayoutItemView, type PayoutItemView } from './items.dto.js';
 import { itemsBehind, searchItems, type ItemRow } from './items.queries.js';
-import { toPayoutItemView, type PayoutItemView } from './items.view.js';
 
 /** An example of the file of a payout. */
 export const ITEMS_FILE = [

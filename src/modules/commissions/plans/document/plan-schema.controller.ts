@@ -2,7 +2,7 @@ import { Header } from '@nestjs/common';
 import { Config } from '#common/config/config.js';
 import { Endpoint, PublicController } from '#common/http/endpoint.js';
 import { Bare } from '#common/http/envelope.js';
-import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
+import { InstalledBonuses } from '../bonus-types.js';
 import { planJsonSchema } from './json-schema.js';
 
 /** The JSON Schema of a plan, for editors and for whoever writes plans by hand. See docs/spec/commissions.md#3. */

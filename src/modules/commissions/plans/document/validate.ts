@@ -11,11 +11,19 @@ import {
   type Plan,
   type Problem,
   type Surroundings,
+  validateRank,
+  type KnownNames,
 } from '../../engine/index.js';
-import { ANY_NAME, validateRanksOf, namesOf } from './rank-validation.js';
-import { conditionsOf, ranksAskingVolume, type RankOutline } from './rank-reach.js';
-import { isTimeZone } from './time-zone.js';
-import { worded } from './wording.js';
+import {
+  conditionsOf,
+  ranksAskingVolume,
+  type RankOutline,
+  branchesOf,
+  legsOf,
+  reachOf,
+  type Conditions,
+  type Reach,
+} from './rank-reach.js';
 
 /** Most problems that one answer names. */
 export const MAX_PROBLEMS = 1000;
@@ -95,5 +103,136 @@ function* validateBonuses(
     for (const problem of types.find(type)?.validate?.(bonus, around) ?? [])
       yield { ...problem, path: `${path}.${problem.path}` };
     if (!above.has(id)) above.set(id, type);
+  }
+}
+
+/** How deep an `any` may be nested in others. */
+const MAX_ANY_DEPTH = 4;
+
+const NOBODY_COULD = 'nobody could ever have this rank, since it asks for itself';
+
+/** What is wrong with activity and ranks beside their types and bounds. See docs/spec/commissions.md#3. */
+function* validateRanksOf(active: Conditions, ranks: readonly RankOutline[]): Iterable<Problem> {
+  const names = new Map<unknown, number>();
+  for (const [at, { name }] of ranks.entries()) {
+    const first = names.get(name);
+    if (first === undefined) names.set(name, at);
+    else if (name !== undefined) yield { path: `ranks[${at}].name`, message: `is the name of ranks[${first}] already` };
+  }
+  if (Object.keys(ranks[0]?.requires ?? {}).length > 0)
+    yield { path: 'ranks[0].requires', message: 'must be empty: every distributor has the first rank' };
+  const known = namesOf(ranks);
+  const reach = reachOf(active, ranks);
+  yield* validateConditions('active', active, known);
+  if (!reach.canBeActive)
+    yield { path: 'active', message: 'nobody could ever be active, since it asks for others who are' };
+  for (const [at, { requires }] of ranks.entries()) {
+    const path = `ranks[${at}].requires`;
+    yield* validateConditions(path, requires, known);
+    if (reach.canBeActive && !reach.canHave[at]) yield* validateReach(path, requires, reach);
+  }
+}
+
+/** The names of ranks; any, where the plan has no list of ranks, which is told by itself. */
+function namesOf(ranks: readonly RankOutline[]): KnownNames {
+  return ranks.length === 0 ? ANY_NAME : new Set(ranks.map(({ name }) => String(name)));
+}
+
+/** Where nothing is known. */
+const ANY_NAME: KnownNames = { has: () => true };
+
+function* validateConditions(path: string, conditions: Conditions, ranks: KnownNames, depth = 1): Iterable<Problem> {
+  if (conditions.leg_cap_percent !== undefined && conditions.group_volume === undefined)
+    yield { path: joined(path, 'leg_cap_percent'), message: 'must stand beside a group_volume' };
+  for (const [at, { rank }] of legsOf(conditions).entries())
+    yield* validateRank(`${path}.legs[${at}].rank`, rank, { ranks });
+  const branches = branchesOf(conditions) ?? [];
+  if (depth > MAX_ANY_DEPTH && branches.length > 0) {
+    yield { path: joined(path, 'any'), message: `must not be nested deeper than ${MAX_ANY_DEPTH} levels` };
+    return;
+  }
+  for (const [at, branch] of branches.entries())
+    yield* validateConditions(`${path}.any[${at}]`, branch, ranks, depth + 1);
+}
+
+/** Names the legs for which nobody can ever have a rank. */
+function* validateReach(path: string, conditions: Conditions, reach: Reach): Iterable<Problem> {
+  for (const [at, { rank }] of legsOf(conditions).entries()) {
+    if (!reach.canBeInLeg(rank)) yield { path: `${path}.legs[${at}].rank`, message: NOBODY_COULD };
+  }
+  for (const [at, branch] of (branchesOf(conditions) ?? []).entries())
+    yield* validateReach(`${path}.any[${at}]`, branch, reach);
+}
+
+/** An issue before it has a message; `input` is what was sent. */
+type RawIssue = z.core.$ZodRawIssue;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Says what a schema found wrong in the words of the API, as `messages` of DTOs do. */
+function worded(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeProblem(issue.input, String(issue.expected));
+    case 'invalid_value':
+      if (issue.input === undefined) return 'is required';
+      return `must be one of ${(issue.values as unknown[]).join(', ')}`;
+    case 'invalid_union':
+      return unionProblem(issue);
+    case 'too_big':
+      return sizeProblem(issue, { origin: issue.origin, word: 'at most', strict: 'below', limit: issue.maximum });
+    case 'too_small':
+      return sizeProblem(issue, { origin: issue.origin, word: 'at least', strict: 'above', limit: issue.minimum });
+    default:
+      return undefined;
+  }
+}
+
+function typeProblem(input: unknown, expected: string): string {
+  if (input === undefined) return 'is required';
+  if (input === null) return 'must not be null';
+  // What a body has in the place of a number that a double does not hold exactly.
+  if (Number.isNaN(input)) return 'has more digits than can be held exactly';
+  // As bodies have it: see UNSTORABLE_TEXT.
+  if (typeof input === 'symbol') return 'must not have NUL characters or unpaired surrogates';
+  return `must be ${KINDS[expected] ?? expected}`;
+}
+
+/** A part without the field that says what it is, or with an unknown word there. */
+function unionProblem({ input, discriminator, options }: RawIssue): string {
+  const value = (input as Record<string, unknown> | undefined)?.[String(discriminator)];
+  if (value === undefined) return 'is required';
+  return `must be one of ${((options ?? []) as unknown[]).join(', ')}`;
+}
+
+interface Bound {
+  origin: string;
+  word: string;
+  strict: string;
+  limit: number | bigint;
+}
+
+function sizeProblem({ inclusive }: RawIssue, { origin, word, strict, limit }: Bound): string {
+  if (origin === 'string') return `must be ${word} ${limit} characters`;
+  if (origin === 'array') return `must have ${word} ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+  return `must be ${inclusive === false ? strict : word} ${limit}`;
+}
+
+/** Whether a text is the IANA name of a time zone. Offsets such as `+01:00` are none: they know no summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
   }
 }

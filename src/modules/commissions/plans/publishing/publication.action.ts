@@ -11,18 +11,22 @@ import {
   toAuditedDecision,
   type Decided,
   type Described,
+  Approvals,
 } from '#people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
+import type { Caller } from '#common/access/index.js';
+import type { IfMatch } from '#common/http/if-match.js';
 import type { Plan } from '../../engine/index.js';
-import { InstalledBonuses } from '../bonus-types/installed-bonuses.js';
+import { InstalledBonuses } from '../bonus-types.js';
 import { acceptPlan } from '../document/plan.pipe.js';
 import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';
 import { differences, type Difference } from '../diff/diff.rules.js';
 import { CommissionPlan, type CarriedMapping, type RankMapping } from '../plan.entity.js';
 import { PlansService, PUBLICATION } from '../plans.service.js';
-import { toAudited } from '../plans.view.js';
+import { toAudited, type PublishedPlanView } from '../plans.dto.js';
 import { PublishedPlans } from '../published-plans.js';
 import { validatePublication, rankNames, unfitFor } from './publishing.rules.js';
+import type { PublishPlanDto } from './publish.dto.js';
 
 /** Title ranks that one answer asks for. */
 const MAX_TITLES = 200;
@@ -219,4 +223,34 @@ function assertFits(plan: Plan, after: CommissionPlan | undefined): void {
   if (after === undefined) return;
   const problem = unfitFor(plan, { ...after, fromDay: after.fromDay! });
   if (problem !== undefined) throw AppError.of(UNFIT, { id: after.id, period: after.fromPeriod!, problem });
+}
+
+/** Publishes drafts from a period on. See docs/spec/commissions.md#3, and decision 66. */
+@Injectable()
+export class Publishing {
+  constructor(
+    private readonly plans: PlansService,
+    private readonly published: PublishedPlans,
+    private readonly approvals: Approvals,
+    private readonly action: Publication,
+  ) {}
+
+  /**
+   * Publishes a draft, or proposes to; audited. It holds from the period on until another version does; a version from the
+   * same period on is replaced by it.
+   * @throws AppError NOT_FOUND; VALIDATION on the period, on titles and carried volumes that are not mapped, and on the
+   * document, if it is not valid any more; CONFLICT if the draft is published, the client's version stale, the period posted,
+   * or if a version that is published from later on does not fit
+   */
+  async publish(caller: Caller, id: string, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
+    return this.approvals.transaction(caller, async (tx) => {
+      await this.published.lock(tx);
+      const draft = await this.plans.draft(tx, id, expected);
+      const { from_period, ranks = {}, carried = {} } = dto;
+      const subject = { plan_id: draft.id, name: draft.name, from_period, ranks, carried };
+      const { approval } = await this.approvals.ask(tx, this.action, subject, caller);
+      const after = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
+      return { ...(await this.plans.view(after)), approval };
+    });
+  }
 }

@@ -1,8 +1,28 @@
 import { Query } from '@nestjs/common';
+import { ApiProperty } from '#common/openapi/decorators.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { Pager, SearchQuery, type Page } from '#common/http/pagination.js';
-import { PlanTemplateView } from './plan-template.view.js';
+import type { PlanDocument } from '../../engine/index.js';
+import { PLAN_COMPONENT } from '../document/json-schema.js';
 import { TEMPLATES } from './templates.js';
+
+/** A ready plan to begin with. */
+export class PlanTemplateView {
+  @ApiProperty({ example: 'hybrid' })
+  name!: string;
+
+  @ApiProperty({ example: 'Hybrid: unilevel and binary' })
+  title!: string;
+
+  @ApiProperty({ example: 'Unilevel pays those who sponsor, binary those who build two teams.' })
+  description!: string;
+
+  @ApiProperty({
+    allOf: [{ $ref: `#/components/schemas/${PLAN_COMPONENT}` }],
+    description: 'ready to be changed and saved as a draft',
+  })
+  plan!: PlanDocument;
+}
 
 const PATH = '/admin/api/plan-templates/';
 

@@ -1,4 +1,4 @@
-import type { PlanTemplate } from './template.js';
+import type { PlanTemplate } from './templates.js';
 
 /** Unilevel for width, binary for depth. */
 export const HYBRID: PlanTemplate = {

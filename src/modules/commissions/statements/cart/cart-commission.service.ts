@@ -3,7 +3,7 @@ import type { Caller } from '#common/access/index.js';
 import { fixed } from '#common/money/fixed.js';
 import { NamesBelow } from '#network/live/index.js';
 import { CartService } from '#sales/orders/index.js';
-import { evaluateMember, MemberProgress } from '../progress/member-progress.js';
+import { evaluateMember, MemberProgress } from '../progress/progress.service.js';
 import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.view.js';
 import type { CartCommissionView } from './cart-commission.view.js';
 

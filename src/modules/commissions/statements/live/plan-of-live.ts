@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Global, Module } from '@nestjs/common';
 import { LivePlans, type OpenPlan } from '#network/live/index.js';
-import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
+import { OpenPeriods, type OpenPeriod, PlansModule } from '../../plans/index.js';
 
 /** The volumes of a ledger row, as the live network counts them. */
 const VOLUMES = ['business_volume', 'points', 'cumulative_volume'] as const;
@@ -12,7 +12,7 @@ export function keyOf({ planId, from, to }: OpenPeriod): string {
 
 /** Tells the live network which plan is in force, and how it evaluates. Decision 72. */
 @Injectable()
-export class PlanOfLive extends LivePlans {
+class PlanOfLive extends LivePlans {
   override readonly program = new URL('./plan-evaluator.js', import.meta.url).href;
 
   constructor(private readonly periods: OpenPeriods) {
@@ -31,3 +31,12 @@ export class PlanOfLive extends LivePlans {
     };
   }
 }
+
+/** The plan by which the live network measures. Global, because that room is below and asks for {@link LivePlans}. */
+@Global()
+@Module({
+  imports: [PlansModule],
+  providers: [{ provide: LivePlans, useClass: PlanOfLive }],
+  exports: [LivePlans],
+})
+export class PlanOfLiveModule {}

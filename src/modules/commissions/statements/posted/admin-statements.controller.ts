@@ -2,9 +2,13 @@ import { Param, Query } from '@nestjs/common';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
-import { StatementOfMemberQuery, StatementsOfMemberQuery } from './statements.dto.js';
+import {
+  StatementOfMemberQuery,
+  StatementsOfMemberQuery,
+  AdminPostedPeriodView,
+  StatementView,
+} from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
-import { AdminPostedPeriodView, StatementView } from './statements.view.js';
 
 /** Statements of members in the admin module, as the members themselves see them. */
 @AdminController('commission-statements', 'Admin: commission runs', 'statements.read')

@@ -10,7 +10,6 @@ import {
   type ExplanationQuery,
 } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
-import { concealed, namedIn, withoutOtherTeams } from './explained.rules.js';
 
 /** Explains statements to the members whose they are. See docs/spec/commissions.md#4; decision 70. */
 @Injectable()
@@ -36,4 +35,68 @@ export class ExplainedStatements {
     await this.audit.record(caller, `${period} explained`);
     return concealed(view, await this.names.of(uid, namedIn(view)));
   }
+}
+
+/** Who is shown without a name: a member sees who stands below. */
+const SOMEBODY = 'somebody';
+
+/** An explanation in which nothing is said of who bought an order of another team. */
+function withoutOtherTeams({ order, ...view }: ExplainedView): ExplainedView {
+  if (order?.reason !== 'other_team') return { ...view, order };
+  const sentence = 'The order is of another team, so nothing of it goes to this member.';
+  return { ...view, order: { ...order, uid: null, username: null, status: null, sentence } };
+}
+
+/** All uids beside which a name stands. */
+function namedIn(view: ExplainedView): number[] {
+  const uids = new Set<number>();
+  visit({ ...view, as_source: [] }, (uid) => {
+    uids.add(uid);
+    return '';
+  });
+  return [...uids].filter((uid) => uid !== view.uid);
+}
+
+/**
+ * An explanation as the member sees it: of those above neither names nor figures, and of all others the names of who stands
+ * below. See docs/spec/commissions.md#2.
+ * @param usernames of those whom the member may see
+ */
+function concealed(view: ExplainedView, usernames: ReadonlyMap<number, string>): ExplainedView {
+  const nameOf = (uid: number): string | undefined => (uid === view.uid ? view.username : usernames.get(uid));
+  const named = visit({ ...view, as_source: [] }, nameOf) as ExplainedView;
+  return {
+    ...named,
+    successions: named.successions.map((one) =>
+      one.direction === 'given' ? { ...one, uid: null, username: null } : one,
+    ),
+    as_source: view.as_source.map((source) => ({
+      ...source,
+      sentence: 'Bonuses on this go to those above.',
+      above: source.above.flatMap(({ level }) => (level === null ? [] : [hidden(level)])),
+    })),
+  };
+}
+
+function hidden(level: number): ExplainedView['as_source'][number]['above'][number] {
+  return {
+    uid: null,
+    username: null,
+    level,
+    percent: null,
+    amount: null,
+    reason: null,
+    sentence: `Somebody above takes level ${level}.`,
+  };
+}
+
+/** A copy in which each name beside a uid is another; numbers that are written as they are stay so. */
+function visit(value: unknown, nameOf: (uid: number) => string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((one) => visit(one, nameOf));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const given = value as Record<string, unknown>;
+  const copy = Object.fromEntries(Object.entries(given).map(([key, one]) => [key, visit(one, nameOf)]));
+  if (typeof given.uid === 'number' && 'username' in given) copy.username = nameOf(given.uid) ?? SOMEBODY;
+  if (typeof given.source_uid === 'number') copy.source_username = nameOf(given.source_uid) ?? null;
+  return copy;
 }

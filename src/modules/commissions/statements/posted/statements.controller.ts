@@ -3,9 +3,8 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
-import { StatementQuery } from './statements.dto.js';
+import { StatementQuery, PostedPeriodView, StatementView } from './statements.dto.js';
 import { StatementsService } from './statements.service.js';
-import { PostedPeriodView, StatementView } from './statements.view.js';
 
 /** What members see of their commissions. See docs/spec/commissions.md#5. */
 @ClientController('commissions', {

@@ -1,5 +1,10 @@
 import { PageQuery } from '#common/http/pagination.js';
 import { IntegerField } from '#common/validation/index.js';
+import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
+import { toJsonNumber } from '#common/money/decimal.js';
+import { ApiProperty } from '#common/openapi/decorators.js';
+import { MEMBER_STATUSES, type MemberStatus } from '#network/members/index.js';
+import type { StatementLineRow, StatementRow } from '../../runs/index.js';
 
 /** Most lines of one answer. */
 export const MOST_LINES = 1_000;
@@ -32,4 +37,204 @@ export class StatementsOfMemberQuery extends PageQuery {
 export class StatementOfMemberQuery extends StatementQuery {
   @IntegerField(MEMBER)
   uid!: number;
+}
+
+/** Lines that no bonus gives. */
+const OTHERS = ['cap', 'clawback'];
+
+/** What a bonus comes to. */
+export class BonusSumView {
+  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
+  bonus!: string;
+
+  @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
+  type!: string;
+
+  @ApiProperty({ type: Number, example: 42.5 })
+  amount!: number;
+}
+
+/** A posted period of a member. See docs/spec/commissions.md#5. */
+export class PostedPeriodView {
+  @ApiProperty({ type: String, example: '2026-10', description: 'a month, or an ISO week such as `2026-W43`' })
+  period!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-10-01T00:00:00.000Z' })
+  from!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-01T00:00:00.000Z', description: 'not included' })
+  to!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-03T10:00:00.000Z' })
+  posted_at!: string;
+
+  @ApiProperty({ type: Number, example: 42.5, description: 'the sum of all lines; may be negative' })
+  total!: number;
+
+  @ApiProperty({ type: String, example: 'USD' })
+  currency_code!: string;
+
+  @ApiProperty({ type: [BonusSumView], description: 'the same by bonus, in the order of the plan' })
+  by_bonus!: BonusSumView[];
+
+  @ApiProperty({ type: String, enum: [...MEMBER_KINDS], example: 'distributor' })
+  kind!: MemberKind;
+
+  @ApiProperty({ type: String, enum: [...MEMBER_STATUSES], example: 'active' })
+  status!: MemberStatus;
+
+  @ApiProperty({ type: Boolean, example: true, description: 'whether the member was active in the period' })
+  active!: boolean;
+
+  @ApiProperty({ type: String, nullable: true, example: 'silver', description: 'the paid-as rank' })
+  rank!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'gold', description: 'the title rank after the period' })
+  title_rank!: string | null;
+
+  @ApiProperty({ type: Number, example: 120 })
+  personal_volume!: number;
+
+  @ApiProperty({ type: Number, example: 4300 })
+  group_volume!: number;
+}
+
+/** A posted period of a member in the admin module. */
+export class AdminPostedPeriodView extends PostedPeriodView {
+  @ApiProperty({ type: 'integer', example: 12, description: 'the posted run, which explains it' })
+  run_id!: number;
+}
+
+/** The line of a posted period that a clawback takes back. */
+class TakenLineView {
+  @ApiProperty({ type: String, example: '2026-09' })
+  period!: string;
+
+  @ApiProperty({ type: 'integer', example: 17 })
+  number!: number;
+
+  @ApiProperty({ type: String, example: 'levels' })
+  bonus!: string;
+}
+
+/** A line of commission of a member. */
+export class StatementLineView {
+  @ApiProperty({ type: 'integer', example: 17, description: 'of the period; names the line' })
+  number!: number;
+
+  @ApiProperty({ type: String, example: 'levels', description: 'id of the bonus, `cap` or `clawback`' })
+  bonus!: string;
+
+  @ApiProperty({ type: String, example: 'unilevel', description: 'type of the bonus, `cap` or `clawback`' })
+  type!: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 12, description: 'whose volume or earnings it is from' })
+  source_uid!: number | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'maria',
+    description: 'null for members who are no longer below the member',
+  })
+  source_username!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 })
+  level!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'the rank that a rank advancement is for' })
+  rank!: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 5 })
+  percent!: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 850, description: 'what the percentage is of, in money' })
+  base!: number | null;
+
+  @ApiProperty({ type: Number, example: 42.5 })
+  amount!: number;
+
+  @ApiProperty({ type: TakenLineView, nullable: true, description: 'of a clawback: the line that it takes back' })
+  takes_back!: TakenLineView | null;
+}
+
+/** What a member got for a posted period. */
+export class StatementView extends PostedPeriodView {
+  @ApiProperty({ type: [StatementLineView], description: 'in the order in which they were calculated' })
+  lines!: StatementLineView[];
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'how many lines there are in all' })
+  line_count!: number;
+}
+
+/** A posted period of a member. */
+export function toPostedPeriodView(row: StatementRow, currencyCode: string): PostedPeriodView {
+  return {
+    period: row.period,
+    from: row.from_at.toISOString(),
+    to: row.to_at.toISOString(),
+    posted_at: row.posted_at.toISOString(),
+    total: toJsonNumber(row.earned),
+    currency_code: currencyCode,
+    by_bonus: toBonusSums(row),
+    kind: row.kind,
+    status: row.status,
+    active: row.active,
+    rank: row.rank,
+    title_rank: row.title_rank,
+    personal_volume: toJsonNumber(row.personal_volume),
+    group_volume: toJsonNumber(row.group_volume),
+  };
+}
+
+/** Sums by bonus, in the order of the plan, then caps and clawbacks. */
+export function toBonusSums({ bonuses, types }: Pick<StatementRow, 'bonuses' | 'types'>): BonusSumView[] {
+  const all = [...types, ...OTHERS.map((id) => [id, id] as const)];
+  // A bonus may be called `constructor`, which every object seems to have.
+  const paid = all.filter(([id]) => Object.hasOwn(bonuses, id));
+  return paid.map(([bonus, type]) => ({ bonus, type, amount: toJsonNumber(bonuses[bonus]!) }));
+}
+
+/** A statement with some of its lines. */
+export function toStatementView(
+  row: StatementRow,
+  currencyCode: string,
+  lines: { readonly rows: readonly StatementLineRow[]; readonly count: number },
+  usernames: ReadonlyMap<number, string>,
+): StatementView {
+  const types = new Map(row.types);
+  return {
+    ...toPostedPeriodView(row, currencyCode),
+    lines: lines.rows.map((line) => toLineView(line, types, usernames)),
+    line_count: lines.count,
+  };
+}
+
+function toLineView(
+  line: StatementLineRow,
+  types: ReadonlyMap<string, string>,
+  usernames: ReadonlyMap<number, string>,
+): StatementLineView {
+  const { bonus, source_uid, taken_period } = line;
+  // One literal: of a thousand lines, spread parts take longer than all else here.
+  return {
+    number: line.number,
+    bonus,
+    type: types.get(bonus) ?? bonus,
+    source_uid,
+    source_username: (source_uid === null ? undefined : usernames.get(source_uid)) ?? null,
+    level: line.level,
+    rank: line.rank,
+    percent: numberOf(line.percent),
+    base: numberOf(line.base),
+    amount: toJsonNumber(line.amount),
+    takes_back:
+      taken_period === null
+        ? null
+        : { period: taken_period, number: line.taken_number!, bonus: line.taken_bonus ?? 'clawback' },
+  };
+}
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : toJsonNumber(text);
 }

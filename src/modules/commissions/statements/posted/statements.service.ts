@@ -9,14 +9,15 @@ import { UsersService } from '#people/users/index.js';
 import { NamesBelow } from '#network/live/index.js';
 import { PostedStatements } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
-import { MOST_LINES, type StatementQuery } from './statements.dto.js';
 import {
+  MOST_LINES,
+  type StatementQuery,
   toPostedPeriodView,
   toStatementView,
   type AdminPostedPeriodView,
   type PostedPeriodView,
   type StatementView,
-} from './statements.view.js';
+} from './statements.dto.js';
 
 /** What a member got for posted periods. See docs/spec/commissions.md#5. */
 @Injectable()

@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { AppError } from '#common/errors/app-error.js';
+import { MemberStandings, type MemberStanding, NamesBelow } from '#network/live/index.js';
 import type { Caller } from '#common/access/index.js';
 import { Currency } from '#common/money/currency.js';
-import { NamesBelow } from '#network/live/index.js';
+import type { Plan } from '../../engine/index.js';
+import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
+import { keyOf } from '../live/plan-of-live.js';
 import { PostedStatements } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
-import { evaluateMember, MemberProgress } from './member-progress.js';
+import { allHold, conditionsOf, highestRank, type Condition, type Footing } from './conditions.rules.js';
 import {
   legsIn,
   toConditionViews,
@@ -14,6 +19,77 @@ import {
   volumeOf,
   type ProgressView,
 } from './progress.view.js';
+
+/** How long the live network has to measure by a plan that was published a moment ago, or a period that begins. */
+const TRIES = 12;
+const BETWEEN_MS = 250;
+
+/** What a member is by the plan in force. Volumes in whole ten-thousandths. */
+export interface Evaluated {
+  readonly personal: number;
+  readonly group: number;
+  readonly active: boolean;
+  readonly activeConditions: readonly Condition[];
+  /** The name of the paid-as rank; null for customers and who is terminated. */
+  readonly rank: string | null;
+  /** What the next higher rank asks for; null for the highest, and for who can have none. */
+  readonly next: { readonly name: string; readonly conditions: readonly Condition[] } | null;
+}
+
+/** A member of the open period. */
+export interface MemberOfOpenPeriod {
+  readonly standing: MemberStanding;
+  /** Undefined while no plan is in force. */
+  readonly open: OpenPeriod | undefined;
+}
+
+/** What a member is and lacks in the open period, as of now. See docs/spec/commissions.md#5. */
+@Injectable()
+export class MemberProgress {
+  constructor(
+    private readonly standings: MemberStandings,
+    private readonly periods: OpenPeriods,
+  ) {}
+
+  /**
+   * A member as it stands in the open period.
+   * @throws AppError NOT_FOUND for who is no member; SERVICE_UNAVAILABLE with `Retry-After` while the network is loaded
+   */
+  async of(uid: number): Promise<MemberOfOpenPeriod> {
+    for (let tries = 1; ; tries += 1) {
+      const open = await this.periods.at(new Date());
+      const standing = await this.standings.of(uid);
+      const isKnown = open === undefined || standing.ranks.length > 0;
+      if (isKnown && standing.measured.key === (open === undefined ? standing.measured.key : keyOf(open)))
+        return { standing, open };
+      if (tries === TRIES) throw unavailable();
+      await sleep(BETWEEN_MS);
+    }
+  }
+}
+
+/**
+ * Evaluates one member by a plan, as the engine does.
+ * @param more qualifying volume of its own beside what is there, in whole ten-thousandths
+ */
+export function evaluateMember(plan: Plan, { member, ranks, heads }: MemberStanding, more = 0): Evaluated {
+  const footing: Footing = { personal: member.personal + more, group: member.group + more, ranks, heads };
+  const { personal, group } = footing;
+  const activeConditions = conditionsOf(plan.active, footing);
+  const isRanked = member.kind === 'distributor' && member.status !== 'terminated';
+  const active = isRanked && member.status === 'active' && allHold(activeConditions);
+  const rank = active ? highestRank(plan, footing) : 0;
+  const above = plan.ranks[rank + 1];
+  const next = above === undefined ? null : { name: above.name, conditions: conditionsOf(above.requires, footing) };
+  const ranked = isRanked ? { rank: plan.ranks[rank]!.name, next } : { rank: null, next: null };
+  return { personal, group, active, activeConditions, ...ranked };
+}
+
+function unavailable(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'the open period is being measured; try again in a moment', {
+    headers: { 'retry-after': '3' },
+  });
+}
 
 /** What a member is and lacks in the open period, and what it may earn. See docs/spec/commissions.md#5. */
 @Injectable()

@@ -6,9 +6,9 @@ import type { MemberStanding } from '#network/live/index.js';
 import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import type { OpenPeriod } from '../../plans/index.js';
 import type { EstimateRow } from '../../runs/index.js';
-import { BonusSumView, toBonusSums } from '../posted/statements.view.js';
+import { BonusSumView, toBonusSums } from '../posted/statements.dto.js';
 import type { Condition, ConditionLeg } from './conditions.rules.js';
-import type { Evaluated } from './member-progress.js';
+import type { Evaluated } from './progress.service.js';
 
 const CONDITIONS = [
   'personal_volume',

@@ -1,7 +1,17 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SetMetadata, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
-import { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from '../../engine/index.js';
-import { BONUS } from './bonus.decorator.js';
+import { type AnyBonusType, BonusTypes, OWN_BONUS_TYPES } from '../engine/index.js';
+
+/** Metadata key of {@link Bonus}. */
+const BONUS = 'commissions:bonus';
+
+/**
+ * Marks a provider that is a further type of bonus: plans may have bonuses of its type, and runs calculate them. It is asked for
+ * each period and must answer the same to the same, without a clock, a database or a state of its own. Decision 76.
+ */
+export function Bonus(): (type: new (...args: never[]) => AnyBonusType) => void {
+  return SetMetadata(BONUS, true);
+}
 
 /** The types of bonuses that plans of this service may have, with those of its extensions. Decision 76. */
 @Injectable()

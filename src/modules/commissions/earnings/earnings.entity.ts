@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, PrimaryColumn } from 'typeorm';
 
 export const EARNING_KINDS = ['commission', 'clawback', 'adjustment', 'payout', 'payout_failed'] as const;
 export type EarningKind = (typeof EARNING_KINDS)[number];
@@ -61,4 +61,19 @@ export class Earning {
   /** Who wrote it. */
   @Column('bigint', { name: 'by_uid', nullable: true })
   byUid!: number | null;
+}
+
+/**
+ * The balance of a member with entries: their sum. A trigger adds up what comes, in the same statement, and another one refuses
+ * every other change, so that the two cannot part. Lists and batches read it; one balance alone is summed up anew.
+ */
+@Entity('earnings_balances')
+@Index('earnings_balances_by_balance', ['balance', 'uid'])
+export class EarningsBalance {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'earnings_balances_pkey' })
+  uid!: number;
+
+  /** In money. */
+  @Column('numeric', { precision: 20, scale: 4 })
+  balance!: string;
 }
