@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Correcting } from '#commissions/corrections/correcting.service.js';
-import { Corrections } from '#commissions/corrections/corrections.service.js';
+import { CorrectionsReader } from '#commissions/corrections/corrections.reader.js';
 import { Calculation } from '#commissions/runs/index.js';
 import type { TestClient } from './support/factories.js';
 import { planOf } from './support/small-period.js';
@@ -162,7 +162,7 @@ describe('a correction whose job has ended without a result', () => {
     const before = await read(id);
     expect(before).toMatchObject(told);
     expect(await row()).toEqual(kept);
-    await app.nest.get(Corrections, { strict: false }).settle();
+    await app.nest.get(CorrectionsReader, { strict: false }).settle();
     expect(await row()).toMatchObject([{ status: 'failed' }]);
     expect(await read(id)).toEqual(before);
     expect((await act(id, 'discard', root)).status).toBe(200);

@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
-import { Approving } from './approving.service.js';
+import { CorrectionApproval } from './correction-approval.action.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import {
   CorrectionsQuery,
@@ -13,8 +13,8 @@ import {
   ListedCorrectionView,
 } from './corrections.dto.js';
 import { CANNOT_DISCARD, MOVED_LATER, NOT_CALCULATED, OLDER_OPEN, OVER, POSTED_SINCE } from './corrections.failures.js';
-import { Corrections } from './corrections.service.js';
-import { Discarding } from './discarding.service.js';
+import { CorrectionsService } from './corrections.service.js';
+import { CorrectionsReader } from './corrections.reader.js';
 
 const UNKNOWN = notFound('correction');
 
@@ -30,9 +30,9 @@ const UNKNOWN = notFound('correction');
 )
 export class AdminCorrectionsController {
   constructor(
-    private readonly corrections: Corrections,
-    private readonly approving: Approving,
-    private readonly discarding: Discarding,
+    private readonly reader: CorrectionsReader,
+    private readonly corrections: CorrectionsService,
+    private readonly approval: CorrectionApproval,
   ) {}
 
   @Endpoint('GET', {
@@ -43,7 +43,7 @@ export class AdminCorrectionsController {
     paged: true,
   })
   list(@Query() query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
-    return this.corrections.list(query);
+    return this.reader.list(query);
   }
 
   @Endpoint('GET :id', {
@@ -54,7 +54,7 @@ export class AdminCorrectionsController {
     failures: [UNKNOWN],
   })
   read(@Param('id') id: string): Promise<CorrectionView> {
-    return this.corrections.read(id);
+    return this.reader.read(id);
   }
 
   @Endpoint('GET :id/members', {
@@ -66,7 +66,7 @@ export class AdminCorrectionsController {
     failures: [UNKNOWN],
   })
   members(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<CorrectedMemberView>> {
-    return this.corrections.members(id, query);
+    return this.reader.members(id, query);
   }
 
   @Endpoint('POST :id/approve', {
@@ -80,7 +80,7 @@ export class AdminCorrectionsController {
     failures: [UNKNOWN, NOT_CALCULATED, OLDER_OPEN, POSTED_SINCE, ...CANNOT_APPROVE],
   })
   approve(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ApprovedCorrectionView> {
-    return this.approving.approve(caller, id);
+    return this.approval.approve(caller, id);
   }
 
   @Endpoint('POST :id/recalculate', {
@@ -91,7 +91,7 @@ export class AdminCorrectionsController {
     failures: [UNKNOWN, OVER],
   })
   recalculate(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
-    return this.approving.recalculate(caller, id);
+    return this.corrections.recalculate(caller, id);
   }
 
   @Endpoint('POST :id/discard', {
@@ -103,6 +103,6 @@ export class AdminCorrectionsController {
     failures: [UNKNOWN, OVER, MOVED_LATER, CANNOT_DISCARD],
   })
   discard(@CallerParam() caller: Caller, @Param('id') id: string): Promise<CorrectionView> {
-    return this.discarding.discard(caller, id);
+    return this.corrections.discard(caller, id);
   }
 }

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
+import { LongJobType, HandlesLongJob, type LongJobContext, LongJobs } from '#common/jobs/index.js';
 import { Database } from '#common/database/index.js';
-import { HandlesLongJob, type LongJobContext } from '#common/jobs/index.js';
-import { Calculation, CommissionRun } from '../runs/index.js';
+import { PastCorrections, type PastMove, type TouchedPeriod } from '#network/members/index.js';
+import { Calculation, CommissionRun, PostedRuns, RUNS_QUEUE } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
-import { CORRECT } from './corrections.job.js';
-import { LOCK, PERIODS, TAKE_TIME, type PeriodRow } from './corrections.queries.js';
+import { LOCK, PERIODS, TAKE_TIME, type PeriodRow, TOUCHED } from './corrections.queries.js';
+
+/** Calculates posted periods again, in a process of its own. */
+export const CORRECT = new LongJobType<{ correctionId: number }>('commissions.correct', {
+  ownProcess: true,
+  retries: 2,
+});
 
 /** Steps of progress for each period. */
 const STEPS = 100;
@@ -73,5 +79,44 @@ export class Correcting {
   private async fail(id: number, error: string): Promise<void> {
     const change = { status: 'failed' as const, error: error.slice(0, 500), endedAt: () => 'clock_timestamp()' };
     await this.db.manager.update(CommissionCorrection, { id, status: 'running' }, change);
+  }
+}
+
+/** Begins corrections of posted periods, where a move is dated back. See docs/spec/commissions.md#2, decision 75. */
+@Injectable()
+export class PastCalculation extends PastCorrections {
+  constructor(
+    private readonly db: Database,
+    private readonly posted: PostedRuns,
+    private readonly jobs: LongJobs,
+  ) {
+    super();
+  }
+
+  async hold(tx: EntityManager): Promise<void> {
+    await this.posted.span(tx);
+  }
+
+  async touched(tx: EntityManager, from: Date): Promise<readonly TouchedPeriod[]> {
+    return this.db.query<TouchedPeriod>(tx, TOUCHED, [from]);
+  }
+
+  async begin(tx: EntityManager, move: PastMove, periods: readonly TouchedPeriod[]): Promise<number> {
+    const { uid, tree, from, to, superseded, edgeId, reason, byUid } = move;
+    const last = await tx.findOneByOrFail(CommissionRun, { id: periods.at(-1)!.runId });
+    const { identifiers } = await tx.insert(CommissionCorrection, {
+      uid,
+      tree,
+      fromAt: from,
+      reason,
+      edgeId,
+      createdByUid: byUid,
+      change: { positions: [...superseded], to },
+      fourEyes: last.document.four_eyes,
+    });
+    const id = identifiers[0]!.id as number;
+    const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId: id }, queue: RUNS_QUEUE });
+    await tx.update(CommissionCorrection, id, { jobId });
+    return id;
   }
 }

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
+import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import {
   ApprovableAction,
+  Approvals,
   EFFECT_PEOPLE,
+  Proposals,
   toAuditedDecision,
   toTouchedPeople,
   type Decided,
@@ -29,7 +33,8 @@ import {
   TAKE_TIME,
   type PeriodRow,
 } from './corrections.queries.js';
-import { pairsOf } from './corrections.service.js';
+import { CorrectionsReader, pairsOf } from './corrections.reader.js';
+import type { ApprovedCorrectionView } from './corrections.dto.js';
 
 /** Statuses of corrections that are not decided. */
 export const OPEN = ['queued', 'running', 'calculated', 'failed'] as const;
@@ -56,12 +61,34 @@ export class CorrectionApproval extends ApprovableAction<ApprovedCorrection> {
 
   constructor(
     private readonly db: Database,
+    private readonly corrections: CorrectionsReader,
+    private readonly approvals: Approvals,
+    private readonly proposals: Proposals,
     private readonly posted: PostedRuns,
     private readonly ledger: EarningsLedger,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
   ) {
     super();
+  }
+
+  /**
+   * Posts the differences as adjustments of the open period, once, or proposes to; audited.
+   * @throws AppError NOT_FOUND; PERMISSION_DENIED for who cannot approve it; CONFLICT for one that is not calculated, has an
+   *   older one before it, or where a period was posted since
+   */
+  async approve(caller: Caller, id: string): Promise<ApprovedCorrectionView> {
+    await this.corrections.settle();
+    const subject = { correction_id: parseId(id) ?? 0 };
+    const { approval } = await this.approvals.transaction(caller, (tx) =>
+      this.approvals.ask(tx, this, subject, caller),
+    );
+    return { ...(await this.corrections.read(id)), approval };
+  }
+
+  /** Lets a proposal to approve a correction lapse, if one waits, because the correction is changed now. */
+  async lapse(tx: EntityManager, caller: Caller, id: number): Promise<void> {
+    await this.proposals.changed(tx, caller, this.kind, String(id));
   }
 
   keyOf({ correction_id: id }: ApprovedCorrection): string {

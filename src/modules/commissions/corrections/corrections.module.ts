@@ -7,13 +7,11 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { PostedPeriodsModule, RunsModule } from '../runs/index.js';
 import { AdminCorrectionsController } from './admin-corrections.controller.js';
-import { Approving } from './approving.service.js';
-import { Correcting } from './correcting.service.js';
+import { Correcting, PastCalculation } from './correcting.service.js';
 import { CorrectionApproval } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
-import { Corrections } from './corrections.service.js';
-import { Discarding } from './discarding.service.js';
-import { PastCalculation } from './past-calculation.js';
+import { CorrectionsReader } from './corrections.reader.js';
+import { CorrectionsService } from './corrections.service.js';
 import { SuccessionInPlans } from './succession-in-plans.js';
 
 /** Posted periods that are calculated again. Global, because moves of members below ask for {@link PastCorrections}
@@ -32,11 +30,10 @@ import { SuccessionInPlans } from './succession-in-plans.js';
   ],
   controllers: [AdminCorrectionsController],
   providers: [
-    Approving,
     Correcting,
     CorrectionApproval,
-    Corrections,
-    Discarding,
+    CorrectionsReader,
+    CorrectionsService,
     { provide: PastCorrections, useClass: PastCalculation },
     { provide: SuccessionEffects, useClass: SuccessionInPlans },
   ],

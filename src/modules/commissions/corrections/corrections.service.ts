@@ -1,132 +1,124 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { Database, Replica } from '#common/database/index.js';
+import { In, MoreThan, type EntityManager } from 'typeorm';
+import type { Caller } from '#common/access/index.js';
+import { AuditLog } from '#common/audit/index.js';
+import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
-import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
-import { Currency } from '#common/money/currency.js';
+import { LongJobs } from '#common/jobs/index.js';
+import { UndatedMoves } from '#network/members/index.js';
+import { CommissionRun, PostedRuns, ResultsDropping, RUNS_QUEUE } from '../runs/index.js';
+import { CORRECT } from './correcting.service.js';
+import { CorrectionApproval, findCorrection, OPEN } from './correction-approval.action.js';
 import { CommissionCorrection } from './correction.entity.js';
-import {
-  type CorrectionsQuery,
-  toCorrectedMemberView,
-  toCorrectionView,
-  toListedCorrectionView,
-  type CorrectedMemberView,
-  type CorrectionView,
-  type ListedCorrectionView,
-} from './corrections.dto.js';
-import { CHANGED, COUNT_CHANGED, PERIODS, type ChangedRow, type PeriodRow } from './corrections.queries.js';
+import type { CorrectionView } from './corrections.dto.js';
+import { CANNOT_DISCARD, MOVED_LATER, OVER } from './corrections.failures.js';
+import { LOCK } from './corrections.queries.js';
+import { CorrectionsReader } from './corrections.reader.js';
 
-const PATH = '/admin/api/commission-corrections/';
-
-const GOING = ['queued', 'running'] as const;
-
-/** Tells what was and what is. See docs/spec/commissions.md#2. */
+/**
+ * Has corrections calculated again, or discards them. Where one is discarded, posted periods stay as they were, also for
+ * corrections that follow: the past is given back to the member, and the move holds from the end of what is posted on.
+ * See docs/spec/commissions.md#2.
+ */
 @Injectable()
-export class Corrections {
+export class CorrectionsService {
   constructor(
     private readonly db: Database,
-    private readonly replica: Replica,
+    private readonly reader: CorrectionsReader,
+    private readonly posted: PostedRuns,
+    private readonly moves: UndatedMoves,
     private readonly jobs: LongJobs,
-    private readonly pager: Pager,
-    private readonly currency: Currency,
+    private readonly dropping: ResultsDropping,
+    private readonly approval: CorrectionApproval,
+    private readonly audit: AuditLog,
   ) {}
 
-  /** Corrections, newest first. */
-  async list(query: CorrectionsQuery): Promise<Page<ListedCorrectionView>> {
-    const { jobs, ends } = await this.open();
-    const all = this.db.manager
-      .createQueryBuilder(CommissionCorrection, 'c')
-      .setParameter('ended', [...ends.keys()])
-      .orderBy('c.id', 'DESC');
-    const filters = { status: `${STATUS_NOW} = :status`, uid: 'c.uid = :uid' };
-    const view = (one: CommissionCorrection) => toListedCorrectionView(asOfNow(one, ends), jobs.get(one.jobId ?? ''));
-    return this.pager.list(PATH, query, all, filters, view);
-  }
-
   /**
-   * One correction, with its periods.
-   * @throws AppError NOT_FOUND
+   * Calculates what is missing: periods that were posted since, and those after a failure. Audited.
+   * @throws AppError NOT_FOUND; CONFLICT for one that goes on, is approved or discarded
    */
-  async read(id: string): Promise<CorrectionView> {
-    const { jobs, ends } = await this.open();
-    const found = asOfNow(await this.find(id), ends);
-    const periods = await this.periods(found);
-    return toCorrectionView(found, {
-      job: jobs.get(found.jobId ?? ''),
-      periods,
-      currencyCode: this.currency.code,
+  async recalculate(caller: Caller, id: string): Promise<CorrectionView> {
+    await this.reader.settle();
+    await this.db.transaction(async (tx) => {
+      await this.db.query(tx, LOCK);
+      const { id: correctionId, status, uid, tree } = await findCorrection(tx, parseId(id) ?? 0);
+      if (status !== 'calculated' && status !== 'failed') throw AppError.of(OVER, { id: correctionId, status });
+      await this.approval.lapse(tx, caller, correctionId);
+      const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
+      const queued = { status: 'queued' as const, jobId, error: null, endedAt: null };
+      await tx.update(
+        CommissionRun,
+        { correctionId, status: In(['queued', 'failed', 'cancelled', 'running']) },
+        queued,
+      );
+      await tx.update(CommissionCorrection, correctionId, { ...queued, calculatedAt: null });
+      await this.audit.record(tx, caller, {
+        action: 'commission_correction.recalculate',
+        entityType: 'commission_correction',
+        entityId: correctionId,
+        before: { uid, tree, status },
+        after: { uid, tree, status: 'queued' },
+      });
     });
+    return this.reader.read(id);
   }
 
   /**
-   * The members of whom periods come to something else, by period, the greatest differences first.
-   * @throws AppError NOT_FOUND
+   * Ends a correction without posting anything; audited.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is approved or discarded, and where the past cannot be given back
    */
-  async members(id: string, query: PageQuery): Promise<Page<CorrectedMemberView>> {
-    const found = await this.find(id);
-    const pairs = pairsOf(await this.periods(found));
-    const { limit, offset } = Pager.bounds(query);
-    const rows = await this.replica.query<ChangedRow>(CHANGED, [...pairs, limit, offset]);
-    const [counted] = await this.replica.query<{ count: number }>(COUNT_CHANGED, [...pairs]);
-    const count = counted?.count ?? 0;
-    return this.pager.page(`${PATH}${found.id}/members/`, query, { rows: rows.map(toCorrectedMemberView), count });
+  async discard(caller: Caller, id: string): Promise<CorrectionView> {
+    await this.reader.settle();
+    await this.db.transaction(async (tx) => {
+      await this.db.query(tx, LOCK);
+      const found = await findCorrection(tx, parseId(id) ?? 0);
+      const { id: correctionId, jobId, status, uid, tree } = found;
+      if (status === 'approved' || status === 'discarded') throw AppError.of(OVER, { id: correctionId, status });
+      await this.approval.lapse(tx, caller, correctionId);
+      if (jobId !== null) this.db.afterCommit(tx, () => this.jobs.cancel(jobId));
+      const holdsFrom = await this.giveBack(tx, found);
+      // Their results are dropped as those of other runs that are discarded.
+      const end = { status: 'discarded' as const, endedAt: () => 'clock_timestamp()' };
+      await tx.update(CommissionRun, { correctionId }, end);
+      await tx.update(CommissionCorrection, correctionId, { ...end, holdsFrom });
+      await this.beginAgain(tx, caller, correctionId);
+      await this.audit.record(tx, caller, {
+        action: 'commission_correction.discard',
+        entityType: 'commission_correction',
+        entityId: correctionId,
+        before: { uid, tree, status },
+        after: { uid, tree, status: 'discarded', holds_from: holdsFrom?.toISOString() ?? null },
+      });
+    });
+    return this.reader.read(id);
   }
 
-  private async find(id: string): Promise<CommissionCorrection> {
-    const found = await this.db.manager.findOneBy(CommissionCorrection, { id: parseId(id) ?? 0 });
-    if (found === null) throw AppError.notFound('correction');
-    return found;
+  /** @returns from when on the move holds; null of one whose edge was not kept, which goes on holding */
+  private async giveBack(tx: EntityManager, one: CommissionCorrection): Promise<Date | null> {
+    const { id, uid, tree, fromAt: from, edgeId, change } = one;
+    const same = await tx.findOneBy(CommissionCorrection, { id: MoreThan(id), uid, tree, status: In(OPEN) });
+    if (same !== null) throw AppError.of(MOVED_LATER, { id: same.id });
+    const holdsFrom = (await this.posted.span(tx))?.to;
+    if (edgeId === null || holdsFrom === undefined) return null;
+    const move = { uid, tree, from, edgeId, superseded: change.positions };
+    await this.moves.holdFrom(tx, move, holdsFrom).catch((error: unknown) => {
+      throw error instanceof AppError ? AppError.of(CANNOT_DISCARD, { problem: error.message }) : error;
+    });
+    return holdsFrom;
   }
 
-  private periods({ id, fromAt }: CommissionCorrection): Promise<PeriodRow[]> {
-    return this.db.query<PeriodRow>(null, PERIODS, [id, fromAt]);
-  }
-
-  /** Writes what reading says of corrections whose jobs have ended without a result. It is also called before they are changed. */
-  @Retention('corrections whose calculation was stopped are told as failed')
-  async settle(): Promise<void> {
-    const { ends } = await this.open();
-    for (const [jobId, end] of ends) {
-      const ended = { ...end, endedAt: end.endedAt ?? (() => 'clock_timestamp()') };
-      await this.db.manager.update(CommissionCorrection, { jobId, status: In(GOING) }, ended);
+  /** What was calculated after the move has its effect in it. */
+  private async beginAgain(tx: EntityManager, caller: Caller, id: number): Promise<void> {
+    const later = await tx.findBy(CommissionCorrection, { id: MoreThan(id), status: In(OPEN) });
+    for (const { id: correctionId, jobId: former } of later) {
+      await this.approval.lapse(tx, caller, correctionId);
+      if (former !== null) this.db.afterCommit(tx, () => this.jobs.cancel(former));
+      for (const run of await tx.findBy(CommissionRun, { correctionId })) await this.dropping.request(tx, run.id);
+      await tx.delete(CommissionRun, { correctionId });
+      const jobId = await this.jobs.add(tx, CORRECT, { payload: { correctionId }, queue: RUNS_QUEUE });
+      const anew = { status: 'queued' as const, jobId, error: null, endedAt: null, calculatedAt: null };
+      await tx.update(CommissionCorrection, correctionId, anew);
     }
   }
-
-  /** The jobs of corrections that are told as going on, and the ends of those whose jobs have ended. It comes before they are read. */
-  private async open(): Promise<OpenCorrections> {
-    const going = await this.db.manager.findBy(CommissionCorrection, { status: In(GOING) });
-    const found = await this.jobs.findAll(going.map(({ jobId }) => jobId!));
-    const jobs = new Map(found.map((job) => [job.id, job]));
-    const ends = new Map<string, End>();
-    for (const { jobId } of going) {
-      const job = jobs.get(jobId!);
-      if (job?.state === 'waiting' || job?.state === 'running') continue;
-      ends.set(jobId!, { status: 'failed', error: 'it was stopped', endedAt: job?.finishedAt ?? null });
-    }
-    return { jobs, ends };
-  }
-}
-
-type End = Pick<CommissionCorrection, 'status' | 'error' | 'endedAt'>;
-
-/** What is known of corrections that go on before they are read, by the ids of their jobs. */
-interface OpenCorrections {
-  readonly jobs: ReadonlyMap<string, LongJob>;
-  readonly ends: ReadonlyMap<string, End>;
-}
-
-/** The status of one whose job has ended is written by a job, and read as what it will be: `:ended` are such jobs. */
-const STATUS_NOW = `CASE WHEN c.status IN ('queued', 'running') AND c.job_id = ANY (:ended) THEN 'failed' ELSE c.status END`;
-
-function asOfNow(one: CommissionCorrection, ends: OpenCorrections['ends']): CommissionCorrection {
-  const end = one.status === 'queued' || one.status === 'running' ? ends.get(one.jobId ?? '') : undefined;
-  return end === undefined ? one : Object.assign(one, end);
-}
-
-/** What is compared: the runs before, and those of the correction. Periods that are not calculated are left out. */
-export function pairsOf(periods: readonly PeriodRow[]): [before: number[], after: number[]] {
-  const done = periods.filter(({ status }) => status === 'calculated' || status === 'approved');
-  return [done.map(({ before_run_id: before }) => before), done.map(({ correction_run_id: after }) => after!)];
 }

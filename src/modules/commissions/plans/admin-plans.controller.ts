@@ -5,7 +5,7 @@ import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { IfMatchParam, STALE_VERSION, type IfMatch } from '#common/http/if-match.js';
 import type { Page } from '#common/http/pagination.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
-import { PlanDiffView } from './diff/diff.view.js';
+import { PlanDiffView } from './diff/diff.dto.js';
 import { PLAN_COMPONENT, planComponents } from './document/json-schema.js';
 import { DocumentPipe } from './document/plan.pipe.js';
 import { PlansQuery, PlanSummaryView, PlanView, PublishedPlanView } from './plans.dto.js';

@@ -13,7 +13,7 @@ import { Proposals } from '#people/approvals/index.js';
 import type { Plan, Problem } from '../engine/index.js';
 import { InstalledBonuses } from './bonus-types.js';
 import { differences } from './diff/diff.rules.js';
-import { toPlanDiffView, type PlanDiffView } from './diff/diff.view.js';
+import { toPlanDiffView, type PlanDiffView } from './diff/diff.dto.js';
 import { acceptPlan } from './document/plan.pipe.js';
 import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
 import {

@@ -2,7 +2,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { CartCommissionService } from './cart-commission.service.js';
-import { CartCommissionView } from './cart-commission.view.js';
+import { CartCommissionView } from './cart-commission.dto.js';
 
 /** What a cart means for commissions. See docs/spec/commissions.md#5. */
 @ClientController('commerce', { tag: 'Commissions', access: 'user' })

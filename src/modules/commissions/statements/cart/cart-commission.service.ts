@@ -4,8 +4,8 @@ import { fixed } from '#common/money/fixed.js';
 import { NamesBelow } from '#network/live/index.js';
 import { CartService } from '#sales/orders/index.js';
 import { evaluateMember, MemberProgress } from '../progress/progress.service.js';
-import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.view.js';
-import type { CartCommissionView } from './cart-commission.view.js';
+import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.dto.js';
+import type { CartCommissionView } from './cart-commission.dto.js';
 
 /** What a cart would change if it were paid now. See docs/spec/commissions.md#5. */
 @Injectable()

@@ -2,7 +2,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { ProgressService } from './progress.service.js';
-import { ProgressView } from './progress.view.js';
+import { ProgressView } from './progress.dto.js';
 
 /** The open period of a member. See docs/spec/commissions.md#5. */
 @ClientController('commissions', { tag: 'Commissions', access: 'user' })

@@ -18,7 +18,7 @@ import {
   toOpenPeriodView,
   volumeOf,
   type ProgressView,
-} from './progress.view.js';
+} from './progress.dto.js';
 
 /** How long the live network has to measure by a plan that was published a moment ago, or a period that begins. */
 const TRIES = 12;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '#common/openapi/decorators.js';
-import { OpenPeriodView, ProgressConditionView } from '../progress/progress.view.js';
+import { OpenPeriodView, ProgressConditionView } from '../progress/progress.dto.js';
 
 /** The volumes of a cart. */
 class CartVolumesView {
