@@ -3,8 +3,8 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
-import { CorrectionApproval } from './correction-approval.action.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
+import { CorrectionApproval } from './correction-approval.action.js';
 import {
   CorrectionsQuery,
   ApprovedCorrectionView,

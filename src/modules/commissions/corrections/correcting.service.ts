@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { LongJobType, HandlesLongJob, type LongJobContext, LongJobs } from '#common/jobs/index.js';
+import { LongJobType, HandlesLongJob, LongJobs, type LongJobContext } from '#common/jobs/index.js';
 import { Database } from '#common/database/index.js';
 import { PastCorrections, type PastMove, type TouchedPeriod } from '#network/members/index.js';
 import { Calculation, CommissionRun, PostedRuns, RUNS_QUEUE } from '../runs/index.js';
 import { CommissionCorrection } from './correction.entity.js';
-import { LOCK, PERIODS, TAKE_TIME, type PeriodRow, TOUCHED } from './corrections.queries.js';
+import { LOCK, PERIODS, TAKE_TIME, TOUCHED, type PeriodRow } from './corrections.queries.js';
 
 /** Calculates posted periods again, in a process of its own. */
 export const CORRECT = new LongJobType<{ correctionId: number }>('commissions.correct', {

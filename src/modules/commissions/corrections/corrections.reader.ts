@@ -8,10 +8,10 @@ import { LongJobs, Retention, type LongJob } from '#common/jobs/index.js';
 import { Currency } from '#common/money/currency.js';
 import { CommissionCorrection } from './correction.entity.js';
 import {
-  type CorrectionsQuery,
   toCorrectedMemberView,
   toCorrectionView,
   toListedCorrectionView,
+  type CorrectionsQuery,
   type CorrectedMemberView,
   type CorrectionView,
   type ListedCorrectionView,

@@ -1,38 +1,16 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
 import type { MemberStatus } from '#network/members/index.js';
-import { type MemberKind, exactUsersFirst } from '#people/users/index.js';
+import { exactUsersFirst, type MemberKind } from '#people/users/index.js';
+import type { RowOf } from '#common/database/row-of.js';
 import type { EarningKind } from './earnings.entity.js';
 import { COUNTS_NOW, PAYABLE } from './earnings.ledger.js';
+import type { AdminBalanceView, AdminEarningView } from './earnings.dto.js';
 
 /** An entry with the name of its member. */
-export interface EarningRow {
-  id: number;
-  uid: number;
-  username: string;
-  at: Date;
-  kind: EarningKind;
-  amount: string;
-  payable_at: Date;
-  period: string | null;
-  run_id: number | null;
-  payout_id: number | null;
-  reason: string | null;
-  by_uid: number | null;
-}
+export type EarningRow = RowOf<AdminEarningView, 'amount', 'at' | 'payable_at'>;
 
 /** A member with what it has earned. */
-export interface BalanceRow {
-  uid: number;
-  username: string;
-  name: string;
-  kind: MemberKind;
-  status: MemberStatus;
-  balance: string;
-  payable: string;
-  in_payouts: string;
-  paid: string;
-  holds: string[];
-}
+export type BalanceRow = RowOf<Omit<AdminBalanceView, 'currency_code'>, 'balance' | 'payable' | 'in_payouts' | 'paid'>;
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
 export type PageRow<Row extends object> = { count: number } & (Row | { uid: null });

@@ -12,10 +12,10 @@ import { Currency } from '#common/money/currency.js';
 import { instantOf } from '#common/validation/index.js';
 import {
   searchBalances,
-  type BalanceSort,
   FIND_BALANCE,
   READ_BALANCE,
   searchEarnings,
+  type BalanceSort,
   type BalanceRow,
   type EarningRow,
   type EarningsSearch,
@@ -24,13 +24,13 @@ import {
 import {
   toAdminBalanceView,
   toBalanceView,
+  toAdminEarningView,
+  toEarningView,
   type AdminBalanceView,
   type BalanceView,
   type BalancesQuery,
   type EarningsQuery,
   type OwnEarningsQuery,
-  toAdminEarningView,
-  toEarningView,
   type AdminEarningView,
   type EarningView,
 } from './earnings.dto.js';

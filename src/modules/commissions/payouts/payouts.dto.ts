@@ -5,7 +5,7 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
-import { PAYOUT_STATUSES, type PayoutStatus, PAYOUT_ITEM_STATUSES } from './payouts.entity.js';
+import { PAYOUT_STATUSES, PAYOUT_ITEM_STATUSES, type PayoutStatus } from './payouts.entity.js';
 import { PayoutItemView } from './items/items.dto.js';
 import type { PayoutRow } from './payouts.reader.js';
 

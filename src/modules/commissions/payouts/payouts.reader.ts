@@ -1,35 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, statement, type Statement, Database, Replica } from '#common/database/index.js';
+import { Conditions, statement, Database, Replica, type Statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
-import { type PayoutStatus, type PayoutItemStatus, Payout } from './payouts.entity.js';
+import type { RowOf } from '#common/database/row-of.js';
+import { Payout, type PayoutStatus, type PayoutItemStatus } from './payouts.entity.js';
 import { itemsBehind, type ItemRow } from './items/items.queries.js';
 import { toPayoutItemView } from './items/items.dto.js';
-import { type PayoutsQuery, toPayoutView, type PayoutView, type PayoutWithItemsView } from './payouts.dto.js';
+import { toPayoutView, type PayoutsQuery, type PayoutView, type PayoutWithItemsView } from './payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
 
 /** A payout with the names of those who dealt with it, and the sums of its items by status. */
-export interface PayoutRow {
-  id: number;
-  status: PayoutStatus;
-  minimum: string;
-  is_last: boolean;
-  four_eyes: boolean;
-  created_at: Date;
-  created_by_uid: number;
-  created_by: string;
-  released_at: Date | null;
-  released_by_uid: number | null;
-  released_by: string | null;
-  cancelled_at: Date | null;
-  cancelled_by_uid: number | null;
-  cancelled_by: string | null;
+export type PayoutRow = RowOf<
+  Omit<PayoutView, 'amount' | 'members' | 'currency_code' | 'sums'>,
+  'minimum',
+  'created_at' | 'released_at' | 'cancelled_at'
+> & {
   /** Of statuses that items have; amounts are text. */
-  sums: readonly { status: PayoutItemStatus; items: number; amount: string }[];
-}
+  readonly sums: readonly { status: PayoutItemStatus; items: number; amount: string }[];
+};
 
 const COLUMNS = `p.id, p.status, p.minimum, p.is_last, p.four_eyes, p.created_at, p.created_by_uid, p.released_at,
   p.released_by_uid, p.cancelled_at, p.cancelled_by_uid`;

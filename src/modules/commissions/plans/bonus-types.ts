@@ -1,6 +1,6 @@
 import { SetMetadata, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
-import { type AnyBonusType, BonusTypes, OWN_BONUS_TYPES } from '../engine/index.js';
+import { BonusTypes, OWN_BONUS_TYPES, type AnyBonusType } from '../engine/index.js';
 
 /** Metadata key of {@link Bonus}. */
 const BONUS = 'commissions:bonus';

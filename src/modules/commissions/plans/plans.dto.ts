@@ -5,8 +5,8 @@ import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js'
 import type { Plan } from '../engine/index.js';
 import {
   PLAN_STATUSES,
-  type PlanStatus,
   statusOf,
+  type PlanStatus,
   type CarriedMapping,
   type CommissionPlan,
   type RankMapping,

@@ -17,10 +17,10 @@ import { toPlanDiffView, type PlanDiffView } from './diff/diff.dto.js';
 import { acceptPlan } from './document/plan.pipe.js';
 import { CommissionPlan, STATUS_SQL } from './plan.entity.js';
 import {
-  type PlansQuery,
   toAudited,
   toPlanSummaryView,
   toPlanView,
+  type PlansQuery,
   type PlanSummaryView,
   type PlanView,
 } from './plans.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type EventDeclarations, type PayloadsOf, EventRecorder } from '#common/events/index.js';
+import { EventRecorder, type EventDeclarations, type PayloadsOf } from '#common/events/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { Currency } from '#common/money/currency.js';
 import { RUN_KINDS, type RunKind, type CommissionRun } from './run.entity.js';

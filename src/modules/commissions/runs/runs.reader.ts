@@ -10,11 +10,11 @@ import { OpenPeriods, PublishedPlans } from '../plans/index.js';
 import { previousRun } from './results/results.queries.js';
 import { CommissionRun } from './run.entity.js';
 import {
+  toListedRunView,
+  toRunView,
   type PeriodsToRunView,
   type PeriodToRunView,
   type RunsQuery,
-  toListedRunView,
-  toRunView,
   type ListedRunView,
   type RunView,
 } from './runs.dto.js';

@@ -13,7 +13,7 @@ import { PublishedPlans, periodOf, startOfDay, type Period } from '../plans/inde
 import { RunApproval } from './run-approval.action.js';
 import { CommissionRun, type RunKind, type RunStatus } from './run.entity.js';
 import { ResultsDropping } from './writing/result-partitions.js';
-import { type StartRunDto, toAuditedRun, type RunView } from './runs.dto.js';
+import { toAuditedRun, type StartRunDto, type RunView } from './runs.dto.js';
 import { CALCULATE, PREVIEWS_QUEUE, RUNS_QUEUE } from './calculation/calculation.service.js';
 import { RunsReader } from './runs.reader.js';
 import {

@@ -9,7 +9,7 @@ import {
   type Decided,
   type Described,
 } from '#people/approvals/index.js';
-import { type ChangeCommissionSettingsDto, toCommissionSettingsView } from './commission-settings.dto.js';
+import { toCommissionSettingsView, type ChangeCommissionSettingsDto } from './commission-settings.dto.js';
 import { CommissionSettings } from './commission-settings.entity.js';
 
 /** The one row. */

@@ -7,8 +7,8 @@ import { assertMatch, type IfMatch } from '#common/http/if-match.js';
 import { Approvals } from '#people/approvals/index.js';
 import { CommissionSettingsAction, lockSettings, SETTINGS_ID } from './commission-settings.action.js';
 import {
-  type ChangeCommissionSettingsDto,
   toCommissionSettingsView,
+  type ChangeCommissionSettingsDto,
   type ChangedCommissionSettingsView,
   type CommissionSettingsView,
 } from './commission-settings.dto.js';

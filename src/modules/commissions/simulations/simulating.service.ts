@@ -4,7 +4,7 @@ import { DatabaseAddress } from '#common/database/database-address.js';
 import { HandlesLongJob, LongJobType, type LongJobContext } from '#common/jobs/index.js';
 import { CannotCalculate, type Plan } from '../engine/index.js';
 import { BrokenInput, CommissionRun, Calculator, Snapshot, summaryOf, type RunFiguresView } from '../runs/index.js';
-import { changesOf, type ChangedMember, differenceOf } from './comparison.rules.js';
+import { changesOf, differenceOf, type ChangedMember } from './comparison.rules.js';
 import { CommissionSimulation } from './simulation.entity.js';
 import type { SimulatedMemberView, SimulatedPlanView, SimulationResultView } from './simulations.dto.js';
 

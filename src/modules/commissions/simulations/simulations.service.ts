@@ -1,6 +1,6 @@
-import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { ADVISORY_LOCK_FAMILIES } from '#common/database/advisory-locks.js';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { Database, statement } from '#common/database/index.js';

@@ -9,10 +9,10 @@ import {
   EFFECT_PEOPLE,
   toAuditedDecision,
   toTouchedPeople,
-  type Decided,
-  type Described,
   Approvals,
   Proposals,
+  type Decided,
+  type Described,
   type TouchedRow,
 } from '#people/approvals/index.js';
 import type { Caller } from '#common/access/index.js';
@@ -22,7 +22,7 @@ import { Payout } from '../payouts.entity.js';
 import { NOBODY_LEFT } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
 import type { PayoutWithItemsView, ReleasedPayoutView } from '../payouts.dto.js';
-import { DROP_UNPAYABLE, GREATEST, ITEMS_DIGEST, SUM_PENDING, type ItemSum, GIVE_ALL_BACK } from './batches.queries.js';
+import { DROP_UNPAYABLE, GREATEST, ITEMS_DIGEST, SUM_PENDING, GIVE_ALL_BACK, type ItemSum } from './batches.queries.js';
 
 /** Which payout. */
 export interface ReleasedPayout {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Conditions, statement, type Statement, Database } from '#common/database/index.js';
+import { Conditions, statement, Database, type Statement } from '#common/database/index.js';
 import type { Caller } from '#common/access/index.js';
 import { AuditLog } from '#common/audit/index.js';
 import { AppError } from '#common/errors/app-error.js';
@@ -9,21 +9,10 @@ import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import type { HoldReason } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
-import { type HoldDto, type HoldsQuery, toPayoutHoldView, type PayoutHoldView } from './holds.dto.js';
+import { toPayoutHoldView, type HoldDto, type HoldsQuery, type PayoutHoldView } from './holds.dto.js';
 
 /** A hold with the names of its member. */
-export interface HoldRow {
-  id: number;
-  uid: number;
-  username: string;
-  name: string;
-  reason: HoldReason;
-  note: string;
-  from_at: Date;
-  by_uid: number;
-  to_at: Date | null;
-  ended_by_uid: number | null;
-}
+export type HoldRow = Omit<PayoutHoldView, 'from' | 'to'> & { from_at: Date; to_at: Date | null };
 
 const HOLDS = `SELECT h.id, h.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, h.reason, h.note, h.from_at,
      h.by_uid, h.to_at, h.ended_by_uid

@@ -10,7 +10,7 @@ import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
 import type { PageRow } from '../../earnings/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { type ItemsQuery, toPayoutItemView, type PayoutItemView } from './items.dto.js';
+import { toPayoutItemView, type ItemsQuery, type PayoutItemView } from './items.dto.js';
 import { itemsBehind, searchItems, type ItemRow } from './items.queries.js';
 
 /** An example of the file of a payout. */

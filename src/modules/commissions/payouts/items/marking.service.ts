@@ -11,7 +11,7 @@ import { accept, addProblem } from '#common/validation/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { SUM_PENDING, type ItemSum } from '../batches/batches.queries.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { type MarkItemsDto, toPayoutItemView, type MarkedView, type PayoutItemView } from './items.dto.js';
+import { toPayoutItemView, type MarkItemsDto, type MarkedView, type PayoutItemView } from './items.dto.js';
 import { FIND_ITEMS, MARK_ITEMS, type ItemRow } from './items.queries.js';
 import { validateMarks, outcomeOf, toMarking, type Marking } from './items.rules.js';
 

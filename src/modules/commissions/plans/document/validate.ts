@@ -7,20 +7,20 @@ import {
   MAX_BONUSES,
   MAX_RANKS,
   OWN_BONUS_TYPES,
+  validateRank,
   type BonusTypes,
   type Plan,
   type Problem,
   type Surroundings,
-  validateRank,
   type KnownNames,
 } from '../../engine/index.js';
 import {
   conditionsOf,
   ranksAskingVolume,
-  type RankOutline,
   branchesOf,
   legsOf,
   reachOf,
+  type RankOutline,
   type Conditions,
   type Reach,
 } from './rank-reach.js';

@@ -9,9 +9,9 @@ import {
   ApprovableAction,
   NO_MONEY,
   toAuditedDecision,
+  Approvals,
   type Decided,
   type Described,
-  Approvals,
 } from '#people/approvals/index.js';
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import type { Caller } from '#common/access/index.js';

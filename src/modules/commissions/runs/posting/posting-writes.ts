@@ -14,6 +14,33 @@ const DAY_MS = 86_400_000;
 /** Events that one statement records. */
 const BATCH = 5_000;
 
+/** Lets the statements of this transaction take their time, but not wait long for others; gives the instant. */
+export const TAKE_TIME = statement(
+  'posting.take-time',
+  `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+          set_config('lock_timeout', '5s', true), set_config('work_mem', '128MB', true)`,
+);
+
+export const NOW = statement('posting.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+
+/** A member whose title rank a run has changed. */
+interface RankChange {
+  readonly uid: number;
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** The next `$3` members after `$2` whose title rank run `$1` has changed; titles before are in the words of its plan. */
+const RANKS_CHANGED = statement(
+  'posting.ranks-changed',
+  `SELECT uid, title_before AS "from", title_rank AS "to" FROM commission_members
+    WHERE run_id = $1 AND uid > $2 AND title_rank IS NOT NULL AND title_rank IS DISTINCT FROM title_before
+    ORDER BY uid LIMIT $3`,
+);
+
+/** SQL of the title ranks of run `$1`. */
+const TITLES = `SELECT uid, title_rank AS title FROM commission_members WHERE run_id = $1 AND title_rank IS NOT NULL`;
+
 /** Writes what a posted run gives: earnings, title ranks, events. What it carries is in its own results, where the next reads it. */
 @Injectable()
 export class PostingWrites {
@@ -63,30 +90,3 @@ export class PostingWrites {
 function changed({ period }: CommissionRun, { uid, from, to }: RankChange) {
   return { type: 'member.rank_changed' as const, aggregateId: uid, data: { uid, period, from, to } };
 }
-
-/** Lets the statements of this transaction take their time, but not wait long for others; gives the instant. */
-export const TAKE_TIME = statement(
-  'posting.take-time',
-  `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-          set_config('lock_timeout', '5s', true), set_config('work_mem', '128MB', true)`,
-);
-
-export const NOW = statement('posting.now', `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
-
-/** A member whose title rank a run has changed. */
-interface RankChange {
-  readonly uid: number;
-  readonly from: string | null;
-  readonly to: string;
-}
-
-/** The next `$3` members after `$2` whose title rank run `$1` has changed; titles before are in the words of its plan. */
-const RANKS_CHANGED = statement(
-  'posting.ranks-changed',
-  `SELECT uid, title_before AS "from", title_rank AS "to" FROM commission_members
-    WHERE run_id = $1 AND uid > $2 AND title_rank IS NOT NULL AND title_rank IS DISTINCT FROM title_before
-    ORDER BY uid LIMIT $3`,
-);
-
-/** SQL of the title ranks of run `$1`. */
-const TITLES = `SELECT uid, title_rank AS title FROM commission_members WHERE run_id = $1 AND title_rank IS NOT NULL`;

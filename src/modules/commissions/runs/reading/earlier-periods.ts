@@ -1,15 +1,15 @@
 import {
-  type Bonus,
-  type EarlierPeriod,
-  type Plan,
   BeyondRange,
   isHeld,
   tenThousandths,
+  type Bonus,
+  type EarlierPeriod,
+  type Plan,
   type Legs,
 } from '../../engine/index.js';
 import type { PlanInForce } from '../../plans/index.js';
 import type { Span } from './ledger.js';
-import { instant, type Snapshot, BrokenInput } from './snapshot.js';
+import { instant, BrokenInput, type Snapshot } from './snapshot.js';
 import type { UidIndex } from './uid-index.js';
 
 /** A posted run. */

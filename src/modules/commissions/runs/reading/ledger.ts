@@ -1,5 +1,5 @@
 import { BeyondRange, EARLIER, isHeld, KIND, NOTHING, type LedgerRows, type Plan } from '../../engine/index.js';
-import { BrokenInput, type Snapshot, instant } from './snapshot.js';
+import { BrokenInput, instant, type Snapshot } from './snapshot.js';
 import type { MembersRead } from './members.js';
 import { arrange, placesByKey, UidIndex } from './uid-index.js';
 

@@ -8,7 +8,7 @@ import type { CommissionRun } from '../run.entity.js';
 import { readCarried, readHeirs, takerOf, readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
 import { digestOf, DIGEST, type DigestRow, type InputDigest } from './input-digest.js';
 import { readLedger } from './ledger.js';
-import { readMembers, type MembersRead, Titles } from './members.js';
+import { readMembers, Titles, type MembersRead } from './members.js';
 import { Snapshot } from './snapshot.js';
 
 /** What of a run says what it reads: a period and a plan, which need not be kept anywhere. */

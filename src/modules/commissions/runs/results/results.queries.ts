@@ -1,6 +1,7 @@
 import { LessThan, type EntityManager } from 'typeorm';
 import { Conditions, likePattern, statement, type Statement, type Database } from '#common/database/index.js';
 import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
+import type { RowOf } from '#common/database/row-of.js';
 import { CommissionRun } from '../run.entity.js';
 import { typesOf } from '../runs.rules.js';
 import type { CommissionLineView, CommissionMemberView, MemberOrder, MemberSort } from './results.dto.js';
@@ -9,21 +10,18 @@ import type { CommissionLineView, CommissionMemberView, MemberOrder, MemberSort 
 export const COUNTED_ROWS = 100_000;
 
 /** A line with names, as the database has it; amounts are text. */
-export type LineRow = Omit<CommissionLineView, 'type' | 'percent' | 'base' | 'amount' | 'takes_back'> & {
-  percent: string | null;
-  base: string | null;
-  amount: string;
+export type LineRow = RowOf<Omit<CommissionLineView, 'type' | 'takes_back'>, 'percent' | 'base' | 'amount'> & {
   taken_run_id: number | null;
   taken_number: number | null;
   taken_period: string | null;
   taken_bonus: string | null;
 };
 
-type Volume = 'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume';
-
 /** A member of a run with its names; amounts are text, `bonuses` the text of a JSON object. */
-export type MemberRow = Omit<CommissionMemberView, Volume | 'earned' | 'bonuses'> &
-  Record<Volume | 'earned' | 'bonuses', string>;
+export type MemberRow = RowOf<
+  Omit<CommissionMemberView, 'bonuses'>,
+  'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume' | 'earned'
+> & { bonuses: string };
 
 /** A row of a page with the number of all, up to {@link COUNTED_ROWS}; an empty page has one row with nothing else. */
 export type ResultPageRow<Row> = { count: number } & (Row | { uid: null });

@@ -23,10 +23,10 @@ import {
   type ResultPageRow,
 } from './results.queries.js';
 import {
-  type CommissionLinesQuery,
-  type CommissionMembersQuery,
   toCommissionLineView,
   toCommissionMemberView,
+  type CommissionLinesQuery,
+  type CommissionMembersQuery,
   type CommissionLineView,
   type CommissionMemberView,
 } from './results.dto.js';

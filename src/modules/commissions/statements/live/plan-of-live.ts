@@ -1,6 +1,6 @@
 import { Injectable, Global, Module } from '@nestjs/common';
 import { LivePlans, type OpenPlan } from '#network/live/index.js';
-import { OpenPeriods, type OpenPeriod, PlansModule } from '../../plans/index.js';
+import { OpenPeriods, PlansModule, type OpenPeriod } from '../../plans/index.js';
 
 /** The volumes of a ledger row, as the live network counts them. */
 const VOLUMES = ['business_volume', 'points', 'cumulative_volume'] as const;

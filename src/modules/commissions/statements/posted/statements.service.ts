@@ -11,9 +11,9 @@ import { PostedStatements } from '../../runs/index.js';
 import { ReadAudit } from '../read-audit.js';
 import {
   MOST_LINES,
-  type StatementQuery,
   toPostedPeriodView,
   toStatementView,
+  type StatementQuery,
   type AdminPostedPeriodView,
   type PostedPeriodView,
   type StatementView,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#common/errors/app-error.js';
-import { MemberStandings, type MemberStanding, NamesBelow } from '#network/live/index.js';
+import { MemberStandings, NamesBelow, type MemberStanding } from '#network/live/index.js';
 import type { Caller } from '#common/access/index.js';
 import { Currency } from '#common/money/currency.js';
 import type { Plan } from '../../engine/index.js';
 import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
-import { keyOf } from '../live/plan-of-live.js';
 import { PostedStatements } from '../../runs/index.js';
+import { keyOf } from '../live/plan-of-live.js';
 import { ReadAudit } from '../read-audit.js';
 import { allHold, conditionsOf, highestRank, type Condition, type Footing } from './conditions.rules.js';
 import {
