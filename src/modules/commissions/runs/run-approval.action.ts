@@ -18,7 +18,6 @@ import {
   type Described,
   type TouchedRow,
 } from '#people/approvals/index.js';
-import { contributorsOf } from './run-contributors.js';
 import { CommissionRun } from './run.entity.js';
 import { RunsReader } from './runs.reader.js';
 import { assertStatus, BUSY, NO_FINAL, OF_CORRECTION } from './runs.rules.js';
@@ -30,6 +29,28 @@ const MOST = statement(
   'runs.highest-earners',
   `SELECT m.uid, u.username, m.earned AS amount FROM commission_members m JOIN users u ON u.uid = m.uid
     WHERE m.run_id = $1 AND m.earned <> 0 ORDER BY m.earned DESC, m.uid LIMIT ${EFFECT_PEOPLE}`,
+);
+
+/**
+ * Users of the admin module who have put a member somewhere in the period from `$1` to `$2`; those who have adjusted, merged or
+ * handed over volumes that count in it; those who have imported volumes since it began, or dated a move back to before it, until
+ * `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`; of the
+ * ledger only adjustments are read, by `volume_rows_of_kind`.
+ */
+const CONTRIBUTORS = statement(
+  'runs.contributors',
+  `SELECT u.uid FROM users u
+    WHERE NOT u.roles <@ '{member,api_admin}'::text[]
+      AND EXISTS (SELECT FROM network_edges e WHERE e.by_uid = u.uid AND e.from_at >= $1 AND e.from_at < $2)
+   UNION
+   SELECT v.by_uid FROM volume_rows v WHERE v.kind = 'adjustment' AND v.at >= $1 AND v.at < $2
+   UNION
+   SELECT i.by_uid FROM imports i
+    WHERE i.kind = 'volumes' AND i.outcome = 'done' AND NOT i.is_dry_run AND i.finished_at >= $1 AND i.created_at <= $3
+   UNION
+   SELECT c.created_by_uid FROM commission_corrections c
+    WHERE c.status <> 'discarded' AND c.created_at >= $1 AND c.created_at <= $3
+   ORDER BY 1`,
 );
 
 /** Which run. */
@@ -91,7 +112,7 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
     const { payees, payout } = run.summary as RunFiguresView;
     return {
       lookedAt: { planId, inputHash, resultHash },
-      contributors: await contributorsOf(this.db, tx, run),
+      contributors: await this.contributorsOf(tx, run),
       isBound: document.four_eyes,
       effect: {
         summary: `Approves the run of ${period} by the plan ${document.name}, which can then be posted.`,
@@ -116,5 +137,12 @@ export class RunApproval extends ApprovableAction<ApprovedRun> {
       before: toAuditedRun(before),
       after: { ...toAuditedRun(after), ...toAuditedDecision(decided) },
     });
+  }
+
+  /** Who made a part of a run: who started it, and who adjusted, moved or placed by hand what counts in it. */
+  private async contributorsOf(tx: EntityManager, run: CommissionRun): Promise<number[]> {
+    const { createdByUid, fromAt, toAt, calculatedAt } = run;
+    const found = await this.db.query<{ uid: number }>(tx, CONTRIBUTORS, [fromAt, toAt, calculatedAt]);
+    return [...new Set([...(createdByUid === null ? [] : [createdByUid]), ...found.map(({ uid }) => uid)])];
   }
 }
