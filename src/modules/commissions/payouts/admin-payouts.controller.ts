@@ -6,7 +6,7 @@ import type { StreamedAnswer } from '#common/http/streamed-answer.js';
 import { WantsCsv } from '#common/http/wants-csv.js';
 import { CANNOT_APPROVE } from '#people/approvals/index.js';
 import { Batches } from './batches/batches.service.js';
-import { Releasing } from './batches/release.action.js';
+import { PayoutRelease } from './batches/release.action.js';
 import { ITEMS_FILE, PayoutItems } from './items/items.service.js';
 import {
   CreatePayoutDto,
@@ -50,7 +50,7 @@ export class AdminPayoutsController {
   constructor(
     private readonly payouts: PayoutsReader,
     private readonly batches: Batches,
-    private readonly releasing: Releasing,
+    private readonly payoutRelease: PayoutRelease,
     private readonly items: PayoutItems,
   ) {}
 
@@ -119,7 +119,7 @@ export class AdminPayoutsController {
     failures: [UNKNOWN_PAYOUT, ...CANNOT_APPROVE, WRONG_STATUS, NOBODY_LEFT],
   })
   release(@CallerParam() caller: Caller, @Param('id') id: string): Promise<ReleasedPayoutView> {
-    return this.releasing.release(caller, id);
+    return this.payoutRelease.release(caller, id);
   }
 
   @Endpoint('POST :id/cancel', {
@@ -130,6 +130,6 @@ export class AdminPayoutsController {
     failures: [UNKNOWN_PAYOUT, WRONG_STATUS],
   })
   cancel(@CallerParam() caller: Caller, @Param('id') id: string): Promise<PayoutWithItemsView> {
-    return this.releasing.cancel(caller, id);
+    return this.batches.cancel(caller, id);
   }
 }

@@ -1,5 +1,5 @@
 export { Batches } from './batches/batches.service.js';
-export { Releasing } from './batches/release.action.js';
+export { PayoutRelease } from './batches/release.action.js';
 export { PayoutHolds } from './holds/holds.service.js';
 export { PayoutItems } from './items/items.service.js';
 export { ItemMarking } from './items/marking.service.js';

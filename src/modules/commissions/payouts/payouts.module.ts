@@ -6,7 +6,7 @@ import { EarningsModule } from '../earnings/index.js';
 import { PlansModule } from '../plans/index.js';
 import { AdminPayoutsController } from './admin-payouts.controller.js';
 import { Batches } from './batches/batches.service.js';
-import { PayoutRelease, Releasing } from './batches/release.action.js';
+import { PayoutRelease } from './batches/release.action.js';
 import { AdminPayoutHoldsController } from './holds/admin-payout-holds.controller.js';
 import { PayoutHolds } from './holds/holds.service.js';
 import { AdminPayoutItemsController } from './items/admin-payout-items.controller.js';
@@ -21,7 +21,7 @@ import { PayoutsReader } from './payouts.reader.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Payout, PayoutItem, PayoutHold]), ApprovalsModule, EarningsModule, PlansModule],
   controllers: [AdminPayoutsController, AdminPayoutItemsController, AdminPayoutHoldsController],
-  providers: [PayoutsReader, Batches, PayoutRelease, Releasing, PayoutItems, ItemMarking, PayoutHolds],
-  exports: [Batches, Releasing, PayoutItems, ItemMarking, PayoutHolds],
+  providers: [PayoutsReader, Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
+  exports: [Batches, PayoutRelease, PayoutItems, ItemMarking, PayoutHolds],
 })
 export class PayoutsModule {}

@@ -21,7 +21,8 @@ import {
   PAID_LAST,
 } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { FIND_LEAVER, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type LeaverRow } from './batches.queries.js';
+import { FIND_LEAVER, GIVE_ALL_BACK, TAKE_ALL, TAKE_PAYABLE, type ItemSum, type LeaverRow } from './batches.queries.js';
+import { PayoutRelease } from './release.action.js';
 
 /** What the plan in force says of payouts. */
 interface Terms {
@@ -32,7 +33,10 @@ interface Terms {
 /** Without a plan: nothing is too little, and two people are asked for. */
 const NO_PLAN: Terms = { minimum: 0n, fourEyes: true };
 
-/** Makes payouts: takes balances into batches. See docs/spec/commissions.md#5. */
+/** What members read of amounts that are given back. */
+const CANCELLED = 'the payout was cancelled';
+
+/** Makes payouts, which takes balances into batches, and cancels them. See docs/spec/commissions.md#5. */
 @Injectable()
 export class Batches {
   constructor(
@@ -42,6 +46,7 @@ export class Batches {
     private readonly payouts: PayoutsReader,
     private readonly audit: AuditLog,
     private readonly currency: Currency,
+    private readonly release: PayoutRelease,
   ) {}
 
   /**
@@ -84,6 +89,36 @@ export class Batches {
       const id = await this.begin(tx, caller, { minimum: 0n, fourEyes }, true);
       await this.db.change(tx, TAKE_ALL, [id, uid, fixedText(balance), caller.uid]);
       return this.made(tx, { ...caller, actsFor: uid }, 'payout.create-last', id);
+    });
+  }
+
+  /**
+   * Cancels a payout that is not released, and gives all of it back; audited.
+   * @param idText from the path
+   * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled
+   */
+  async cancel(caller: Caller, idText: string): Promise<PayoutWithItemsView> {
+    return this.db.transaction(async (tx) => {
+      const { id } = await this.payouts.lock(tx, idText, 'created');
+      const before = await this.payouts.find(tx, id);
+      await this.ledger.takeTime(tx);
+      await this.ledger.hold(tx);
+      await this.db.query(tx, GIVE_ALL_BACK, [id, caller.uid, CANCELLED]);
+      await tx.update(Payout, id, {
+        status: 'cancelled',
+        cancelledByUid: caller.uid,
+        cancelledAt: () => 'clock_timestamp()',
+      });
+      await this.release.lapse(tx, caller, id);
+      const after = await this.payouts.find(tx, id);
+      await this.audit.record(tx, caller, {
+        action: 'payout.cancel',
+        entityType: 'payout',
+        entityId: id,
+        before,
+        after,
+      });
+      return this.payouts.show(tx, id);
     });
   }
 

@@ -21,8 +21,8 @@ import { EarningsLedger } from '../../earnings/index.js';
 import { Payout } from '../payouts.entity.js';
 import { NOBODY_LEFT } from '../payouts.failures.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import type { PayoutWithItemsView, ReleasedPayoutView } from '../payouts.dto.js';
-import { DROP_UNPAYABLE, GREATEST, ITEMS_DIGEST, SUM_PENDING, GIVE_ALL_BACK, type ItemSum } from './batches.queries.js';
+import type { ReleasedPayoutView } from '../payouts.dto.js';
+import { DROP_UNPAYABLE, GREATEST, ITEMS_DIGEST, SUM_PENDING, type ItemSum } from './batches.queries.js';
 
 /** Which payout. */
 export interface ReleasedPayout {
@@ -41,8 +41,29 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     private readonly payouts: PayoutsReader,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
+    private readonly approvals: Approvals,
+    private readonly proposals: Proposals,
   ) {
     super();
+  }
+
+  /**
+   * Releases a payout, or proposes to; audited.
+   * @param idText from the path
+   * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled, or nobody in it can be paid any more;
+   * PERMISSION_DENIED for who cannot approve that
+   */
+  async release(caller: Caller, idText: string): Promise<ReleasedPayoutView> {
+    const subject = { payout_id: parseId(idText) ?? 0 };
+    return this.approvals.transaction(caller, async (tx) => {
+      const { approval } = await this.approvals.ask(tx, this, subject, caller);
+      return { ...(await this.payouts.show(tx, subject.payout_id)), approval };
+    });
+  }
+
+  /** Lets a proposal to release a payout lapse, if one waits, because the payout is changed now. */
+  async lapse(tx: EntityManager, caller: Caller, id: number): Promise<void> {
+    await this.proposals.changed(tx, caller, this.kind, String(id));
   }
 
   keyOf({ payout_id: id }: ReleasedPayout): string {
@@ -89,66 +110,5 @@ export class PayoutRelease extends ApprovableAction<ReleasedPayout> {
     });
     const { amount, currency_code } = after;
     await this.events.record(tx, 'payout.created', id, { id, amount, items, currency_code });
-  }
-}
-
-/** What members read of amounts that are given back. */
-const CANCELLED = 'the payout was cancelled';
-
-/** Releases payouts to be paid, or cancels them. See docs/spec/commissions.md#5. */
-@Injectable()
-export class Releasing {
-  constructor(
-    private readonly db: Database,
-    private readonly ledger: EarningsLedger,
-    private readonly payouts: PayoutsReader,
-    private readonly approvals: Approvals,
-    private readonly action: PayoutRelease,
-    private readonly proposals: Proposals,
-    private readonly audit: AuditLog,
-  ) {}
-
-  /**
-   * Releases a payout, or proposes to; audited.
-   * @param idText from the path
-   * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled, or nobody in it can be paid any more;
-   * PERMISSION_DENIED for who cannot approve that
-   */
-  async release(caller: Caller, idText: string): Promise<ReleasedPayoutView> {
-    const subject = { payout_id: parseId(idText) ?? 0 };
-    return this.approvals.transaction(caller, async (tx) => {
-      const { approval } = await this.approvals.ask(tx, this.action, subject, caller);
-      return { ...(await this.payouts.show(tx, subject.payout_id)), approval };
-    });
-  }
-
-  /**
-   * Cancels a payout that is not released, and gives all of it back; audited.
-   * @param idText from the path
-   * @throws AppError NOT_FOUND; CONFLICT if it is released or cancelled
-   */
-  async cancel(caller: Caller, idText: string): Promise<PayoutWithItemsView> {
-    return this.db.transaction(async (tx) => {
-      const { id } = await this.payouts.lock(tx, idText, 'created');
-      const before = await this.payouts.find(tx, id);
-      await this.ledger.takeTime(tx);
-      await this.ledger.hold(tx);
-      await this.db.query(tx, GIVE_ALL_BACK, [id, caller.uid, CANCELLED]);
-      await tx.update(Payout, id, {
-        status: 'cancelled',
-        cancelledByUid: caller.uid,
-        cancelledAt: () => 'clock_timestamp()',
-      });
-      await this.proposals.changed(tx, caller, this.action.kind, String(id));
-      const after = await this.payouts.find(tx, id);
-      await this.audit.record(tx, caller, {
-        action: 'payout.cancel',
-        entityType: 'payout',
-        entityId: id,
-        before,
-        after,
-      });
-      return this.payouts.show(tx, id);
-    });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#common/access/index.js';
 import { AppError } from '#common/errors/app-error.js';
-import { Batches, ItemMarking, PayoutHolds, PayoutItems, Releasing } from '#commissions/payouts/index.js';
+import { Batches, ItemMarking, PayoutHolds, PayoutItems, PayoutRelease } from '#commissions/payouts/index.js';
 import { PostingAtOnce } from '#commissions/runs/index.js';
 import { monthOfStory } from './calendar.js';
 import { DemoMembers } from './demo-members.js';
@@ -23,7 +23,7 @@ export class DemoCommissions {
     private readonly posting: PostingAtOnce,
     private readonly holds: PayoutHolds,
     private readonly batches: Batches,
-    private readonly releasing: Releasing,
+    private readonly payoutRelease: PayoutRelease,
     private readonly items: PayoutItems,
     private readonly marking: ItemMarking,
   ) {}
@@ -44,7 +44,7 @@ export class DemoCommissions {
   /** One transfer fails; its amount is in the balance again. */
   private async payOut(superAdmin: Caller): Promise<void> {
     const { id } = await this.batches.make(superAdmin, {});
-    await this.releasing.release(superAdmin, String(id));
+    await this.payoutRelease.release(superAdmin, String(id));
     const { results } = await this.items.list(String(id), { limit: ALL, offset: 0 });
     const marks = results.map((item, at) => {
       if (item.username === FAILED.who) return { id: item.id, status: 'failed' as const, reason: FAILED.reason };
