@@ -11,7 +11,7 @@ import { DocumentPipe } from './document/plan.pipe.js';
 import { PlansQuery, PlanSummaryView, PlanView, PublishedPlanView } from './plans.dto.js';
 import { NO_DRAFT, PlansService } from './plans.service.js';
 import { PublishPlanDto } from './publishing/publish.dto.js';
-import { POSTED, UNFIT, Publishing } from './publishing/publication.action.js';
+import { POSTED, Publication, UNFIT } from './publishing/publication.action.js';
 import { TEMPLATES } from './templates/templates.js';
 
 const UNKNOWN = notFound('plan');
@@ -35,7 +35,7 @@ const WRONG = { code: 'VALIDATION', field: 'bonuses', message: 'is not a rank of
 export class AdminPlansController {
   constructor(
     private readonly plans: PlansService,
-    private readonly publishing: Publishing,
+    private readonly publication: Publication,
   ) {}
 
   @Endpoint('GET', {
@@ -128,7 +128,7 @@ export class AdminPlansController {
     @Body() dto: PublishPlanDto,
     @IfMatchParam() expected: IfMatch,
   ): Promise<PublishedPlanView> {
-    return this.publishing.publish(caller, id, dto, expected);
+    return this.publication.publish(caller, id, dto, expected);
   }
 
   @Endpoint('GET :id/diff/:other', {

@@ -8,6 +8,6 @@ export { dayOf, periodOf, periodWith, startOfDay, type Period } from './periods/
 export { PublishedPlans, type PlanInForce } from './published-plans.js';
 export { OpenPeriods, type OpenPeriod } from './periods/open-period.js';
 export { PlansService } from './plans.service.js';
-export { Publishing } from './publishing/publication.action.js';
+export { Publication } from './publishing/publication.action.js';
 export { HYBRID } from './templates/hybrid.template.js';
 export { UNILEVEL } from './templates/unilevel.template.js';

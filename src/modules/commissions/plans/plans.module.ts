@@ -10,14 +10,14 @@ import { CommissionPlan } from './plan.entity.js';
 import { OpenPeriods } from './periods/open-period.js';
 import { PlansService } from './plans.service.js';
 import { PublishedPlans } from './published-plans.js';
-import { Publication, Publishing } from './publishing/publication.action.js';
+import { Publication } from './publishing/publication.action.js';
 import { AdminPlanTemplatesController } from './templates/admin-plan-templates.controller.js';
 
 /** Commission plans: drafts, versions and templates. */
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([CommissionPlan]), ApprovalsModule, MembersModule],
   controllers: [AdminPlansController, AdminPlanTemplatesController, PlanSchemaController],
-  providers: [InstalledBonuses, OpenPeriods, PlansService, Publication, PublishedPlans, Publishing],
-  exports: [InstalledBonuses, OpenPeriods, PublishedPlans, PlansService, Publishing],
+  providers: [InstalledBonuses, OpenPeriods, PlansService, Publication, PublishedPlans],
+  exports: [InstalledBonuses, OpenPeriods, PublishedPlans, PlansService, Publication],
 })
 export class PlansModule {}

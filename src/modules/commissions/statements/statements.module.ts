@@ -7,7 +7,6 @@ import { CartCommissionController } from './cart/cart-commission.controller.js';
 import { CartCommissionService } from './cart/cart-commission.service.js';
 import { PlanOfLiveModule } from './live/plan-of-live.js';
 import { AdminStatementsController } from './posted/admin-statements.controller.js';
-import { ExplainedController } from './posted/explained.controller.js';
 import { ExplainedStatements } from './posted/explained.service.js';
 import { StatementsController } from './posted/statements.controller.js';
 import { StatementsService } from './posted/statements.service.js';
@@ -18,13 +17,7 @@ import { ReadAudit } from './read-audit.js';
 /** What members see of their commissions. */
 @Module({
   imports: [CartModule, ExplainModule, PlanOfLiveModule, PlansModule, UsersModule],
-  controllers: [
-    AdminStatementsController,
-    CartCommissionController,
-    ExplainedController,
-    ProgressController,
-    StatementsController,
-  ],
+  controllers: [AdminStatementsController, CartCommissionController, ProgressController, StatementsController],
   providers: [
     CartCommissionService,
     ExplainedStatements,

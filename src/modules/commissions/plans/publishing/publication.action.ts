@@ -67,9 +67,29 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     private readonly currency: Currency,
     private readonly audit: AuditLog,
     private readonly bonuses: InstalledBonuses,
+    private readonly approvals: Approvals,
     @Optional() private readonly posted?: PostedPeriods,
   ) {
     super();
+  }
+
+  /**
+   * Publishes a draft, or proposes to; audited. It holds from the period on until another version does; a version from the
+   * same period on is replaced by it.
+   * @throws AppError NOT_FOUND; VALIDATION on the period, on titles and carried volumes that are not mapped, and on the
+   * document, if it is not valid any more; CONFLICT if the draft is published, the client's version stale, the period posted,
+   * or if a version that is published from later on does not fit
+   */
+  async publish(caller: Caller, id: string, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
+    return this.approvals.transaction(caller, async (tx) => {
+      await this.published.lock(tx);
+      const draft = await this.plans.draft(tx, id, expected);
+      const { from_period, ranks = {}, carried = {} } = dto;
+      const subject = { plan_id: draft.id, name: draft.name, from_period, ranks, carried };
+      const { approval } = await this.approvals.ask(tx, this, subject, caller);
+      const after = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
+      return { ...(await this.plans.view(after)), approval };
+    });
   }
 
   keyOf({ plan_id: id }: PublishedPlan): string {
@@ -223,34 +243,4 @@ function assertFits(plan: Plan, after: CommissionPlan | undefined): void {
   if (after === undefined) return;
   const problem = unfitFor(plan, { ...after, fromDay: after.fromDay! });
   if (problem !== undefined) throw AppError.of(UNFIT, { id: after.id, period: after.fromPeriod!, problem });
-}
-
-/** Publishes drafts from a period on. See docs/spec/commissions.md#3, and decision 66. */
-@Injectable()
-export class Publishing {
-  constructor(
-    private readonly plans: PlansService,
-    private readonly published: PublishedPlans,
-    private readonly approvals: Approvals,
-    private readonly action: Publication,
-  ) {}
-
-  /**
-   * Publishes a draft, or proposes to; audited. It holds from the period on until another version does; a version from the
-   * same period on is replaced by it.
-   * @throws AppError NOT_FOUND; VALIDATION on the period, on titles and carried volumes that are not mapped, and on the
-   * document, if it is not valid any more; CONFLICT if the draft is published, the client's version stale, the period posted,
-   * or if a version that is published from later on does not fit
-   */
-  async publish(caller: Caller, id: string, dto: PublishPlanDto, expected: IfMatch): Promise<PublishedPlanView> {
-    return this.approvals.transaction(caller, async (tx) => {
-      await this.published.lock(tx);
-      const draft = await this.plans.draft(tx, id, expected);
-      const { from_period, ranks = {}, carried = {} } = dto;
-      const subject = { plan_id: draft.id, name: draft.name, from_period, ranks, carried };
-      const { approval } = await this.approvals.ask(tx, this.action, subject, caller);
-      const after = await tx.findOneByOrFail(CommissionPlan, { id: draft.id });
-      return { ...(await this.plans.view(after)), approval };
-    });
-  }
 }

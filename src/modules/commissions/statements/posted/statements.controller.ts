@@ -1,9 +1,12 @@
 import { Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
+import { Costly } from '#common/http/costly.js';
 import { ClientController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
+import { ExplainedView, ExplanationQuery } from '../../runs/index.js';
 import { StatementQuery, PostedPeriodView, StatementView } from './statements.dto.js';
+import { ExplainedStatements } from './explained.service.js';
 import { StatementsService } from './statements.service.js';
 
 /** What members see of their commissions. See docs/spec/commissions.md#5. */
@@ -16,7 +19,10 @@ import { StatementsService } from './statements.service.js';
   access: 'user',
 })
 export class StatementsController {
-  constructor(private readonly statements: StatementsService) {}
+  constructor(
+    private readonly statements: StatementsService,
+    private readonly explained: ExplainedStatements,
+  ) {}
 
   @Endpoint('GET', {
     id: 'listStatements',
@@ -43,5 +49,22 @@ export class StatementsController {
     @Query() query: StatementQuery,
   ): Promise<StatementView> {
     return this.statements.read(caller, period, query);
+  }
+
+  @Costly()
+  @Endpoint('GET :period/explain', {
+    id: 'explainStatement',
+    summary: 'Explain a statement',
+    description:
+      'Why this much and why not more, in sentences and figures that add up to the statement: measures, ranks with their conditions, each bonus with its rule and lines, and what was different in the posted period before. With `order`, an id or a number, what an order of the member or of somebody below has to do with it. Of those above neither names nor figures are shown. 404 for a period that is not posted.',
+    answer: ExplainedView,
+    failures: [notFound('statement'), notFound('order')],
+  })
+  explain(
+    @CallerParam() caller: Caller,
+    @Param('period') period: string,
+    @Query() query: ExplanationQuery,
+  ): Promise<ExplainedView> {
+    return this.explained.read(caller, period, query);
   }
 }
