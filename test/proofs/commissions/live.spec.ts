@@ -4,7 +4,7 @@ import { measuresOf } from '#commissions/engine/measures.js';
 import { KIND, NO_RANK, STATUS } from '#commissions/engine/period.js';
 import { standingsOf } from '#commissions/engine/ranks.js';
 import { evaluate } from '#commissions/statements/live/plan-evaluator.js';
-import { evaluateMember } from '#commissions/statements/progress/progress.service.js';
+import { evaluateMember } from '#commissions/statements/progress/conditions.rules.js';
 import { readStanding } from '#network/live/requests.js';
 import { POINTS } from '#network/live/tree/columns.js';
 import { LiveNetwork } from '#network/live/tree/live-network.js';

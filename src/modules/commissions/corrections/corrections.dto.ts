@@ -5,8 +5,9 @@ import type { LongJob } from '#common/jobs/index.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
+import type { RowOf } from '#common/database/row-of.js';
 import { CORRECTION_STATUSES, type CorrectionStatus, type CommissionCorrection } from './correction.entity.js';
-import type { ChangedRow, PeriodRow } from './corrections.queries.js';
+import type { PeriodRow } from './corrections.queries.js';
 
 /** Filters of the list of corrections. */
 export class CorrectionsQuery extends PageQuery {
@@ -179,6 +180,9 @@ export class CorrectedMemberView {
   @ApiProperty({ type: String, nullable: true, example: 'member', description: 'ranks of the past stay all the same' })
   rank_after!: string | null;
 }
+
+/** A member of whom a period came to something else. Amounts are text. */
+export type ChangedRow = RowOf<CorrectedMemberView, 'before' | 'after' | 'difference'>;
 
 const at = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 

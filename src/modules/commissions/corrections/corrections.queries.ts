@@ -1,7 +1,5 @@
 import { ADVISORY_LOCKS } from '#common/database/advisory-locks.js';
 import { statement } from '#common/database/index.js';
-import type { RowOf } from '#common/database/row-of.js';
-import type { CorrectedMemberView } from './corrections.dto.js';
 
 /** A period of a correction: what it came to before, and what it comes to. Amounts are text. */
 export interface PeriodRow {
@@ -37,9 +35,6 @@ export const TOUCHED = statement(
   'corrections.touched',
   `SELECT id AS "runId", period FROM commission_runs WHERE status = 'posted' AND to_at > $1 ORDER BY from_at`,
 );
-
-/** A member of whom a period came to something else. Amounts are text. */
-export type ChangedRow = RowOf<CorrectedMemberView, 'before' | 'after' | 'difference'>;
 
 /** The members of whom periods came to something else, from the pairs of runs $1 (before) and $2 (after). */
 const CHANGES = `FROM unnest($1::bigint[], $2::bigint[]) AS pair (before, after)

@@ -15,8 +15,9 @@ import {
   type CorrectedMemberView,
   type CorrectionView,
   type ListedCorrectionView,
+  type ChangedRow,
 } from './corrections.dto.js';
-import { CHANGED, COUNT_CHANGED, PERIODS, type ChangedRow, type PeriodRow } from './corrections.queries.js';
+import { CHANGED, COUNT_CHANGED, PERIODS, type PeriodRow } from './corrections.queries.js';
 
 const PATH = '/admin/api/commission-corrections/';
 

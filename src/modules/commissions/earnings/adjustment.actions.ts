@@ -8,9 +8,15 @@ import { Currency } from '#common/money/currency.js';
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
 import { accept, addProblem } from '#common/validation/index.js';
 import { ApprovableAction, toAuditedDecision, type Decided, type Described } from '#people/approvals/index.js';
-import { toAdminEarningView, type WriteOffDto, type AdminEarningView } from './earnings.dto.js';
+import {
+  toAdminEarningView,
+  type WriteOffDto,
+  type AdminEarningView,
+  type EarningRow,
+  type BalanceRow,
+} from './earnings.dto.js';
 import { EarningsLedger } from './earnings.ledger.js';
-import { FIND_BALANCE, FIND_EARNING, type BalanceRow, type EarningRow } from './earnings.queries.js';
+import { FIND_BALANCE, FIND_EARNING } from './earnings.queries.js';
 import { amountOf, hasLeft, validateAmount } from './earnings.rules.js';
 
 const NO_MEMBER = 'is no member';

@@ -5,8 +5,9 @@ import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { NullableApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
+import type { RowOf } from '#common/database/row-of.js';
 import { EARNING_KINDS, type EarningKind } from './earnings.entity.js';
-import { BALANCE_SORTS, COUNTED_ROWS, type EarningRow, type BalanceRow } from './earnings.queries.js';
+import { BALANCE_SORTS, COUNTED_ROWS } from './earnings.queries.js';
 
 /** Each order, and its reverse. */
 const ORDERS = BALANCE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
@@ -190,6 +191,12 @@ export class AdjustedEarningView {
   @NullableApprovalProperty()
   approval!: ApprovalView | null;
 }
+
+/** An entry with the name of its member. */
+export type EarningRow = RowOf<AdminEarningView, 'amount', 'at' | 'payable_at'>;
+
+/** A member with what it has earned. */
+export type BalanceRow = RowOf<Omit<AdminBalanceView, 'currency_code'>, 'balance' | 'payable' | 'in_payouts' | 'paid'>;
 
 export function toEarningView({ id, at, kind, amount, period, payable_at, reason }: EarningRow): EarningView {
   return {

@@ -1,16 +1,8 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
 import type { MemberStatus } from '#network/members/index.js';
 import { exactUsersFirst, type MemberKind } from '#people/users/index.js';
-import type { RowOf } from '#common/database/row-of.js';
 import type { EarningKind } from './earnings.entity.js';
 import { COUNTS_NOW, PAYABLE } from './earnings.ledger.js';
-import type { AdminBalanceView, AdminEarningView } from './earnings.dto.js';
-
-/** An entry with the name of its member. */
-export type EarningRow = RowOf<AdminEarningView, 'amount', 'at' | 'payable_at'>;
-
-/** A member with what it has earned. */
-export type BalanceRow = RowOf<Omit<AdminBalanceView, 'currency_code'>, 'balance' | 'payable' | 'in_payouts' | 'paid'>;
 
 /** A row of a page with the number of all; an empty page has one row with nothing else. */
 export type PageRow<Row extends object> = { count: number } & (Row | { uid: null });

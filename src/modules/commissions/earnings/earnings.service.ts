@@ -16,8 +16,6 @@ import {
   READ_BALANCE,
   searchEarnings,
   type BalanceSort,
-  type BalanceRow,
-  type EarningRow,
   type EarningsSearch,
   type PageRow,
 } from './earnings.queries.js';
@@ -33,6 +31,8 @@ import {
   type OwnEarningsQuery,
   type AdminEarningView,
   type EarningView,
+  type EarningRow,
+  type BalanceRow,
 } from './earnings.dto.js';
 
 const PATH = '/admin/api/earnings/';

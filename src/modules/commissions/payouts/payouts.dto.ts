@@ -5,9 +5,9 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { fixed, fixedNumber } from '#common/money/fixed.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { ApprovalProperty, type ApprovalView } from '#people/approvals/index.js';
-import { PAYOUT_STATUSES, PAYOUT_ITEM_STATUSES, type PayoutStatus } from './payouts.entity.js';
+import type { RowOf } from '#common/database/row-of.js';
+import { PAYOUT_STATUSES, PAYOUT_ITEM_STATUSES, type PayoutStatus, type PayoutItemStatus } from './payouts.entity.js';
 import { PayoutItemView } from './items/items.dto.js';
-import type { PayoutRow } from './payouts.reader.js';
 
 /** Filters of the list of payouts. */
 export class PayoutsQuery extends PageQuery {
@@ -146,6 +146,16 @@ export class ReleasedPayoutView extends PayoutWithItemsView {
   @ApprovalProperty()
   approval!: ApprovalView;
 }
+
+/** A payout with the names of those who dealt with it, and the sums of its items by status. */
+export type PayoutRow = RowOf<
+  Omit<PayoutView, 'amount' | 'members' | 'currency_code' | 'sums'>,
+  'minimum',
+  'created_at' | 'released_at' | 'cancelled_at'
+> & {
+  /** Of statuses that items have; amounts are text. */
+  readonly sums: readonly { status: PayoutItemStatus; items: number; amount: string }[];
+};
 
 /** @param currency the code of the installation's currency */
 export function toPayoutView(row: PayoutRow, currency: string): PayoutView {

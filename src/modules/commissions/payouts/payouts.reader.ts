@@ -5,22 +5,17 @@ import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
-import type { RowOf } from '#common/database/row-of.js';
-import { Payout, type PayoutStatus, type PayoutItemStatus } from './payouts.entity.js';
-import { itemsBehind, type ItemRow } from './items/items.queries.js';
-import { toPayoutItemView } from './items/items.dto.js';
-import { toPayoutView, type PayoutsQuery, type PayoutView, type PayoutWithItemsView } from './payouts.dto.js';
+import { Payout, type PayoutStatus } from './payouts.entity.js';
+import { itemsBehind } from './items/items.queries.js';
+import { toPayoutItemView, type ItemRow } from './items/items.dto.js';
+import {
+  toPayoutView,
+  type PayoutsQuery,
+  type PayoutView,
+  type PayoutWithItemsView,
+  type PayoutRow,
+} from './payouts.dto.js';
 import { UNKNOWN_PAYOUT, WRONG_STATUS } from './payouts.failures.js';
-
-/** A payout with the names of those who dealt with it, and the sums of its items by status. */
-export type PayoutRow = RowOf<
-  Omit<PayoutView, 'amount' | 'members' | 'currency_code' | 'sums'>,
-  'minimum',
-  'created_at' | 'released_at' | 'cancelled_at'
-> & {
-  /** Of statuses that items have; amounts are text. */
-  readonly sums: readonly { status: PayoutItemStatus; items: number; amount: string }[];
-};
 
 const COLUMNS = `p.id, p.status, p.minimum, p.is_last, p.four_eyes, p.created_at, p.created_by_uid, p.released_at,
   p.released_by_uid, p.cancelled_at, p.cancelled_by_uid`;

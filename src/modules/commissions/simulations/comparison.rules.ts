@@ -1,6 +1,12 @@
 import { fixedNumber, fixed } from '#common/money/fixed.js';
 import type { RunFiguresView } from '../runs/index.js';
-import type { SimulatedBonusView, SimulatedDifferenceView, SimulatedRankView } from './simulations.dto.js';
+import type {
+  SimulatedBonusView,
+  SimulatedDifferenceView,
+  SimulatedRankView,
+  SimulatedMemberView,
+  SimulatedPlanView,
+} from './simulations.dto.js';
 
 /** How many members who gain most, and who lose most, are named. */
 const MOST_NAMED = 20;
@@ -13,22 +19,11 @@ interface Change {
 }
 
 /** Somebody who gains or loses, in money. */
-export interface ChangedMember {
-  readonly uid: number;
-  readonly before: number;
-  readonly after: number;
-  readonly difference: number;
-}
+export type ChangedMember = Omit<SimulatedMemberView, 'username'>;
 
-/** Who gains and who loses by a plan. */
-export interface Changes {
-  /** How many get more, less, and as much; of those who get or got something. */
-  readonly gaining: number;
-  readonly losing: number;
-  readonly unchanged: number;
-  readonly gainers: readonly ChangedMember[];
-  readonly losers: readonly ChangedMember[];
-}
+/** Who gains and who loses by a plan: how many get more, less, and as much, of those who get or got something. */
+type Changes = Pick<SimulatedPlanView, 'gaining' | 'losing' | 'unchanged'> &
+  Record<'gainers' | 'losers', readonly ChangedMember[]>;
 
 /**
  * Compares what all members earned with what they would have earned. Equal differences come by uid.

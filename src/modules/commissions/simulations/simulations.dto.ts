@@ -1,7 +1,6 @@
 import { IntegerField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { RunFiguresView } from '../runs/index.js';
-import type { ChangedMember, Changes } from './comparison.rules.js';
 
 /** Seconds that a request waits for a simulation. */
 export const MAX_WAIT_SECONDS = 20;
@@ -84,7 +83,7 @@ export class SimulatedDifferenceView {
 }
 
 /** Somebody who gains or loses. */
-export class SimulatedMemberView implements ChangedMember {
+export class SimulatedMemberView {
   @ApiProperty({ type: 'integer', example: 5 })
   uid!: number;
 
@@ -102,7 +101,7 @@ export class SimulatedMemberView implements ChangedMember {
 }
 
 /** What a plan would have come to. */
-export class SimulatedPlanView extends RunFiguresView implements Changes {
+export class SimulatedPlanView extends RunFiguresView {
   @ApiProperty({ type: String, example: 'Hybrid 2028' })
   name!: string;
 

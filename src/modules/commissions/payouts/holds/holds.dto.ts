@@ -2,7 +2,6 @@ import { PageQuery } from '#common/http/pagination.js';
 import { ChoiceField, IntegerField, TextField } from '#common/validation/index.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import { HOLD_REASONS, type HoldReason } from '../payouts.entity.js';
-import type { HoldRow } from './holds.service.js';
 
 /** Filters of the list of holds. */
 export class HoldsQuery extends PageQuery {
@@ -66,6 +65,9 @@ export class PayoutHoldView {
   @ApiProperty({ type: 'integer', nullable: true, example: null, description: 'who released it' })
   ended_by_uid!: number | null;
 }
+
+/** A hold with the names of its member. */
+export type HoldRow = Omit<PayoutHoldView, 'from' | 'to'> & { from_at: Date; to_at: Date | null };
 
 export function toPayoutHoldView(row: HoldRow): PayoutHoldView {
   const { id, uid, username, name, reason, note, from_at, by_uid, to_at, ended_by_uid } = row;

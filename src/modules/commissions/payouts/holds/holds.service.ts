@@ -9,10 +9,7 @@ import { Pager, type Page } from '#common/http/pagination.js';
 import { parseId } from '#common/ids.js';
 import type { HoldReason } from '../payouts.entity.js';
 import { NO_MEMBER } from '../payouts.failures.js';
-import { toPayoutHoldView, type HoldDto, type HoldsQuery, type PayoutHoldView } from './holds.dto.js';
-
-/** A hold with the names of its member. */
-export type HoldRow = Omit<PayoutHoldView, 'from' | 'to'> & { from_at: Date; to_at: Date | null };
+import { toPayoutHoldView, type HoldDto, type HoldsQuery, type PayoutHoldView, type HoldRow } from './holds.dto.js';
 
 const HOLDS = `SELECT h.id, h.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, h.reason, h.note, h.from_at,
      h.by_uid, h.to_at, h.ended_by_uid

@@ -3,8 +3,8 @@ import { FormatField, type FORMATS } from '#common/http/wants-csv.js';
 import { ChoiceField, IntegerField, ObjectListField, TextField } from '#common/validation/index.js';
 import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
+import type { RowOf } from '#common/database/row-of.js';
 import { PAYOUT_ITEM_STATUSES, type PayoutItemStatus } from '../payouts.entity.js';
-import type { ItemRow } from './items.queries.js';
 
 /** What an item is marked as. */
 const MARKS = ['paid', 'failed'] as const;
@@ -124,6 +124,9 @@ export class MarkedView {
   @ApiProperty({ type: 'integer', example: 16, description: 'neither paid nor failed yet, in the whole payout' })
   pending!: number;
 }
+
+/** An item of a payout with the names of its member. */
+export type ItemRow = RowOf<Omit<PayoutItemView, 'currency_code'>, 'amount', 'settled_at'> & { email: string | null };
 
 /** @param currency the code of the installation's currency */
 export function toPayoutItemView(row: ItemRow, currency: string): PayoutItemView {

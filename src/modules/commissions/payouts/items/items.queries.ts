@@ -1,11 +1,6 @@
 import { Conditions, statement, type Statement } from '#common/database/index.js';
-import type { RowOf } from '#common/database/row-of.js';
 import { COUNTED_ROWS, GIVE_BACK } from '../../earnings/index.js';
 import type { PayoutItemStatus } from '../payouts.entity.js';
-import type { PayoutItemView } from './items.dto.js';
-
-/** An item of a payout with the names of its member. */
-export type ItemRow = RowOf<Omit<PayoutItemView, 'currency_code'>, 'amount', 'settled_at'> & { email: string | null };
 
 const COLUMNS = `i.id, i.payout_id, i.uid, u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name, u.email, i.amount,
   i.status, i.reference, i.reason, i.settled_at, i.settled_by_uid`;

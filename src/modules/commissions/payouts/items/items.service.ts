@@ -10,8 +10,8 @@ import { Currency } from '#common/money/currency.js';
 import { decimal } from '#common/money/decimal.js';
 import type { PageRow } from '../../earnings/index.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { toPayoutItemView, type ItemsQuery, type PayoutItemView } from './items.dto.js';
-import { itemsBehind, searchItems, type ItemRow } from './items.queries.js';
+import { toPayoutItemView, type ItemsQuery, type PayoutItemView, type ItemRow } from './items.dto.js';
+import { itemsBehind, searchItems } from './items.queries.js';
 
 /** An example of the file of a payout. */
 export const ITEMS_FILE = [

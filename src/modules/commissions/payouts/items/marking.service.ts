@@ -11,8 +11,14 @@ import { accept, addProblem } from '#common/validation/index.js';
 import { EarningsLedger } from '../../earnings/index.js';
 import { SUM_PENDING, type ItemSum } from '../batches/batches.queries.js';
 import { PayoutsReader } from '../payouts.reader.js';
-import { toPayoutItemView, type MarkItemsDto, type MarkedView, type PayoutItemView } from './items.dto.js';
-import { FIND_ITEMS, MARK_ITEMS, type ItemRow } from './items.queries.js';
+import {
+  toPayoutItemView,
+  type MarkItemsDto,
+  type MarkedView,
+  type PayoutItemView,
+  type ItemRow,
+} from './items.dto.js';
+import { FIND_ITEMS, MARK_ITEMS } from './items.queries.js';
 import { validateMarks, outcomeOf, toMarking, type Marking } from './items.rules.js';
 
 export const UNKNOWN_ITEM = notFound('item');

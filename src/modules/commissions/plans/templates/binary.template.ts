@@ -1,4 +1,4 @@
-import type { PlanTemplate } from './templates.js';
+import type { PlanTemplate } from './template.js';
 
 /** Two legs, paid on the weaker, with matching on what the downline earns. */
 export const BINARY: PlanTemplate = {

@@ -1,4 +1,4 @@
-import type { PlanTemplate } from './templates.js';
+import type { PlanTemplate } from './template.js';
 
 /** Unilevel for width, binary for depth. */
 export const HYBRID: PlanTemplate = {

@@ -1,4 +1,4 @@
-import type { PlanTemplate } from './templates.js';
+import type { PlanTemplate } from './template.js';
 
 /** A forced matrix: a few wide, paid deep. */
 export const MATRIX: PlanTemplate = {

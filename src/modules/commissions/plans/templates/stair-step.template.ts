@@ -1,4 +1,4 @@
-import type { PlanTemplate } from './templates.js';
+import type { PlanTemplate } from './template.js';
 
 /** Stair steps with breakaway, and generations of leaders. */
 export const STAIR_STEP: PlanTemplate = {

@@ -1,4 +1,4 @@
-import type { PlanTemplate } from './templates.js';
+import type { PlanTemplate } from './template.js';
 
 /** Depth by rank, paid with dynamic compression. */
 export const UNILEVEL: PlanTemplate = {

@@ -6,7 +6,7 @@ import { parseOwnJson } from '#common/money/exact-json.js';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
-import { lineRanges, type LineRange, type LineRow } from '../results/results.queries.js';
+import { lineRanges, type LineRange } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';
 import { limitsOf } from './conditions.js';
 import { BINARY, BONUS_SUMS, FRONTLINE, LEGS, LINES, MEMBER, TOTALS } from './explain.queries.js';
@@ -22,6 +22,7 @@ import {
 import { GroupsExplained } from './groups-explained.js';
 import { SuccessionsExplained } from './successions-explained.js';
 import { Words } from './words.js';
+import type { LineRow } from '../results/results.dto.js';
 
 /** Legs that are shown. */
 const SHOWN_LEGS = 20;

@@ -2,11 +2,11 @@ import type { Fixed } from '#common/money/fixed.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
 import type { Plan } from '../../engine/index.js';
-import type { LineRow } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';
 import type { DifferentialFacts } from './groups-explained.js';
 import type { SuccessionFacts } from './successions-explained.js';
 import type { Words } from './words.js';
+import type { LineRow } from '../results/results.dto.js';
 
 /** Where a member stands in a run, as far as being paid goes. */
 export interface StandingFacts {

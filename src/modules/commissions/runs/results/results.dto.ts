@@ -6,7 +6,10 @@ import { toJsonNumber } from '#common/money/decimal.js';
 import { ApiProperty } from '#common/openapi/decorators.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
-import { COUNTED_ROWS, type LineRow, type MemberRow } from './results.queries.js';
+import type { RowOf } from '#common/database/row-of.js';
+
+/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
+export const COUNTED_ROWS = 100_000;
 
 type Format = (typeof FORMATS)[number];
 
@@ -191,6 +194,20 @@ export class CommissionMemberView {
   })
   bonuses!: Record<string, number>;
 }
+
+/** A line with names, as the database has it; amounts are text. */
+export type LineRow = RowOf<Omit<CommissionLineView, 'type' | 'takes_back'>, 'percent' | 'base' | 'amount'> & {
+  taken_run_id: number | null;
+  taken_number: number | null;
+  taken_period: string | null;
+  taken_bonus: string | null;
+};
+
+/** A member of a run with its names; amounts are text, `bonuses` the text of a JSON object. */
+export type MemberRow = RowOf<
+  Omit<CommissionMemberView, 'bonuses'>,
+  'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume' | 'earned'
+> & { bonuses: string };
 
 /** @param types of lines by their bonus */
 export function toCommissionLineView(row: LineRow, types: ReadonlyMap<string, string>): CommissionLineView {

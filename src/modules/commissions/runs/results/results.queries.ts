@@ -1,27 +1,9 @@
 import { LessThan, type EntityManager } from 'typeorm';
 import { Conditions, likePattern, statement, type Statement, type Database } from '#common/database/index.js';
 import { allUsersLike, exactUsers, exactUsersFirst } from '#people/users/index.js';
-import type { RowOf } from '#common/database/row-of.js';
 import { CommissionRun } from '../run.entity.js';
 import { typesOf } from '../runs.rules.js';
-import type { CommissionLineView, CommissionMemberView, MemberOrder, MemberSort } from './results.dto.js';
-
-/** Rows up to which a list is counted and read, which keeps a page of many millions as quick as one of a few. */
-export const COUNTED_ROWS = 100_000;
-
-/** A line with names, as the database has it; amounts are text. */
-export type LineRow = RowOf<Omit<CommissionLineView, 'type' | 'takes_back'>, 'percent' | 'base' | 'amount'> & {
-  taken_run_id: number | null;
-  taken_number: number | null;
-  taken_period: string | null;
-  taken_bonus: string | null;
-};
-
-/** A member of a run with its names; amounts are text, `bonuses` the text of a JSON object. */
-export type MemberRow = RowOf<
-  Omit<CommissionMemberView, 'bonuses'>,
-  'own_volume' | 'personal_volume' | 'group_volume' | 'commissionable_volume' | 'earned'
-> & { bonuses: string };
+import { COUNTED_ROWS, type MemberOrder, type MemberSort } from './results.dto.js';
 
 /** A row of a page with the number of all, up to {@link COUNTED_ROWS}; an empty page has one row with nothing else. */
 export type ResultPageRow<Row> = { count: number } & (Row | { uid: null });

@@ -17,9 +17,7 @@ import {
   pageOfLines,
   pageOfMembers,
   type Bound,
-  type LineRow,
   type LineSearch,
-  type MemberRow,
   type ResultPageRow,
 } from './results.queries.js';
 import {
@@ -29,6 +27,8 @@ import {
   type CommissionMembersQuery,
   type CommissionLineView,
   type CommissionMemberView,
+  type LineRow,
+  type MemberRow,
 } from './results.dto.js';
 
 /** Of a bonus that the plan does not have. */

@@ -1,7 +1,7 @@
 import type { TupleWriter } from '#common/database/tuple-writer.js';
 import { CAP, CLAWBACK, NOBODY, NO_RANK, tenThousandths, type LineColumns, type Plan } from '../../engine/index.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
-import type { ResultTuples, RunResult } from './result-writer.js';
+import { encoded, type ResultTuples, type RunResult } from './result-tuples.js';
 
 const NO_LEVEL = 0;
 const PERCENT_DECIMALS = 4;
@@ -114,18 +114,4 @@ function bonusTexts({ bonuses, rate }: Plan, currencyDigits: number): BonusTexts
     if (type === 'retail') return { id: text, times: 1, decimals: VOLUME_DECIMALS };
     return { id: text, times: tenThousandths(rate), decimals: BASE_DECIMALS };
   });
-}
-
-/** Texts that many rows have, encoded once. */
-export function encoded(texts: Iterable<string>): readonly Uint8Array[] {
-  return Array.from(texts, (text) => Buffer.from(text));
-}
-
-/** Words by their numbers, encoded. */
-export function words(numbers: Readonly<Record<string, number>>): readonly Uint8Array[] {
-  return encoded(
-    Object.entries(numbers)
-      .sort(([, one], [, other]) => one - other)
-      .map(([word]) => word),
-  );
 }

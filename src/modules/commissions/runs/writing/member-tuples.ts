@@ -12,8 +12,7 @@ import {
   type Plan,
 } from '../../engine/index.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
-import { encoded, words } from './line-tuples.js';
-import type { ResultTuples, RunResult } from './result-writer.js';
+import { encoded, words, type ResultTuples, type RunResult } from './result-tuples.js';
 
 const VOLUME_DECIMALS = 4;
 

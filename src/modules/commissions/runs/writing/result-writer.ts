@@ -1,28 +1,11 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from 'pg';
 import { TupleWriter } from '#common/database/tuple-writer.js';
-import type { Outcome, Legs } from '../../engine/index.js';
-import type { RunInput } from '../reading/run-reader.js';
-import type { CommissionRun } from '../run.entity.js';
+import type { Legs } from '../../engine/index.js';
 import { LineTuples } from './line-tuples.js';
 import { MemberTuples } from './member-tuples.js';
-import { attach, dropResults, index, makeTable, partitionOf, type ResultTable } from './result-partitions.js';
-
-/** What a run has come to, and what it read. */
-export interface RunResult {
-  readonly run: Pick<CommissionRun, 'id' | 'document'>;
-  readonly read: RunInput;
-  readonly outcome: Outcome;
-}
-
-/** Rows of a table. */
-export interface ResultTuples {
-  readonly table: ResultTable;
-  /** In the order in which they are written. */
-  readonly columns: readonly string[];
-  /** Writes all rows; each time that it yields, what has come together is to be flushed. */
-  write(writer: TupleWriter): Iterable<void>;
-}
+import { attach, dropResults, index, makeTable, partitionOf } from './result-partitions.js';
+import type { ResultTuples, RunResult } from './result-tuples.js';
 
 /**
  * Writes the lines, members and legs of a run into partitions of their own, in a transaction that may be rolled back at any

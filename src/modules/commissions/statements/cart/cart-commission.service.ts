@@ -3,8 +3,9 @@ import type { Caller } from '#common/access/index.js';
 import { fixed } from '#common/money/fixed.js';
 import { NamesBelow } from '#network/live/index.js';
 import { CartService } from '#sales/orders/index.js';
-import { evaluateMember, MemberProgress } from '../progress/progress.service.js';
+import { MemberProgress } from '../progress/progress.service.js';
 import { legsIn, toConditionViews, toNextRankView, toOpenPeriodView, volumeOf } from '../progress/progress.dto.js';
+import { evaluateMember } from '../progress/conditions.rules.js';
 import type { CartCommissionView } from './cart-commission.dto.js';
 
 /** What a cart would change if it were paid now. See docs/spec/commissions.md#5. */

@@ -1,12 +1,12 @@
+import type { LiveHeads, MemberStanding } from '#network/live/index.js';
 import { shareOfLeg, tenThousandths, type Requirements } from '../../engine/index.js';
 import type { Plan } from '../../engine/index.js';
-import type { LiveHeads } from '#network/live/index.js';
 
 /** Legs that one condition shows. */
 const MOST_LEGS = 20;
 
 /** What conditions look at; volumes in whole ten-thousandths. */
-export interface Footing {
+interface Footing {
   readonly personal: number;
   readonly group: number;
   /** Names of ranks, the lowest first. */
@@ -45,7 +45,7 @@ export interface Condition {
 }
 
 /** Whether all conditions hold; none: always. */
-export function allHold(conditions: readonly Condition[]): boolean {
+function allHold(conditions: readonly Condition[]): boolean {
   return conditions.every(({ holds }) => holds);
 }
 
@@ -53,7 +53,7 @@ export function allHold(conditions: readonly Condition[]): boolean {
  * Each condition by itself, as the engine evaluates it. See docs/spec/commissions.md#3-ranks.
  * @param requires of a rank, or of being active
  */
-export function conditionsOf(requires: Requirements, footing: Footing): Condition[] {
+function conditionsOf(requires: Requirements, footing: Footing): Condition[] {
   const { personal_volume, group_volume, leg_cap_percent, active_frontline, customers, legs = [], any } = requires;
   const { personal, group, heads } = footing;
   const found: Condition[] = [];
@@ -73,7 +73,7 @@ export function conditionsOf(requires: Requirements, footing: Footing): Conditio
 /**
  * The number of the paid-as rank of an active distributor: the highest whose conditions hold; the first has none.
  */
-export function highestRank({ ranks }: Pick<Plan, 'ranks'>, footing: Footing): number {
+function highestRank({ ranks }: Pick<Plan, 'ranks'>, footing: Footing): number {
   for (let rank = ranks.length - 1; rank > 0; rank -= 1)
     if (allHold(conditionsOf(ranks[rank]!.requires, footing))) return rank;
   return 0;
@@ -137,4 +137,33 @@ function largest(heads: LiveHeads, key: (leg: number) => number): number[] {
 
 function sumOf(flags: Uint8Array): number {
   return flags.reduce((sum, flag) => sum + flag, 0);
+}
+
+/** What a member is by the plan in force. Volumes in whole ten-thousandths. */
+export interface Evaluated {
+  readonly personal: number;
+  readonly group: number;
+  readonly active: boolean;
+  readonly activeConditions: readonly Condition[];
+  /** The name of the paid-as rank; null for customers and who is terminated. */
+  readonly rank: string | null;
+  /** What the next higher rank asks for; null for the highest, and for who can have none. */
+  readonly next: { readonly name: string; readonly conditions: readonly Condition[] } | null;
+}
+
+/**
+ * Evaluates one member by a plan, as the engine does.
+ * @param more qualifying volume of its own beside what is there, in whole ten-thousandths
+ */
+export function evaluateMember(plan: Plan, { member, ranks, heads }: MemberStanding, more = 0): Evaluated {
+  const footing: Footing = { personal: member.personal + more, group: member.group + more, ranks, heads };
+  const { personal, group } = footing;
+  const activeConditions = conditionsOf(plan.active, footing);
+  const isRanked = member.kind === 'distributor' && member.status !== 'terminated';
+  const active = isRanked && member.status === 'active' && allHold(activeConditions);
+  const rank = active ? highestRank(plan, footing) : 0;
+  const above = plan.ranks[rank + 1];
+  const next = above === undefined ? null : { name: above.name, conditions: conditionsOf(above.requires, footing) };
+  const ranked = isRanked ? { rank: plan.ranks[rank]!.name, next } : { rank: null, next: null };
+  return { personal, group, active, activeConditions, ...ranked };
 }

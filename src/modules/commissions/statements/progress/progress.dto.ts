@@ -7,8 +7,7 @@ import { MEMBER_KINDS, type MemberKind } from '#people/users/index.js';
 import type { OpenPeriod } from '../../plans/index.js';
 import type { EstimateRow } from '../../runs/index.js';
 import { BonusSumView, toBonusSums } from '../posted/statements.dto.js';
-import type { Condition, ConditionLeg } from './conditions.rules.js';
-import type { Evaluated } from './progress.service.js';
+import type { Condition, ConditionLeg, Evaluated } from './conditions.rules.js';
 
 const CONDITIONS = [
   'personal_volume',

@@ -4,12 +4,11 @@ import { AppError } from '#common/errors/app-error.js';
 import { MemberStandings, NamesBelow, type MemberStanding } from '#network/live/index.js';
 import type { Caller } from '#common/access/index.js';
 import { Currency } from '#common/money/currency.js';
-import type { Plan } from '../../engine/index.js';
 import { OpenPeriods, type OpenPeriod } from '../../plans/index.js';
 import { PostedStatements } from '../../runs/index.js';
 import { keyOf } from '../live/plan-of-live.js';
 import { ReadAudit } from '../read-audit.js';
-import { allHold, conditionsOf, highestRank, type Condition, type Footing } from './conditions.rules.js';
+import { evaluateMember } from './conditions.rules.js';
 import {
   legsIn,
   toConditionViews,
@@ -23,18 +22,6 @@ import {
 /** How long the live network has to measure by a plan that was published a moment ago, or a period that begins. */
 const TRIES = 12;
 const BETWEEN_MS = 250;
-
-/** What a member is by the plan in force. Volumes in whole ten-thousandths. */
-export interface Evaluated {
-  readonly personal: number;
-  readonly group: number;
-  readonly active: boolean;
-  readonly activeConditions: readonly Condition[];
-  /** The name of the paid-as rank; null for customers and who is terminated. */
-  readonly rank: string | null;
-  /** What the next higher rank asks for; null for the highest, and for who can have none. */
-  readonly next: { readonly name: string; readonly conditions: readonly Condition[] } | null;
-}
 
 /** A member of the open period. */
 export interface MemberOfOpenPeriod {
@@ -66,23 +53,6 @@ export class MemberProgress {
       await sleep(BETWEEN_MS);
     }
   }
-}
-
-/**
- * Evaluates one member by a plan, as the engine does.
- * @param more qualifying volume of its own beside what is there, in whole ten-thousandths
- */
-export function evaluateMember(plan: Plan, { member, ranks, heads }: MemberStanding, more = 0): Evaluated {
-  const footing: Footing = { personal: member.personal + more, group: member.group + more, ranks, heads };
-  const { personal, group } = footing;
-  const activeConditions = conditionsOf(plan.active, footing);
-  const isRanked = member.kind === 'distributor' && member.status !== 'terminated';
-  const active = isRanked && member.status === 'active' && allHold(activeConditions);
-  const rank = active ? highestRank(plan, footing) : 0;
-  const above = plan.ranks[rank + 1];
-  const next = above === undefined ? null : { name: above.name, conditions: conditionsOf(above.requires, footing) };
-  const ranked = isRanked ? { rank: plan.ranks[rank]!.name, next } : { rank: null, next: null };
-  return { personal, group, active, activeConditions, ...ranked };
 }
 
 function unavailable(): AppError {
