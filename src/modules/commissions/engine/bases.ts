@@ -1,75 +1,88 @@
+import type { Base } from './bonus-type.js';
 import { BeyondRange, isHeld, MemberSums } from './exact.js';
-import type { Plan } from './document/plan.schema.js';
-import { EARLIER, NOTHING, type Members, type PeriodInput } from './period.js';
+import { EARLIER, KIND, NOTHING, type Members, type PeriodInput } from './period.js';
 
 const DAY_MS = 86_400_000;
 
-/**
- * The volumes that bonuses with sources pay on: each member's commissionable volume of the period, without what takes back rows
- * of posted periods, and without what a fast-start bonus keeps for itself. In ten-thousandths.
- */
+/** Days of a source's membership whose purchases count; see {@link Base}. */
+type Days = Exclude<Base, { readonly earnedBy: readonly string[] }>;
+
+/** What each member bought, as bonuses are paid on it: without what takes back rows of posted periods. In ten-thousandths. */
 export class Bases {
-  /** What counts in a fast-start window of so many days; 0 days: in none. */
+  /** Volume of the first so many days. */
   private readonly windows = new Map<number, Float64Array>();
 
   /**
    * @param input members and rows
-   * @param plan whose fast-start bonuses exclude others
    * @param all each member's commissionable volume of the period
    */
   constructor(
     private readonly input: PeriodInput,
-    private readonly plan: Plan,
     private readonly all: Float64Array,
   ) {}
 
-  /** What each member bought in its first days. */
-  within(days: number): Float64Array {
-    let window = this.windows.get(days);
-    if (window === undefined) this.windows.set(days, (window = this.sum(days)));
-    return window;
-  }
-
-  /** The base of each source for a unilevel or generation bonus: without the rows of fast-start bonuses that exclude it. */
-  of(bonus: string): Float64Array {
-    const days = longestWindow(this.plan, bonus);
-    if (days === 0) return this.within(Infinity);
-    const [whole, window] = [this.within(Infinity), this.within(days)];
+  /** Commissionable volume of some days. */
+  volume({ fromDay, toDay }: Days): Float64Array {
+    const whole = this.first(toDay);
+    if (fromDay === 0) return whole;
+    const before = this.first(Math.min(fromDay, toDay));
     return whole.map((volume, member) => {
-      const rest = volume - window[member]!;
+      const rest = volume - before[member]!;
       if (!isHeld(rest)) throw new BeyondRange('commissionable volume', this.input.members.uid[member]);
       return rest;
     });
   }
 
-  private sum(days: number): Float64Array {
+  /** Price less wholesale price of what customers and preferred customers bought in some days. */
+  margin(days: Days): Float64Array {
     const { members, rows } = this.input;
-    if (days === Infinity && !rows.takesBack.includes(EARLIER)) return this.all;
+    const { prices } = rows;
+    if (prices === undefined) throw new Error('a bonus on prices needs them');
+    return this.sum('retail margin', (row, member) => {
+      if (members.kind[member] === KIND.distributor || !isWithin(members, member, this.soldAt(row), days)) return 0;
+      const margin = prices.price[row]! - prices.wholesale[row]!;
+      if (!isHeld(margin)) throw new BeyondRange('retail margin', members.uid[member]);
+      return margin;
+    });
+  }
+
+  private first(days: number): Float64Array {
+    let window = this.windows.get(days);
+    if (window === undefined) this.windows.set(days, (window = this.sumOfFirst(days)));
+    return window;
+  }
+
+  private sumOfFirst(toDay: number): Float64Array {
+    const { members, rows } = this.input;
+    if (toDay === Infinity && !rows.takesBack.includes(EARLIER)) return this.all;
+    return this.sum('commissionable volume', (row, member) =>
+      isWithin(members, member, this.soldAt(row), { fromDay: 0, toDay }) ? rows.commissionable[row]! : 0,
+    );
+  }
+
+  private sum(measure: string, valueOf: (row: number, member: number) => number): Float64Array {
+    const { members, rows } = this.input;
     const sums = new MemberSums(members.uid.length);
     for (let row = 0; row < rows.member.length; row += 1) {
-      const takesBack = rows.takesBack[row]!;
-      if (takesBack === EARLIER) continue;
       const member = rows.member[row]!;
-      const at = rows.at[takesBack === NOTHING ? row : takesBack]!;
-      if (!isWithin(members, member, at, days)) continue;
-      sums.add(member, rows.commissionable[row]!);
+      if (rows.takesBack[row] !== EARLIER) sums.add(member, valueOf(row, member));
     }
-    return sums.finish('commissionable volume', members.uid);
+    return sums.finish(measure, members.uid);
+  }
+
+  /** A row that takes back one of the same period belongs to that one's time. */
+  private soldAt(row: number): number {
+    const { at, takesBack } = this.input.rows;
+    return at[takesBack[row] === NOTHING ? row : takesBack[row]!]!;
   }
 }
 
 /**
- * Whether something was sold in a member's first days.
+ * Whether something was sold in some of a member's days.
  * @param at milliseconds since 1970, UTC
  */
-export function isWithin({ enrolledAt }: Members, member: number, at: number, days: number): boolean {
-  return at < enrolledAt[member]! + days * DAY_MS;
-}
-
-/** The days of the longest window that takes rows away from a bonus; 0 if none does. */
-export function longestWindow({ bonuses }: Plan, bonus: string): number {
-  let longest = 0;
-  for (const one of bonuses)
-    if (one.type === 'fast_start' && one.excludes.includes(bonus)) longest = Math.max(longest, one.days);
-  return longest;
+export function isWithin({ enrolledAt }: Members, member: number, at: number, { fromDay, toDay }: Days): boolean {
+  const since = enrolledAt[member]!;
+  // What is dated before the enrolment counts from the first day on.
+  return at < since + toDay * DAY_MS && (fromDay === 0 || at >= since + fromDay * DAY_MS);
 }

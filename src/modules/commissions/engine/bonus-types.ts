@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { BonusType } from './bonus-type.js';
-import { BONUS_TYPES } from './bonuses/index.js';
-import { BONUS_SCHEMAS } from './bonuses/schemas.js';
-import { planSchema, planSchemaOf } from './document/plan.schema.js';
+import type { AnyBonus, Base, BonusType } from './bonus-type.js';
+import { BONUS_SCHEMAS, BONUS_TYPES } from './bonuses/index.js';
+import { planSchema, planSchemaOf, type Plan } from './document/plan.schema.js';
+import { linesWord, sumOf, whyUnpaid } from './explanation.js';
 
 /** A type of bonus, whatever its parameters are. */
-export type AnyBonusType = BonusType<{ id: string; type: string }>;
+export type AnyBonusType = BonusType<AnyBonus>;
 
 /** The types of bonuses that plans may have: the service's own, and those that extensions add. */
 export class BonusTypes {
@@ -39,12 +39,57 @@ export class BonusTypes {
    * The type of a bonus of a validated plan.
    * @throws Error if there is none: the extension that added it is gone
    */
-  named(name: string): AnyBonusType {
+  of({ type: name }: Pick<AnyBonus, 'type'>): AnyBonusType {
     const type = this.find(name);
     if (type === undefined) throw new Error(`there is no type of bonus ${name}: is its extension missing?`);
     return type;
   }
+
+  /** The type of a bonus by which something was calculated before: if its extension is gone, lines alone tell of it. */
+  past({ type }: Pick<AnyBonus, 'type'>): Omit<AnyBonusType, 'type' | 'schema' | 'calculate'> {
+    return this.find(type) ?? GONE;
+  }
+
+  /** What counts of the source of a bonus's lines: without the first days that another bonus of the plan keeps for itself. */
+  baseOf({ bonuses }: Plan, bonus: AnyBonus): Base | null {
+    const base = this.find(bonus.type)?.base(bonus) ?? null;
+    if (base === null || 'earnedBy' in base) return base;
+    let { fromDay } = base;
+    for (const other of bonuses) {
+      const withheld = this.find(other.type)?.withholds?.(other);
+      if (withheld?.from.includes(bonus.id) === true) fromDay = Math.max(fromDay, withheld.days);
+    }
+    return { ...base, fromDay };
+  }
+
+  /** Whether a bonus of a plan is paid on prices. */
+  readPrices({ bonuses }: Plan): boolean {
+    return bonuses.some((bonus) => this.find(bonus.type)?.unit === 'price');
+  }
+
+  /** The ids of the bonuses that carry volume of placement legs into the next period. */
+  carriers({ bonuses }: Pick<Plan, 'bonuses'>): string[] {
+    return bonuses.filter((bonus) => this.find(bonus.type)?.carriesLegs === true).map(({ id }) => id);
+  }
 }
+
+/** Stands for a type whose extension is gone. */
+const GONE: ReturnType<BonusTypes['past']> = {
+  unit: 'volume',
+  base: () => null,
+  levels: () => null,
+  explain({ id, type }, run) {
+    const sum = sumOf(run, id);
+    const unpaid = sum === 0n ? whyUnpaid(run.member) : undefined;
+    return {
+      rule: `A bonus of the type ${type}, which an extension added that is no longer there.`,
+      sentences: [unpaid?.sentence ?? `${run.words.money(sum)} by ${linesWord(run, id)}.`],
+      reasons: unpaid === undefined ? [] : [unpaid.reason],
+      figures: {},
+    };
+  },
+  explainLine: (_, { bonus }) => `By the bonus ${bonus}.`,
+};
 
 /** The types that the service has without extensions. */
 export const OWN_BONUS_TYPES = new BonusTypes();

@@ -4,6 +4,7 @@ import { clawBack, type Clawback } from './claw-back.js';
 import type { Plan } from './document/plan.schema.js';
 import type { Lines } from './lines.js';
 import { measuresOf, type Measures } from './measures.js';
+import type { Unit } from './money.js';
 import type { Legs, PeriodInput } from './period.js';
 import { standingsOf, type Standings } from './ranks.js';
 import { PeriodCalculation } from './period-calculation.js';
@@ -22,6 +23,8 @@ export interface Outcome {
   /** What each binary bonus carries into the next period, by its id. */
   readonly carried: ReadonlyMap<string, Legs>;
   readonly unpaid: Unpaid;
+  /** What the bases of each bonus's lines are, by its position in the plan. */
+  readonly units: readonly Unit[];
 }
 
 /**
@@ -33,10 +36,11 @@ export interface Outcome {
 export function calculate(plan: Plan, input: PeriodInput, types: BonusTypes = OWN_BONUS_TYPES): Outcome {
   const measures = measuresOf(input.members, input.rows, plan.personal_volume_includes_customers);
   const standings = standingsOf(plan, input.members, measures);
-  const period = new PeriodCalculation(plan, input, measures, standings);
-  for (const bonus of plan.bonuses) types.named(bonus.type).calculate(period, bonus);
+  const period = new PeriodCalculation(plan, input, measures, standings, types);
+  for (const bonus of plan.bonuses) types.of(bonus).calculate(period, bonus);
   applyCaps(period);
-  const clawbacks = clawBack(period);
+  const clawbacks = clawBack(period, types);
   const { lines, legs, carried, unpaid } = period;
-  return { measures, standings, lines, clawbacks, legs, carried, unpaid };
+  const units = plan.bonuses.map((bonus) => types.of(bonus).unit);
+  return { measures, standings, lines, clawbacks, legs, carried, unpaid, units };
 }

@@ -1,6 +1,7 @@
-import { isWithin, longestWindow } from './bases.js';
-import type { Bonus, Plan } from './document/plan.schema.js';
-import { lower, sumOf, times, ZERO, type Fraction } from './fractions.js';
+import { isWithin } from './bases.js';
+import type { AnyBonus, Base } from './bonus-type.js';
+import type { BonusTypes } from './bonus-types.js';
+
 import { CLAWBACK, NONE } from './lines.js';
 import type { EarlierPeriod, Members } from './period.js';
 import type { PeriodCalculation } from './period-calculation.js';
@@ -22,11 +23,11 @@ const WHOLE: Fraction = { numerator: 1n, denominator: 1n };
  * was taken back". Of each line its part of all that came back so far, rounded down, less the same part of what came back before:
  * so all returns together never take back more than was given, and a whole one takes back all of it.
  */
-export function clawBack(period: PeriodCalculation): Clawback[] {
+export function clawBack(period: PeriodCalculation, types: BonusTypes): Clawback[] {
   const clawbacks: Clawback[] = [];
   for (const [earlier, one] of period.input.earlier.entries()) {
-    const due = new TakenParts(period.input.members, one, 'now').amounts();
-    const before = new TakenParts(period.input.members, one, 'before').amounts();
+    const due = new TakenParts(period.input.members, types, one, 'now').amounts();
+    const before = new TakenParts(period.input.members, types, one, 'before').amounts();
     for (let earlierLine = 0; earlierLine < due.length; earlierLine += 1) {
       const amount = due[earlierLine]! - before[earlierLine]!;
       // What was sold below wholesale gives back, when it returns, of what was taken for the rest of the same purchases.
@@ -57,6 +58,7 @@ class TakenParts {
 
   constructor(
     private readonly members: Members,
+    private readonly types: BonusTypes,
     private readonly earlier: EarlierPeriod,
     until: 'before' | 'now',
   ) {
@@ -87,12 +89,13 @@ class TakenParts {
   }
 
   /** The part of the base of a source that came back, at most all of it. */
-  private partOf(bonus: Bonus, line: number): Fraction {
-    if (!TAKEN_BACK.includes(bonus.type)) return ZERO;
+  private partOf(bonus: AnyBonus, line: number): Fraction {
+    const counts = this.types.baseOf(this.earlier.plan, bonus);
+    if (counts === null) return ZERO;
     const source = this.earlier.lines.source[line]!;
     const base = BigInt(this.earlier.lines.base[line]!);
     const { numerator, denominator } =
-      bonus.type === 'matching' ? this.earned(bonus.of, source) : this.returned(bonus, source);
+      'earnedBy' in counts ? this.earned(counts.earnedBy, source) : this.returned(bonus, counts, source);
     return lower({ numerator, denominator: denominator * base }, WHOLE);
   }
 
@@ -106,30 +109,61 @@ class TakenParts {
   }
 
   /** Of what a member bought, and that counted in a bonus, that which came back. */
-  private returned(bonus: Bonus, source: number): Fraction {
-    const { returns, plan } = this.earlier;
+  private returned(bonus: AnyBonus, days: Exclude<Base, { earnedBy: unknown }>, source: number): Fraction {
+    const { returns } = this.earlier;
+    const column = this.types.of(bonus).unit === 'price' ? returns.margin : returns.commissionable;
     let numerator = 0n;
-    for (const row of this.returnsOfSource.get(source) ?? []) {
-      if (!counts(plan, bonus, this.members, source, returns.soldAt[row]!)) continue;
-      numerator += BigInt(bonus.type === 'retail' ? returns.margin[row]! : returns.commissionable[row]!);
-    }
+    for (const row of this.returnsOfSource.get(source) ?? [])
+      if (isWithin(this.members, source, returns.soldAt[row]!, days)) numerator += BigInt(column[row]!);
     return { numerator: numerator > 0n ? numerator : 0n, denominator: 1n };
   }
-}
-
-/** The bonuses whose lines have a source, and are taken back with what it bought. */
-const TAKEN_BACK: readonly Bonus['type'][] = ['unilevel', 'generation', 'fast_start', 'retail', 'matching'];
-
-/** Whether what was sold at an instant counted in a bonus that has sources. */
-function counts(plan: Plan, bonus: Bonus, members: Members, source: number, soldAt: number): boolean {
-  if (bonus.type === 'fast_start') return isWithin(members, source, soldAt, bonus.days);
-  if (bonus.type !== 'unilevel' && bonus.type !== 'generation') return true;
-  const days = longestWindow(plan, bonus.id);
-  return days === 0 || !isWithin(members, source, soldAt, days);
 }
 
 function listOf(lists: Map<number, number[]>, key: number): number[] {
   let list = lists.get(key);
   if (list === undefined) lists.set(key, (list = []));
   return list;
+}
+
+/** A quotient of whole numbers. */
+interface Fraction {
+  readonly numerator: bigint;
+  /** Above 0. */
+  readonly denominator: bigint;
+}
+
+const ZERO: Fraction = { numerator: 0n, denominator: 1n };
+
+/**
+ * The sum of many fractions, exactly. Those of one denominator are added first, and then by halves: with many denominators
+ * numbers grow long, and adding them one after the other would take quadratic time.
+ */
+function sumOf(fractions: Iterable<Fraction>): Fraction {
+  const numerators = new Map<bigint, bigint>();
+  for (const { numerator, denominator } of fractions)
+    numerators.set(denominator, (numerators.get(denominator) ?? 0n) + numerator);
+  let sums: Fraction[] = [...numerators].map(([denominator, numerator]) => ({ numerator, denominator }));
+  while (sums.length > 1) {
+    const halves: Fraction[] = [];
+    for (let at = 0; at < sums.length; at += 2) halves.push(sumOfTwo(sums[at]!, sums[at + 1] ?? ZERO));
+    sums = halves;
+  }
+  return sums[0] ?? ZERO;
+}
+
+/** A whole number times a fraction. */
+function times(value: number, { numerator, denominator }: Fraction): Fraction {
+  return { numerator: BigInt(value) * numerator, denominator };
+}
+
+/** The lower one of two fractions. */
+function lower(one: Fraction, other: Fraction): Fraction {
+  return one.numerator * other.denominator <= other.numerator * one.denominator ? one : other;
+}
+
+function sumOfTwo(one: Fraction, other: Fraction): Fraction {
+  return {
+    numerator: one.numerator * other.denominator + other.numerator * one.denominator,
+    denominator: one.denominator * other.denominator,
+  };
 }

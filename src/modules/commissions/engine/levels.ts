@@ -1,42 +1,82 @@
+import type { AnyBonus } from './bonus-type.js';
+import type { Plan } from './document/plan.schema.js';
+import { byRank } from './by-rank.js';
 import { tenThousandths, Total } from './exact.js';
 import type { Unit } from './money.js';
 import type { PeriodCalculation, TreeName } from './period-calculation.js';
 import { nearestAbove } from './trees.js';
 
-/** What a bonus of levels pays on, to whom and how much. */
-export interface LevelBonus {
-  readonly id: string;
-  /** What each source has; only what is above 0 counts. */
-  readonly bases: Float64Array;
-  /** What the bases are. */
-  readonly unit: Unit;
-  /** By rank, in percent: the first level first. Levels that a list does not have are 0. */
+/** How a bonus of levels goes up from a source. The calculation goes by it, and so does the explanation of who was paid. */
+export interface LevelRule {
+  readonly tree: TreeName;
+  /** By rank of the payee, in percent: the first level first. Levels that a list does not have are 0. */
   readonly percents: readonly (readonly number[])[];
-  /** For a level (from 0 on) the next payee of each member who takes it. */
-  readonly route: (level: number) => Int32Array;
+  /**
+   * Whether a payee takes a level (from 0 on), paid or not; whoever does not is passed over.
+   * @param rank the paid-as rank, from 0 on
+   */
+  takes(payee: { readonly isActive: boolean; readonly rank: number }, level: number): boolean;
+}
+
+/** How many levels a rule gives. */
+export function levelsOf({ percents }: LevelRule): number {
+  return Math.max(0, ...percents.map((list) => list.length));
+}
+
+/** What becomes of a level whose payee cannot be paid. */
+export type Compression = 'none' | 'active' | 'dynamic';
+
+/** The rule of a table of percentages by rank. `active` passes over who is not, `dynamic` also ranks without a percentage. */
+export function tableRule(
+  plan: Plan,
+  {
+    tree,
+    percents,
+    compression,
+  }: {
+    readonly tree: TreeName;
+    readonly percents: Readonly<Record<string, readonly number[]>>;
+    readonly compression: Compression;
+  },
+): LevelRule {
+  const table = byRank(percents, plan.ranks, []);
+  return {
+    tree,
+    percents: table,
+    takes: ({ isActive, rank }, level) =>
+      compression === 'none' || (isActive && (compression === 'active' || (table[rank]?.[level] ?? 0) > 0)),
+  };
+}
+
+/** The rule by which each payee in the sponsor tree takes a level, and all ranks have the same percentages. */
+export function everyPayee({ ranks }: Plan, percents: readonly number[]): LevelRule {
+  return { tree: 'sponsor', percents: ranks.map(() => percents), takes: () => true };
 }
 
 /**
- * Pays the base of each source up its payees, level by level for all sources at once. A source whose route ends is done. Each
- * step goes to the next payee directly, so neither the depth of a tree nor gaps in it cost anything.
+ * Pays the base of each source up its payees by the rule of the bonus's type, level by level for all sources at once. A source
+ * above which nobody takes the next level is done. Each step goes to the next payee directly, so neither the depth of a tree nor
+ * gaps in it cost anything.
  */
-export function payLevels(period: PeriodCalculation, bonus: LevelBonus): void {
+export function payLevels(period: PeriodCalculation, bonus: AnyBonus): void {
   const { lines, money, standings } = period;
   const position = period.positionOf(bonus.id);
-  const table = new PercentTable(bonus.percents);
-  const sources = sourcesOf(bonus.bases);
+  const { unit, rule, bases } = period.levelsOf(bonus);
+  const route = routesOf(period, rule);
+  const table = new PercentTable(rule);
+  const sources = sourcesOf(bases);
   const reached = sources.slice();
   const unpaid = new UnpaidLevels(table);
   let going = sources.length;
   for (let level = 0; level < table.levels; level += 1) {
-    const route = bonus.route(level);
+    const next = route(level);
     const percents = table.ofLevel(level);
-    const shares = percents.map((percent) => money.share(bonus.unit, percent));
+    const shares = percents.map((percent) => money.share(unit, percent));
     let kept = 0;
     for (let index = 0; index < going; index += 1) {
       const source = sources[index]!;
-      const payee = route[reached[index]!]!;
-      const base = bonus.bases[source]!;
+      const payee = next[reached[index]!]!;
+      const base = bases[source]!;
       if (payee < 0) {
         unpaid.ends(level, base);
         continue;
@@ -55,30 +95,25 @@ export function payLevels(period: PeriodCalculation, bonus: LevelBonus): void {
     }
     going = kept;
   }
-  unpaid.report(period, bonus);
+  unpaid.report(period, bonus.id, unit);
 }
 
-/**
- * The routes of a compression: `none` takes each payee, `active` those that are active, `dynamic` those that are active and have
- * a percentage above 0 at the level.
- */
-export function routesOf(
-  period: PeriodCalculation,
-  tree: TreeName,
-  compression: 'none' | 'active' | 'dynamic',
-  percents: readonly (readonly number[])[],
-): LevelBonus['route'] {
-  if (compression === 'none') return () => period.upline(tree);
+/** For a level the next payee of each member who takes it. */
+function routesOf(period: PeriodCalculation, rule: LevelRule): (level: number) => Int32Array {
   const { active, paidAs } = period.standings;
-  const all = percents.map(() => true);
-  let last: { readonly qualified: string; readonly route: Int32Array } = { qualified: '', route: new Int32Array(0) };
+  let last: { readonly taking: string; readonly route: Int32Array } | undefined;
   return (level) => {
-    const qualified = compression === 'active' ? all : percents.map((list) => (list[level] ?? 0) > 0);
-    const key = qualified.join();
+    const [inactive, ofActive] = [false, true].map((isActive) =>
+      rule.percents.map((_, rank) => rule.takes({ isActive, rank }, level)),
+    ) as [boolean[], boolean[]];
+    if ([...inactive, ...ofActive].every(Boolean)) return period.upline(rule.tree);
+    const taking = `${inactive.join()} ${ofActive.join()}`;
     // Mostly the levels of some ranks in a row have the same payees.
-    if (last.qualified !== key) {
-      const takes = active.map((is, member) => (is === 1 && qualified[paidAs[member]!] === true ? 1 : 0));
-      last = { qualified: key, route: nearestAbove(period.tree(tree), takes) };
+    if (last?.taking !== taking) {
+      const takes = period.payees.map((is, member) =>
+        is === 1 && (active[member] === 1 ? ofActive : inactive)[paidAs[member]!] === true ? 1 : 0,
+      );
+      last = { taking, route: nearestAbove(period.tree(rule.tree), takes) };
     }
     return last.route;
   };
@@ -88,13 +123,13 @@ export function routesOf(
 class PercentTable {
   readonly levels: number;
 
-  constructor(private readonly percents: readonly (readonly number[])[]) {
-    this.levels = Math.max(0, ...percents.map((list) => list.length));
+  constructor(private readonly rule: LevelRule) {
+    this.levels = levelsOf(rule);
   }
 
   /** By rank. */
   ofLevel(level: number): number[] {
-    return this.percents.map((list) => tenThousandths(list[level] ?? 0));
+    return this.rule.percents.map((list) => tenThousandths(list[level] ?? 0));
   }
 }
 
@@ -125,7 +160,7 @@ class UnpaidLevels {
     this.reached[level]![rank]!.add(base);
   }
 
-  report({ unpaid, money }: PeriodCalculation, { id, unit }: LevelBonus): void {
+  report({ unpaid, money }: PeriodCalculation, id: string, unit: Unit): void {
     let ended = 0n;
     const products = { no_upline: 0n, not_active: 0n, rank: 0n };
     for (let level = 0; level < this.table.levels; level += 1) {

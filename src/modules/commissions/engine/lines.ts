@@ -34,13 +34,13 @@ export interface Line {
   readonly source: number;
   /** From 1 on; 0 for none. */
   readonly level: number;
-  /** The rank that a `rank_advancement` line pays for, else `NO_RANK`. */
+  /** The rank that the line pays for, or `NO_RANK`. */
   readonly rank: number;
   /** In ten-thousandths; {@link NONE} for none. */
   readonly percent: number;
   /**
-   * What the percentage is of. Ten-thousandths of commissionable volume, which times `rate` is money; of `retail`
-   * ten-thousandths of money; of `matching` minor units. {@link NONE} for none.
+   * What the percentage is of, in the unit of the bonus's type: ten-thousandths of commissionable volume, which times `rate` is
+   * money, or of prices, or minor units of money. {@link NONE} for none.
    */
   readonly base: number;
   /** In minor units, never 0. */

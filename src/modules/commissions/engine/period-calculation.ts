@@ -1,11 +1,13 @@
 import { Bases } from './bases.js';
+import { OWN_BONUS_TYPES, type BonusTypes } from './bonus-types.js';
+import type { AnyBonus } from './bonus-type.js';
 import type { Plan } from './document/plan.schema.js';
 import { totalOf } from './exact.js';
+import type { LevelRule } from './levels.js';
 import { Lines } from './lines.js';
 import type { Measures } from './measures.js';
-import { Money } from './money.js';
-import { payeesOf } from './payees.js';
-import type { Legs, PeriodInput } from './period.js';
+import { Money, type Unit } from './money.js';
+import { KIND, STATUS, type Legs, type Members, type PeriodInput } from './period.js';
 import type { Standings } from './ranks.js';
 import { nearestAbove, placementTree, sponsorTree, type Tree } from './trees.js';
 import { Unpaid } from './unpaid.js';
@@ -16,7 +18,6 @@ export type TreeName = 'sponsor' | 'placement';
 /** A period that is being calculated: what bonuses read, and where they write. */
 export class PeriodCalculation {
   readonly money: Money;
-  readonly bases: Bases;
   /** 1 for payees: distributors that are not terminated. Whether they are active is another question. */
   readonly payees: Uint8Array;
   readonly lines: Lines;
@@ -27,6 +28,7 @@ export class PeriodCalculation {
   readonly carried = new Map<string, Legs>();
   private readonly trees = new Map<TreeName, Tree>();
   private readonly uplines = new Map<TreeName, Int32Array>();
+  private readonly bases: Bases;
   private volume: bigint | undefined;
 
   constructor(
@@ -34,9 +36,10 @@ export class PeriodCalculation {
     readonly input: PeriodInput,
     readonly measures: Measures,
     readonly standings: Standings,
+    private readonly types: BonusTypes = OWN_BONUS_TYPES,
   ) {
     this.money = new Money(plan.rate, input.currencyDigits, plan.rounding);
-    this.bases = new Bases(input, plan, measures.commissionable);
+    this.bases = new Bases(input, measures.commissionable);
     this.payees = payeesOf(input.members);
     this.lines = new Lines(input.members.uid);
   }
@@ -62,6 +65,30 @@ export class PeriodCalculation {
     return this.plan.ranks.findIndex((rank) => rank.name === name);
   }
 
+  /**
+   * What a bonus pays on, and how it goes up: by its type.
+   * @throws Error for a type without levels
+   */
+  levelsOf(bonus: AnyBonus): {
+    readonly unit: Unit;
+    readonly rule: LevelRule;
+    readonly bases: Float64Array;
+  } {
+    const type = this.types.of(bonus);
+    const rule = type.levels(bonus, this.plan);
+    if (rule === null) throw new Error(`bonus ${bonus.id} has no levels`);
+    return { unit: type.unit, rule, bases: this.basesOf(bonus) };
+  }
+
+  /** What counts of each source in a bonus, by its type. */
+  basesOf(bonus: AnyBonus): Float64Array {
+    const base = this.types.baseOf(this.plan, bonus);
+    if (base === null) throw new Error(`lines of bonus ${bonus.id} have no source`);
+    if ('earnedBy' in base)
+      return this.lines.sums(Uint8Array.from(this.plan.bonuses, ({ id }) => (base.earnedBy.includes(id) ? 1 : 0)));
+    return this.types.of(bonus).unit === 'price' ? this.bases.margin(base) : this.bases.volume(base);
+  }
+
   tree(name: TreeName): Tree {
     let tree = this.trees.get(name);
     if (tree === undefined) {
@@ -78,4 +105,9 @@ export class PeriodCalculation {
     if (upline === undefined) this.uplines.set(name, (upline = nearestAbove(this.tree(name), this.payees)));
     return upline;
   }
+}
+
+/** Who can be paid at all, 1 for each; everybody else is passed over by bonuses. See docs/spec/commissions.md#3-payees. */
+function payeesOf({ kind, status }: Members): Uint8Array {
+  return kind.map((is, member) => (is === KIND.distributor && status[member] !== STATUS.terminated ? 1 : 0));
 }

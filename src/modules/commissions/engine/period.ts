@@ -53,11 +53,11 @@ export interface LedgerRows {
   readonly commissionable: Float64Array;
   /** The row's position that this one takes back, {@link NOTHING} or {@link EARLIER}. */
   readonly takesBack: Int32Array;
-  /** In ten-thousandths; read by the `retail` bonus alone, and left out where a plan has none. */
+  /** In ten-thousandths; read by bonuses on prices, and left out where a plan has none. */
   readonly prices?: { readonly price: Float64Array; readonly wholesale: Float64Array };
 }
 
-/** What a binary bonus has waiting in each leg, in ten-thousandths of commissionable volume, by member. */
+/** What a bonus that carries legs has waiting in each, in ten-thousandths of commissionable volume, by member. */
 export interface Legs {
   readonly left: Float64Array;
   readonly right: Float64Array;
@@ -72,7 +72,7 @@ export interface EarlierPeriod {
   /** All that was ever taken back of it up to the end of the period that is calculated now. */
   readonly returns: EarlierReturns;
   /**
-   * The lines of bonuses that `returns` bear on: those of its sources, and by matching bonuses those whose source got such
+   * The lines of bonuses that `returns` bear on: those of its sources, and of bonuses on earnings those whose source got such
    * lines. In any order.
    */
   readonly lines: EarlierLines;
@@ -103,7 +103,7 @@ interface EarlierLines {
   readonly payee: Int32Array;
   readonly source: Int32Array;
   readonly level: Uint16Array;
-  /** As in the line: ten-thousandths, or minor units for a matching bonus. */
+  /** As in the line: in the unit of the bonus's type. */
   readonly base: Float64Array;
   /** In minor units, before caps. */
   readonly amount: Float64Array;
@@ -115,7 +115,7 @@ export interface PeriodInput {
   readonly currencyDigits: number;
   readonly members: Members;
   readonly rows: LedgerRows;
-  /** What was carried into the period, by the id of a binary bonus; nothing for those that are not in it. */
+  /** What was carried into the period, by the id of a bonus that carries legs; nothing for those that are not in it. */
   readonly carried: ReadonlyMap<string, Legs>;
   readonly earlier: readonly EarlierPeriod[];
 }

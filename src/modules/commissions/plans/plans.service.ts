@@ -10,7 +10,7 @@ import { parseId } from '#common/ids.js';
 import { Currency } from '#common/money/currency.js';
 import { NetworkSettingsService } from '#network/members/index.js';
 import { Proposals } from '#people/approvals/index.js';
-import type { Plan, Problem } from '../engine/index.js';
+import type { BonusTypes, Plan, Problem } from '../engine/index.js';
 import { InstalledBonuses } from './bonus-types.js';
 import { differences } from './diff/diff.rules.js';
 import { toPlanDiffView, type PlanDiffView } from './diff/diff.dto.js';
@@ -150,7 +150,7 @@ export class PlansService {
   /** A version as it is shown, with what stands against it in the network as it is. */
   async view(plan: CommissionPlan): Promise<PlanView> {
     const { placement } = await this.network.read();
-    return toPlanView(plan, warningsOf(plan.document, placement), new Date());
+    return toPlanView(plan, warningsOf(plan.document, this.bonuses.types, placement), new Date());
   }
 
   private async find(id: string): Promise<CommissionPlan> {
@@ -174,12 +174,13 @@ export class PlansService {
 type PlacementTree = 'none' | 'binary' | 'matrix';
 
 /** What a valid plan cannot do in the network as it is: bonuses on a placement tree that is not there pay nobody. */
-function warningsOf({ bonuses }: Plan, placement: PlacementTree): Problem[] {
+function warningsOf({ bonuses }: Plan, types: BonusTypes, placement: PlacementTree): Problem[] {
   return bonuses.flatMap((bonus, at) => {
     const path = `bonuses[${at}]`;
-    if (bonus.type === 'binary' && placement !== 'binary')
+    const needed = types.find(bonus.type)?.placement?.(bonus);
+    if (needed === 'binary' && placement !== 'binary')
       return [{ path, message: 'pays nobody: the network has no binary placement tree' }];
-    if (bonus.type === 'unilevel' && bonus.tree === 'placement' && placement === 'none')
+    if (needed === 'any' && placement === 'none')
       return [{ path, message: 'pays nobody: the network has no placement tree' }];
     return [];
   });

@@ -30,13 +30,7 @@ function Line({ runId, currency, number }: { runId: number; currency: string; nu
   return <Found one={data} currency={currency} />;
 }
 
-function Found({
-  one: { line, formula, sentence, path, rows, lines },
-  currency,
-}: {
-  one: ExplainedLine;
-  currency: string;
-}) {
+function Found({ one: { formula, sentence, path, rows, lines }, currency }: { one: ExplainedLine; currency: string }) {
   return (
     <Stack>
       <div>
@@ -58,7 +52,7 @@ function Found({
           </List>
         </div>
       )}
-      {rows.length > 0 && <Rows rows={rows} currency={line.type === 'retail' ? currency : null} />}
+      {rows.length > 0 && <Rows rows={rows} currency={rows.some(({ price }) => price !== null) ? currency : null} />}
       {lines.length > 0 && (
         <div>
           <Text size="sm" fw={600}>
@@ -78,7 +72,7 @@ function Found({
   );
 }
 
-/** @param currency of a retail line, which is paid on margins: they add up to its base */
+/** @param currency of a line that is paid on margins, which add up to its base */
 function Rows({ rows, currency }: { rows: ExplainedLine['rows']; currency: string | null }) {
   const money = (amount: number | null): string => (amount === null ? '–' : formatMoney(amount, currency));
   return (

@@ -1,14 +1,27 @@
-import type { Bonus } from '../document/plan.schema.js';
 import type { BonusType } from '../bonus-type.js';
-import { binary } from './binary/binary.js';
-import { differential } from './differential/differential.js';
-import { fastStart } from './fast-start/fast-start.js';
-import { generation } from './generation/generation.js';
-import { matching } from './matching/matching.js';
-import { pool } from './pool/pool.js';
-import { rankAdvancement } from './rank-advancement/rank-advancement.js';
-import { retail } from './retail/retail.js';
-import { unilevel } from './unilevel/unilevel.js';
+import type { Bonus } from '../document/plan.schema.js';
+import { binary, binarySchema } from './binary/binary.js';
+import { differential, differentialSchema } from './differential/differential.js';
+import { fastStart, fastStartSchema } from './fast-start/fast-start.js';
+import { generation, generationSchema } from './generation/generation.js';
+import { matching, matchingSchema } from './matching/matching.js';
+import { pool, poolSchema } from './pool/pool.js';
+import { rankAdvancement, rankAdvancementSchema } from './rank-advancement/rank-advancement.js';
+import { retail, retailSchema } from './retail/retail.js';
+import { unilevel, unilevelSchema } from './unilevel/unilevel.js';
+
+/** The parameters of all types of bonuses. See docs/spec/commissions.md#3. */
+export const BONUS_SCHEMAS = [
+  unilevelSchema,
+  generationSchema,
+  fastStartSchema,
+  differentialSchema,
+  binarySchema,
+  matchingSchema,
+  poolSchema,
+  rankAdvancementSchema,
+  retailSchema,
+] as const;
 
 /** The service's own types of bonuses by their names. */
 type OwnTypes = { readonly [Type in Bonus['type']]: BonusType<Extract<Bonus, { type: Type }>> };

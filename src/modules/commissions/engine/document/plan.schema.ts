@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BONUS_SCHEMAS } from '../bonuses/schemas.js';
+import { BONUS_SCHEMAS } from '../bonuses/index.js';
 import { MAX_BONUSES, MAX_RANKS, money, percent, planName, rankName, rate } from './fields.js';
 import { requirementsSchema } from './requirements.schema.js';
 

@@ -16,7 +16,7 @@ import {
 import { PostedPeriods, type PostedSpan } from '#network/volumes/index.js';
 import type { Caller } from '#common/access/index.js';
 import type { IfMatch } from '#common/http/if-match.js';
-import type { Plan } from '../../engine/index.js';
+import type { BonusTypes, Plan } from '../../engine/index.js';
 import { InstalledBonuses } from '../bonus-types.js';
 import { acceptPlan } from '../document/plan.pipe.js';
 import { dayBefore, periodOf, startOfDay, type Period } from '../periods/period.rules.js';
@@ -160,10 +160,18 @@ export class Publication extends ApprovableAction<PublishedPlan> {
     const span = await this.posted?.span(tx);
     const { ranks, carried } = subject;
     const titles = await titlesUntil(tx, border, before, span);
-    const errors = validatePublication({ plan, fromDay: period.firstDay, before, titles, ranks, carried });
+    const errors = validatePublication({
+      types: this.bonuses.types,
+      plan,
+      fromDay: period.firstDay,
+      before,
+      titles,
+      ranks,
+      carried,
+    });
     accept({ dto: subject, errors });
     if (span !== undefined && border < span.to) throw AppError.of(POSTED, { period: period.name });
-    assertFits(plan, after);
+    assertFits(this.bonuses.types, plan, after);
     return { draft, plan, period, border, before, same, after };
   }
 
@@ -239,8 +247,8 @@ async function titlesUntil(
   return [...new Set([...held.map(({ title }) => title), ...coming])];
 }
 
-function assertFits(plan: Plan, after: CommissionPlan | undefined): void {
+function assertFits(types: BonusTypes, plan: Plan, after: CommissionPlan | undefined): void {
   if (after === undefined) return;
-  const problem = unfitFor(plan, { ...after, fromDay: after.fromDay! });
+  const problem = unfitFor(types, plan, { ...after, fromDay: after.fromDay! });
   if (problem !== undefined) throw AppError.of(UNFIT, { id: after.id, period: after.fromPeriod!, problem });
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#common/errors/app-error.js';
-import type { Plan } from '../../engine/index.js';
+import type { BonusTypes, Plan } from '../../engine/index.js';
 import { joined } from '../../engine/index.js';
 import type { CarriedMapping, RankMapping } from '../plan.entity.js';
 import { beginsOn } from '../periods/period.rules.js';
@@ -12,6 +12,7 @@ export interface Version {
 
 /** What is asked for, and what it has to fit. */
 export interface Publication {
+  readonly types: BonusTypes;
   readonly plan: Plan;
   /** The day on which its first period begins. */
   readonly fromDay: string;
@@ -33,7 +34,7 @@ export function validatePublication(asked: Publication): FieldErrors {
 
 type FoundProblem = [field: 'from_period' | 'ranks' | 'carried', key: string | undefined, message: string];
 
-function* problemsOf({ plan, fromDay, before, titles, ranks, carried }: Publication): Iterable<FoundProblem> {
+function* problemsOf({ types, plan, fromDay, before, titles, ranks, carried }: Publication): Iterable<FoundProblem> {
   if (before !== undefined && !beginsOn(before.document.period, fromDay))
     yield [
       'from_period',
@@ -49,28 +50,29 @@ function* problemsOf({ plan, fromDay, before, titles, ranks, carried }: Publicat
     if (!names.has(title) && !Object.hasOwn(ranks, title))
       yield ['ranks', title, 'is required: it is a title rank that this plan does not have'];
   }
-  const carrying = before === undefined ? [] : binaryIds(before.document);
-  const taking = binaryIds(plan);
+  const carrying = before === undefined ? [] : types.carriers(before.document);
+  const taking = types.carriers(plan);
   for (const [id, target] of Object.entries(carried)) {
     if (!carrying.includes(id)) yield ['carried', id, 'is not a binary bonus of the plan before'];
     else if (target !== null && !taking.includes(target))
       yield ['carried', id, 'must be the id of a binary bonus of this plan, or null where what is carried lapses'];
   }
-  for (const id of carriedToMap(before?.document, plan)) {
+  for (const id of carriedToMap(types, before?.document, plan)) {
     if (!Object.hasOwn(carried, id))
       yield ['carried', id, 'is required: say which binary bonus takes what is carried, or null'];
   }
 }
 
-/** Binary bonuses of a plan whose carried volumes need to be told what becomes of them under the next. */
-function carriedToMap(before: Plan | undefined, after: Plan): string[] {
+/** Bonuses of a plan whose carried volumes need to be told what becomes of them under the next. */
+function carriedToMap(types: BonusTypes, before: Plan | undefined, after: Plan): string[] {
   if (before === undefined) return [];
   const isRecut = before.period !== after.period || before.time_zone !== after.time_zone;
-  return binaryIds(before).filter((id) => isRecut || !binaryIds(after).includes(id));
+  return types.carriers(before).filter((id) => isRecut || !types.carriers(after).includes(id));
 }
 
 /** What would have to be mapped for a later version that is published already, and is not; undefined if it can stay. */
 export function unfitFor(
+  types: BonusTypes,
   plan: Plan,
   later: Version & { fromDay: string; ranks: RankMapping; carried: CarriedMapping },
 ): string | undefined {
@@ -78,15 +80,11 @@ export function unfitFor(
   const known = rankNames(later.document);
   const rank = [...rankNames(plan)].find((name) => !known.has(name) && !Object.hasOwn(later.ranks, name));
   if (rank !== undefined) return `does not say what becomes of the rank ${rank}`;
-  const bonus = carriedToMap(plan, later.document).find((id) => !Object.hasOwn(later.carried, id));
+  const bonus = carriedToMap(types, plan, later.document).find((id) => !Object.hasOwn(later.carried, id));
   return bonus === undefined ? undefined : `does not say what becomes of what ${bonus} carries`;
 }
 
 /** The names of a plan's ranks. */
 export function rankNames({ ranks }: Plan): ReadonlySet<string> {
   return new Set(ranks.map(({ name }) => name));
-}
-
-function binaryIds({ bonuses }: Plan): string[] {
-  return bonuses.filter(({ type }) => type === 'binary').map(({ id }) => id);
 }

@@ -4,11 +4,10 @@ import { Costly } from '#common/http/costly.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { NO_RESULTS } from '../runs.rules.js';
 import { RunResults } from '../results/results.service.js';
-import { ExplainQuery } from './explain.dto.js';
+import { ExplainedView, ExplainQuery } from './explain.dto.js';
 import { Explaining } from './explain.service.js';
-import { ExplainedView } from './views/explain.view.js';
-import { ExplainedLineView } from './views/line.view.js';
-import { LinesExplained } from './lines-explained.js';
+import { ExplainedLineView } from './orders.dto.js';
+import { LinesExplained } from './lines.service.js';
 
 /** Why a member got what it got, and where a line comes from. See docs/spec/commissions.md#4. */
 @AdminController('commission-runs', 'Admin: commission runs', 'runs.read')

@@ -1,36 +1,10 @@
-import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import type { Plan } from '../../engine/index.js';
+import { fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { counted, exactly, rankAt, shareOfLeg, tenThousandths, type Plan } from '../../engine/index.js';
 import type { FrontlineFacts, MemberFacts } from './facts.js';
-import { rankAt } from './levels.js';
-import { counted, type Words } from './words.js';
+import type { ExplainedConditionView } from './measures.dto.js';
+import type { Words } from './words.js';
 
 export type Requirements = Plan['active'];
-
-/** A condition of a rank or of being active: what was wanted, and what the member had. */
-export interface Condition {
-  readonly condition: string;
-  readonly rank: string | null;
-  readonly wanted: number | null;
-  readonly had: number | null;
-  /** 0 where it is met. */
-  readonly missing: number;
-  readonly holds: boolean;
-  readonly sentence: string;
-  /** The largest legs, where the condition looks at legs. */
-  readonly legs: readonly ConditionLeg[];
-  /** Of `any`: its branches, one of which must hold. */
-  readonly any: readonly (readonly Condition[])[];
-}
-
-/** A leg in a condition. */
-interface ConditionLeg {
-  readonly uid: number;
-  readonly username: string;
-  readonly had: number | null;
-  readonly counts: number | null;
-  readonly rank: string | null;
-  readonly holds: boolean | null;
-}
 
 /** What conditions look at. */
 export interface ConditionFacts {
@@ -40,9 +14,9 @@ export interface ConditionFacts {
   readonly frontline: FrontlineFacts;
 }
 
-/** The most that a leg counts for, rounded down to a ten-thousandth. */
+/** The most that a leg counts for. */
 function mostOfLeg(group: number, percent: number): Fixed {
-  return (ten(group) * ten(percent)) / 1_000_000n;
+  return BigInt(shareOfLeg(tenThousandths(group), percent));
 }
 
 /** All limits of legs that conditions of a plan have. */
@@ -60,18 +34,19 @@ export function limitsOf(plan: Plan): Fixed[] {
 }
 
 /** Whether all of some conditions hold; none: always. */
-export function allHold(conditions: readonly Condition[]): boolean {
+export function allHold(conditions: readonly ExplainedConditionView[]): boolean {
   return conditions.every(({ holds }) => holds);
 }
 
 /** Each condition by itself. */
-export function explainConditions(requires: Requirements, facts: ConditionFacts): Condition[] {
+export function explainConditions(requires: Requirements, facts: ConditionFacts): ExplainedConditionView[] {
   const { personal_volume, group_volume, leg_cap_percent, active_frontline, customers, legs, any } = requires;
   const { member, frontline } = facts;
-  const found: Condition[] = [];
+  const found: ExplainedConditionView[] = [];
   if (personal_volume !== undefined)
-    found.push(volumeCondition('personal_volume', ten(personal_volume), member.personal, facts));
-  if (group_volume !== undefined) found.push(volumeCondition('group_volume', ten(group_volume), member.group, facts));
+    found.push(volumeCondition('personal_volume', exactly(personal_volume), member.personal, facts));
+  if (group_volume !== undefined)
+    found.push(volumeCondition('group_volume', exactly(group_volume), member.group, facts));
   if (group_volume !== undefined && leg_cap_percent !== undefined)
     found.push(cappedCondition(group_volume, leg_cap_percent, facts));
   if (active_frontline !== undefined)
@@ -104,7 +79,7 @@ function volumeCondition(
   wanted: Fixed,
   had: Fixed,
   { words }: ConditionFacts,
-): Condition {
+): ExplainedConditionView {
   const holds = had >= wanted;
   const name = condition === 'personal_volume' ? 'Personal volume' : 'Group volume';
   const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
@@ -119,8 +94,12 @@ function volumeCondition(
   };
 }
 
-function cappedCondition(group: number, percent: number, { member, frontline, words }: ConditionFacts): Condition {
-  const [wanted, most] = [ten(group), mostOfLeg(group, percent)];
+function cappedCondition(
+  group: number,
+  percent: number,
+  { member, frontline, words }: ConditionFacts,
+): ExplainedConditionView {
+  const [wanted, most] = [exactly(group), mostOfLeg(group, percent)];
   const had = lower(member.personal, most) + (frontline.capped.get(most) ?? 0n);
   const holds = had >= wanted;
   const missing = holds ? '' : `; ${words.volume(wanted - had)} is missing`;
@@ -146,7 +125,13 @@ function cappedCondition(group: number, percent: number, { member, frontline, wo
   };
 }
 
-function countCondition(condition: string, wanted: number, had: number, one: string, many: string): Condition {
+function countCondition(
+  condition: string,
+  wanted: number,
+  had: number,
+  one: string,
+  many: string,
+): ExplainedConditionView {
   const holds = had >= wanted;
   const missing = holds ? '' : `; ${wanted - had} more needed`;
   return {
@@ -160,7 +145,7 @@ function countCondition(condition: string, wanted: number, had: number, one: str
   };
 }
 
-function legsCondition(rank: string, count: number, { plan, frontline }: ConditionFacts): Condition {
+function legsCondition(rank: string, count: number, { plan, frontline }: ConditionFacts): ExplainedConditionView {
   const least = rankAt(plan, rank);
   const reaches = (best: string | null): boolean => best !== null && rankAt(plan, best) >= least;
   let had = 0;
@@ -187,7 +172,7 @@ function legsCondition(rank: string, count: number, { plan, frontline }: Conditi
   };
 }
 
-function anyCondition(any: Condition[][]): Condition {
+function anyCondition(any: ExplainedConditionView[][]): ExplainedConditionView {
   const holds = any.some(allHold);
   const met = any.findIndex(allHold) + 1;
   return {
@@ -208,9 +193,4 @@ const NO_PARTS = { rank: null, legs: [], any: [] } as const;
 
 function lower(one: Fixed, other: Fixed): Fixed {
   return one < other ? one : other;
-}
-
-/** A number of a plan in ten-thousandths. */
-function ten(value: number): Fixed {
-  return fixed(value.toFixed(4));
 }

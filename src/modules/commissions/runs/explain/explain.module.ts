@@ -1,27 +1,26 @@
 import { Module } from '@nestjs/common';
+import { PlansModule } from '../../plans/index.js';
 import { ResultsModule } from '../results/results.module.js';
 import { AdminExplainController } from './admin-explain.controller.js';
 import { Explaining } from './explain.service.js';
 import { ExplainFacts } from './facts.service.js';
-import { GroupsExplained } from './groups-explained.js';
-import { LinesExplained } from './lines-explained.js';
-import { OrderParts } from './order-parts.js';
-import { OrderShares } from './order-shares.js';
-import { OrdersExplained } from './orders-explained.js';
-import { PreviousCompared } from './previous-compared.js';
-import { SourcesExplained } from './sources-explained.js';
-import { SuccessionsExplained } from './successions-explained.js';
+import { GroupsExplained } from './groups.service.js';
+import { LinesExplained } from './lines.service.js';
+import { OrderShares } from './order-shares.service.js';
+import { OrdersExplained } from './orders.service.js';
+import { PreviousCompared } from './previous.service.js';
+import { SourcesExplained } from './sources.service.js';
+import { SuccessionsExplained } from './successions.service.js';
 
 /** Explanations of what runs came to. */
 @Module({
-  imports: [ResultsModule],
+  imports: [PlansModule, ResultsModule],
   controllers: [AdminExplainController],
   providers: [
     Explaining,
     ExplainFacts,
     GroupsExplained,
     LinesExplained,
-    OrderParts,
     OrdersExplained,
     OrderShares,
     PreviousCompared,

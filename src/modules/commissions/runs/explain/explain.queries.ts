@@ -5,9 +5,10 @@ const NAMES = `u.username, trim(concat(u.first_name, ' ', u.last_name)) AS name`
 /** Member $2 of run $1. */
 export const MEMBER = statement(
   'explain.member',
-  `SELECT m.uid, m.kind, m.status, m.enrolled_at, m.sponsor_uid, m.is_placed, m.active, m.rank, m.title_before, m.title_rank,
-          m.best_rank, m.own_volume, m.commissionable_volume, m.personal_volume, m.group_volume, m.counted_volume, m.earned,
-          m.bonuses::text AS bonuses_text, ${NAMES}
+  `SELECT m.uid, m.kind, m.status, m.enrolled_at AS "enrolledAt", m.sponsor_uid AS "sponsorUid", m.is_placed AS "isPlaced",
+          m.active, m.rank, m.title_before AS "titleBefore", m.title_rank AS "titleRank", m.own_volume AS own,
+          m.commissionable_volume AS commissionable, m.personal_volume AS personal, m.group_volume AS "group",
+          m.counted_volume AS counted, m.earned, m.bonuses::text AS bonuses, ${NAMES}
      FROM commission_members m JOIN users u ON u.uid = m.uid WHERE m.run_id = $1 AND m.uid = $2`,
 );
 
@@ -23,7 +24,7 @@ export const FRONTLINE = statement(
           coalesce(sum(group_volume), 0)::text AS "group",
           coalesce(sum(counted_volume) FILTER (WHERE kind <> 'distributor'), 0)::text AS counted,
           (SELECT coalesce(json_object_agg(best_rank, legs), '{}')
-             FROM (SELECT best_rank, count(*) AS legs FROM child WHERE best_rank IS NOT NULL GROUP BY best_rank) b) AS by_best_rank,
+             FROM (SELECT best_rank, count(*) AS legs FROM child WHERE best_rank IS NOT NULL GROUP BY best_rank) b) AS "byBestRank",
           (SELECT coalesce(json_object_agg(most, sum), '{}') FROM (
              SELECT most::text AS most, coalesce(sum(least(c.group_volume - c.counted_volume, most)) FILTER (WHERE c.kind IS NOT NULL), 0)::text AS sum
                FROM unnest($3::numeric[]) AS most LEFT JOIN child c ON true GROUP BY most) s) AS capped
@@ -33,7 +34,8 @@ export const FRONTLINE = statement(
 /** The $3 largest frontline legs of member $2 of run $1. */
 export const LEGS = statement(
   'explain.legs',
-  `SELECT c.uid, c.kind, c.active, c.rank, c.best_rank, c.own_volume, c.group_volume, c.counted_volume, ${NAMES}
+  `SELECT c.uid, c.kind, c.active, c.rank, c.best_rank AS "bestRank", c.own_volume AS own, c.group_volume AS "group",
+          CASE WHEN c.kind = 'distributor' THEN 0 ELSE c.counted_volume END AS counted, ${NAMES}
      FROM (SELECT * FROM commission_members WHERE run_id = $1 AND sponsor_uid = $2
             ORDER BY group_volume DESC, uid LIMIT $3) c
      JOIN users u ON u.uid = c.uid ORDER BY c.group_volume DESC, c.uid`,
@@ -104,7 +106,8 @@ export const LINES = statement(
 /** The binary legs of member $2 of run $1. */
 export const BINARY = statement(
   'explain.binary',
-  `SELECT bonus, left_in, right_in, left_volume, right_volume, left_out, right_out
+  `SELECT bonus, left_in AS "leftIn", right_in AS "rightIn", left_volume AS "left", right_volume AS "right",
+          left_out AS "leftOut", right_out AS "rightOut"
      FROM commission_legs WHERE run_id = $1 AND bonus = ANY ($3::text[]) AND uid = $2`,
 );
 
@@ -229,4 +232,48 @@ export const LINE = statement('explain.line', `${LINE_PAGE} WHERE l.run_id = $1 
 export const LINES_BY = statement(
   'explain.lines-by',
   `${LINE_PAGE} WHERE l.run_id = $1 AND l.uid = $2 AND l.bonus = ANY ($3::text[]) ORDER BY l.number LIMIT $4`,
+);
+
+/** Lines of run $1 by bonus $2 on the sources $3, at most $4. */
+export const LINES_ON_SOURCES = statement(
+  'explain.lines-on-sources',
+  `SELECT number, uid, bonus, source_uid, level, percent, base, amount FROM commission_lines
+    WHERE run_id = $1 AND bonus = $2 AND source_uid = ANY ($3::bigint[]) ORDER BY number LIMIT $4`,
+);
+
+/**
+ * The leg of member $3 in which the volume of member $2 of run $1 counts: that of who is not placed hangs on the nearest
+ * placed sponsor above. No row: in none.
+ */
+export const LEG_OF = statement(
+  'explain.leg-of',
+  `WITH RECURSIVE host AS (
+     SELECT uid, sponsor_uid, parent_uid, leg, is_placed FROM commission_members WHERE run_id = $1 AND uid = $2
+     UNION ALL
+     SELECT m.uid, m.sponsor_uid, m.parent_uid, m.leg, m.is_placed
+       FROM host h JOIN commission_members m ON m.run_id = $1 AND m.uid = h.sponsor_uid WHERE NOT h.is_placed
+   ), up AS (
+     SELECT uid, parent_uid, leg FROM host WHERE is_placed AND uid <> $3
+     UNION ALL
+     SELECT m.uid, m.parent_uid, m.leg
+       FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.parent_uid WHERE up.parent_uid <> $3
+   )
+   SELECT leg FROM up WHERE parent_uid = $3`,
+);
+
+/**
+ * Whether member $2 of run $1 stands below member $3 in the sponsor tree, and the group volume of the highest on the way that
+ * can be paid, or null.
+ */
+export const PAYEE_BELOW = statement(
+  'explain.payee-below',
+  `WITH RECURSIVE up AS (
+     SELECT uid, sponsor_uid, group_volume, kind = 'distributor' AND status <> 'terminated' AS is_payee, 0 AS step
+       FROM commission_members WHERE run_id = $1 AND uid = $2 AND uid <> $3
+     UNION ALL
+     SELECT m.uid, m.sponsor_uid, m.group_volume, m.kind = 'distributor' AND m.status <> 'terminated', up.step + 1
+       FROM up JOIN commission_members m ON m.run_id = $1 AND m.uid = up.sponsor_uid WHERE up.sponsor_uid <> $3
+   )
+   SELECT $2 = $3 OR EXISTS (SELECT FROM up WHERE sponsor_uid = $3) AS is_in_group,
+          (SELECT group_volume FROM up WHERE is_payee ORDER BY step DESC LIMIT 1) AS group_volume`,
 );

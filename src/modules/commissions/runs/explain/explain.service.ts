@@ -2,25 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { Currency } from '#common/money/currency.js';
 import { fixedNumber } from '#common/money/fixed.js';
+import { isPayee, listed, whyUnpaid, type BonusWords } from '../../engine/index.js';
 import { toCommissionLineView } from '../results/results.dto.js';
 import { typesOf } from '../runs.rules.js';
 import type { CommissionRun } from '../run.entity.js';
-import { explainBonus } from './bonuses/index.js';
 import { allHold, explainConditions } from './conditions.js';
-import type { ExplanationQuery } from './explain.dto.js';
+import type { ExplainedBonusView, ExplainedView, ExplanationQuery } from './explain.dto.js';
 import { ROW_SUMS } from './explain.queries.js';
-import type { ExplainedBonusView } from './views/bonus.view.js';
-import type { ExplainedActivityView, ExplainedRankView } from './views/condition.view.js';
-import type { ExplainedView } from './views/explain.view.js';
-import { isPayee, whyUnpaid, type BonusFacts, type BonusWords } from './facts.js';
+import type { ExplainedActivityView, ExplainedRankView } from './measures.dto.js';
+import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
 import { explainMeasures, type RowSumRow } from './measures.js';
-import { OrdersExplained } from './orders-explained.js';
-import { PreviousCompared } from './previous-compared.js';
+import { OrdersExplained } from './orders.service.js';
+import { PreviousCompared } from './previous.service.js';
 import { explainCap, explainClawback } from './taken-off.js';
-import { SourcesExplained } from './sources-explained.js';
-import { successionView } from './successions-explained.js';
-import { bonusWords, listed } from './words.js';
+import { SourcesExplained } from './sources.service.js';
+import { successionView } from './successions.service.js';
+import { bonusWords } from './words.js';
 
 const DEFAULT_LINES = 100;
 
@@ -82,7 +80,7 @@ export class Explaining {
 
 function wordsOf(bonus: string, facts: BonusFacts): BonusWords {
   const found = facts.plan.bonuses.find(({ id }) => id === bonus);
-  if (found !== undefined) return explainBonus(found, facts);
+  if (found !== undefined) return facts.types.past(found).explain(found, facts);
   return bonus === 'cap' ? explainCap(facts) : explainClawback(facts);
 }
 

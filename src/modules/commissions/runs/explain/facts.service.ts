@@ -4,51 +4,34 @@ import { AppError } from '#common/errors/app-error.js';
 import { Currency } from '#common/money/currency.js';
 import { parseOwnJson } from '#common/money/exact-json.js';
 import { fixed, fixedText, type Fixed } from '#common/money/fixed.js';
-import type { MemberKind } from '#people/users/index.js';
-import type { MemberStatus } from '#network/members/index.js';
+import { Money, type BonusTypes, type LegVolumes, type RunTotals } from '../../engine/index.js';
+import { InstalledBonuses } from '../../plans/index.js';
 import { lineRanges, type LineRange } from '../results/results.queries.js';
 import type { CommissionRun } from '../run.entity.js';
 import { limitsOf } from './conditions.js';
 import { BINARY, BONUS_SUMS, FRONTLINE, LEGS, LINES, MEMBER, TOTALS } from './explain.queries.js';
 import {
   COUNTED_LINES,
-  type BinaryFacts,
   type BonusFacts,
   type FrontlineFacts,
+  type LegFacts,
   type LinesFacts,
   type MemberFacts,
-  type TotalFacts,
 } from './facts.js';
-import { GroupsExplained } from './groups-explained.js';
-import { SuccessionsExplained } from './successions-explained.js';
+import { GroupsExplained } from './groups.service.js';
+import { SuccessionsExplained } from './successions.service.js';
 import { Words } from './words.js';
 import type { LineRow } from '../results/results.dto.js';
 
 /** Legs that are shown. */
 const SHOWN_LEGS = 20;
 
-interface MemberRow {
-  uid: number;
-  username: string;
-  name: string;
-  kind: MemberKind;
-  status: MemberStatus;
-  enrolled_at: Date;
-  sponsor_uid: number | null;
-  is_placed: boolean;
-  active: boolean;
-  rank: string | null;
-  title_before: string | null;
-  title_rank: string | null;
-  best_rank: string | null;
-  own_volume: string;
-  commissionable_volume: string;
-  personal_volume: string;
-  group_volume: string;
-  counted_volume: string;
-  earned: string;
-  bonuses_text: string;
-}
+/** A row as it is read: exact numbers are texts. */
+type Read<Facts> = { readonly [Key in keyof Facts]: Facts[Key] extends Fixed ? string : Facts[Key] };
+
+const OF_MEMBER = ['own', 'commissionable', 'personal', 'group', 'counted', 'earned'] as const;
+const OF_LEG = ['own', 'group', 'counted'] as const;
+const OF_LEGS = ['leftIn', 'rightIn', 'left', 'right', 'leftOut', 'rightOut'] as const;
 
 /** Reads what is stored of a member and its surroundings in a run, a bounded part of it, whatever the depth. */
 @Injectable()
@@ -58,7 +41,13 @@ export class ExplainFacts {
     private readonly currency: Currency,
     private readonly groups: GroupsExplained,
     private readonly successions: SuccessionsExplained,
+    private readonly bonuses: InstalledBonuses,
   ) {}
+
+  /** The types of bonuses that there are. */
+  get types(): BonusTypes {
+    return this.bonuses.types;
+  }
 
   /** Writes numbers of this installation. */
   get words(): Words {
@@ -74,52 +63,48 @@ export class ExplainFacts {
     const plan = run.document;
     const member = await this.member(run.id, uid);
     if (member === undefined) throw AppError.notFound('member');
-    const has = (type: string): boolean => plan.bonuses.some((bonus) => bonus.type === type);
+    const { types } = this;
+    const explainedBy = (what: 'group' | 'totals'): string[] =>
+      plan.bonuses.filter((bonus) => types.past(bonus).explainedBy === what).map(({ id }) => id);
     const ranges = await lineRanges(this.db, run);
     const [frontline, lines, legs, totals, groups, successions] = await Promise.all([
       this.frontline(run, uid),
       this.lines(run.id, uid, ranges, page),
-      has('binary') ? this.binary(run, uid) : new Map<string, BinaryFacts>(),
-      has('pool') || plan.payout_cap_percent !== undefined ? this.totals(run, ranges) : undefined,
-      this.groups.of(run, uid, ranges),
+      this.legs(run.id, uid, types.carriers(plan)),
+      explainedBy('totals').length > 0 || plan.payout_cap_percent !== undefined ? this.totals(run, ranges) : undefined,
+      this.groups.of(run, uid, explainedBy('group'), ranges),
       this.successions.of(run, uid),
     ]);
-    return { run, plan, words: this.words, member, frontline, lines, legs, totals, groups, successions };
+    const money = new Money(plan.rate, this.currency.digits, plan.rounding);
+    return { run, types, plan, money, words: this.words, member, frontline, lines, legs, totals, groups, successions };
   }
 
   /** A member of a run; undefined for who is not in it. */
   async member(runId: number, uid: number): Promise<MemberFacts | undefined> {
+    type MemberRow = Omit<Read<MemberFacts>, 'bonuses'> & { readonly bonuses: string };
     const row = await this.db.queryOne<MemberRow>(null, MEMBER, [runId, uid]);
-    return row === undefined ? undefined : toMember(row);
+    if (row === undefined) return undefined;
+    const bonuses = Object.entries(parseOwnJson(row.bonuses) as Record<string, unknown>);
+    return {
+      ...row,
+      ...exactOf(row, OF_MEMBER),
+      bonuses: new Map(bonuses.map(([bonus, amount]): [string, Fixed] => [bonus, fixed(JSON.stringify(amount))])),
+    };
   }
 
   private async frontline(run: CommissionRun, uid: number): Promise<FrontlineFacts> {
     const limits = limitsOf(run.document).map(fixedText);
     const [whole, legs] = await Promise.all([
       this.db.queryOne<FrontlineRow>(null, FRONTLINE, [run.id, uid, limits]),
-      this.db.query<LegRow>(null, LEGS, [run.id, uid, SHOWN_LEGS]),
+      this.db.query<Read<LegFacts>>(null, LEGS, [run.id, uid, SHOWN_LEGS]),
     ]);
-    const { members, active, customers, group, counted, by_best_rank, capped } = whole!;
+    const { byBestRank, capped, ...counts } = whole!;
     return {
-      members,
-      active,
-      customers,
-      group: fixed(group),
-      counted: fixed(counted),
-      byBestRank: new Map(Object.entries(by_best_rank)),
+      ...counts,
+      ...exactOf(counts, ['group', 'counted']),
+      byBestRank: new Map(Object.entries(byBestRank)),
       capped: new Map(Object.entries(capped).map(([most, sum]) => [fixed(most), fixed(sum)])),
-      legs: legs.map((leg) => ({
-        uid: leg.uid,
-        username: leg.username,
-        name: leg.name,
-        kind: leg.kind,
-        active: leg.active,
-        rank: leg.rank,
-        bestRank: leg.best_rank,
-        own: fixed(leg.own_volume),
-        group: fixed(leg.group_volume),
-        counted: leg.kind === 'distributor' ? 0n : fixed(leg.counted_volume),
-      })),
+      legs: legs.map((leg) => ({ ...leg, ...exactOf(leg, OF_LEG) })),
     };
   }
 
@@ -144,30 +129,18 @@ export class ExplainFacts {
     );
   }
 
-  private async binary(run: CommissionRun, uid: number): Promise<ReadonlyMap<string, BinaryFacts>> {
-    const bonuses = run.document.bonuses.filter(({ type }) => type === 'binary').map(({ id }) => id);
-    const rows = await this.db.query<Record<string, string>>(null, BINARY, [run.id, uid, bonuses]);
-    return new Map(
-      rows.map((row) => [
-        row.bonus!,
-        {
-          leftIn: fixed(row.left_in!),
-          rightIn: fixed(row.right_in!),
-          left: fixed(row.left_volume!),
-          right: fixed(row.right_volume!),
-          leftOut: fixed(row.left_out!),
-          rightOut: fixed(row.right_out!),
-        },
-      ]),
-    );
+  private async legs(runId: number, uid: number, bonuses: readonly string[]): Promise<ReadonlyMap<string, LegVolumes>> {
+    if (bonuses.length === 0) return new Map();
+    const rows = await this.db.query<Read<LegVolumes> & { bonus: string }>(null, BINARY, [runId, uid, bonuses]);
+    return new Map(rows.map((row) => [row.bonus, exactOf(row, OF_LEGS)]));
   }
 
   /** Out of the summary; of a run without one the rows are added up. */
-  private async totals(run: CommissionRun, ranges: ReadonlyMap<string, LineRange>): Promise<TotalFacts> {
+  private async totals(run: CommissionRun, ranges: ReadonlyMap<string, LineRange>): Promise<RunTotals> {
     return totalsOf(run.summary as SummaryTotals | null) ?? this.addedTotals(run.id, ranges);
   }
 
-  private async addedTotals(runId: number, ranges: ReadonlyMap<string, LineRange>): Promise<TotalFacts> {
+  private async addedTotals(runId: number, ranges: ReadonlyMap<string, LineRange>): Promise<RunTotals> {
     const bonuses = [...ranges.keys()];
     const [first, last] = [0, 1].map((side) => [...ranges.values()].map((range) => range[side]!));
     const [all, sums] = await Promise.all([
@@ -189,7 +162,7 @@ interface SummaryTotals {
   readonly by_rank: readonly { readonly rank: string | null; readonly active: number }[];
 }
 
-function totalsOf(summary: SummaryTotals | null): TotalFacts | undefined {
+function totalsOf(summary: SummaryTotals | null): RunTotals | undefined {
   if (summary === null) return undefined;
   const number = (value: number): Fixed => fixed(value.toFixed(4));
   return {
@@ -201,51 +174,12 @@ function totalsOf(summary: SummaryTotals | null): TotalFacts | undefined {
   };
 }
 
-interface FrontlineRow {
-  members: number;
-  active: number;
-  customers: number;
-  group: string;
-  counted: string;
-  by_best_rank: Record<string, number>;
-  capped: Record<string, string>;
+/** The exact numbers of a row. */
+function exactOf<Key extends string>(row: Readonly<Record<Key, string>>, keys: readonly Key[]): Record<Key, Fixed> {
+  return Object.fromEntries(keys.map((key) => [key, fixed(row[key])])) as Record<Key, Fixed>;
 }
 
-type LegRow = Pick<
-  MemberRow,
-  | 'uid'
-  | 'username'
-  | 'name'
-  | 'kind'
-  | 'active'
-  | 'rank'
-  | 'best_rank'
-  | 'own_volume'
-  | 'group_volume'
-  | 'counted_volume'
->;
-
-function toMember(row: MemberRow): MemberFacts {
-  const bonuses = Object.entries(parseOwnJson(row.bonuses_text) as Record<string, unknown>);
-  return {
-    uid: row.uid,
-    username: row.username,
-    name: row.name,
-    kind: row.kind,
-    status: row.status,
-    active: row.active,
-    rank: row.rank,
-    isPlaced: row.is_placed,
-    enrolledAt: row.enrolled_at,
-    sponsorUid: row.sponsor_uid,
-    titleBefore: row.title_before,
-    titleRank: row.title_rank,
-    own: fixed(row.own_volume),
-    commissionable: fixed(row.commissionable_volume),
-    personal: fixed(row.personal_volume),
-    group: fixed(row.group_volume),
-    counted: fixed(row.counted_volume),
-    earned: fixed(row.earned),
-    bonuses: new Map(bonuses.map(([bonus, amount]): [string, Fixed] => [bonus, fixed(JSON.stringify(amount))])),
-  };
+interface FrontlineRow extends Read<Omit<FrontlineFacts, 'byBestRank' | 'capped' | 'legs'>> {
+  byBestRank: Record<string, number>;
+  capped: Record<string, string>;
 }

@@ -1,8 +1,7 @@
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import type { Plan } from '../../engine/index.js';
-import type { ExplainedMeasurePartView, ExplainedMeasureView } from './views/measure.view.js';
+import { counted, type Plan } from '../../engine/index.js';
+import type { ExplainedMeasurePartView, ExplainedMeasureView } from './measures.dto.js';
 import type { BonusFacts, LegFacts } from './facts.js';
-import { counted } from './words.js';
 
 /** The sums of ledger rows by kind, as they are read. */
 export interface RowSumRow {

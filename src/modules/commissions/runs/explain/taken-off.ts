@@ -1,6 +1,6 @@
 import { fixed, fixedNumber } from '#common/money/fixed.js';
-import type { BonusFacts, BonusWords } from './facts.js';
-import { counted, listed } from './words.js';
+import { counted, listed, type BonusWords } from '../../engine/index.js';
+import type { BonusFacts } from './facts.js';
 
 /** Explains what caps took off. */
 export function explainCap(facts: BonusFacts): BonusWords {

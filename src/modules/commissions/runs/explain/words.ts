@@ -1,10 +1,11 @@
-import { fixedText, type Fixed } from '#common/money/fixed.js';
+import { fixedNumber, fixedText, type Fixed } from '#common/money/fixed.js';
+import type { NumberWords } from '../../engine/index.js';
 
 /** Of a {@link Fixed}. */
 const DECIMALS = 4;
 
 /** Writes numbers as members read them. Amounts and volumes are ten-thousandths. */
-export class Words {
+export class Words implements NumberWords {
   /**
    * @param currency ISO 4217
    * @param digits its decimals
@@ -26,6 +27,10 @@ export class Words {
     const text = fixedText(((value + half) / unit) * unit);
     return `${grouped(text.slice(0, text.length - DECIMALS + this.digits).replace(/\.$/, ''))} ${this.currency}`;
   }
+
+  number(value: Fixed): number {
+    return fixedNumber(value);
+  }
 }
 
 /**
@@ -36,21 +41,10 @@ export function dayOf(at: Date, timeZone: string): string {
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 }
 
-/** Such as `3 members` and `1 member`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}
-
 /** A bonus by its id: `fast start` of `fast_start`, and what lines of caps and clawbacks are. */
 export function bonusWords(id: string): string {
   if (id === 'cap') return 'caps';
   return id === 'clawback' ? 'what was taken back' : id.replaceAll('_', ' ');
-}
-
-/** Such as `a, b and c`. */
-export function listed(parts: readonly string[]): string {
-  if (parts.length < 2) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
 }
 
 function withoutZeros(text: string): string {

@@ -2,10 +2,10 @@ import {
   BeyondRange,
   isHeld,
   tenThousandths,
-  type Bonus,
+  type BonusTypes,
   type EarlierPeriod,
-  type Plan,
   type Legs,
+  type Plan,
 } from '../../engine/index.js';
 import type { PlanInForce } from '../../plans/index.js';
 import type { Span } from './ledger.js';
@@ -27,9 +27,6 @@ export interface EarlierRead {
   readonly numbers: readonly number[];
 }
 
-/** Bonuses whose lines are taken back with what their source bought. */
-const OF_SOURCES: readonly string[] = ['unilevel', 'generation', 'fast_start', 'retail'] satisfies Bonus['type'][];
-
 /** Kinds of rows that can take back others. */
 const TAKING = `('cancellation', 'return', 'import')`;
 
@@ -37,6 +34,7 @@ const MONEY_DECIMALS = 8;
 
 interface Surroundings {
   readonly snapshot: Snapshot;
+  readonly types: BonusTypes;
   readonly index: UidIndex;
   /** Positions to uids. */
   readonly uid: Float64Array;
@@ -48,7 +46,7 @@ interface Surroundings {
  * @param now the period that is calculated
  */
 export async function readEarlier(around: Surroundings, run: PostedRun, now: Span): Promise<EarlierRead> {
-  const { snapshot } = around;
+  const { snapshot, types } = around;
   const [found] = await snapshot.rows<{ document: Plan }>('SELECT document FROM commission_runs WHERE id = $1', [
     run.id,
   ]);
@@ -56,7 +54,9 @@ export async function readEarlier(around: Surroundings, run: PostedRun, now: Spa
   const returns = await readReturns(around, run, now, plan);
   const lines = new LinesRead();
   for (const [position, bonus] of plan.bonuses.entries()) {
-    const sources = bonus.type === 'matching' ? lines.payeesOf(plan, bonus.of) : sourcesFor(bonus, returns.source);
+    const base = types.baseOf(plan, bonus);
+    if (base === null) continue;
+    const sources = 'earnedBy' in base ? lines.payeesOf(plan, base.earnedBy) : new Set(returns.source);
     if (sources.size > 0) await lines.read(around, run.id, { plan, position, sources });
   }
   const paid = await readPaid(around, run.id, new Set(lines.payee));
@@ -65,10 +65,6 @@ export async function readEarlier(around: Surroundings, run: PostedRun, now: Spa
     numbers: lines.number,
     earlier: { period: run.period, plan, returns, lines: lines.columns, paid },
   };
-}
-
-function sourcesFor({ type }: Bonus, sources: Int32Array): ReadonlySet<number> {
-  return OF_SOURCES.includes(type) ? new Set(sources) : new Set();
 }
 
 /** All rows that took something back of the period after it had ended, up to the end of the one that is calculated. */
@@ -145,15 +141,17 @@ class LinesRead {
     return new Set(this.payee.filter((_, line) => bonuses.includes(plan.bonuses[this.bonus[line]!]!.id)));
   }
 
-  async read({ snapshot, index, uid, currencyDigits }: Surroundings, runId: number, wanted: Wanted): Promise<void> {
+  async read(around: Surroundings, runId: number, wanted: Wanted): Promise<void> {
+    const { snapshot, index, uid } = around;
     const { plan, position, sources } = wanted;
-    const { id, type } = plan.bonuses[position]!;
+    const bonus = plan.bonuses[position]!;
     const uids = [...sources].map((member) => uid[member]!);
     await snapshot.copy(
-      `SELECT l.number, l.uid, l.source_uid, l.level, ${unitsOf(type, plan, currencyDigits)},
-              (l.amount * ${10 ** currencyDigits})::bigint
+      `SELECT l.number, l.uid, l.source_uid, coalesce(l.level, 0), ${unitsOf(around, plan, bonus)},
+              (l.amount * ${10 ** around.currencyDigits})::bigint
          FROM commission_lines l
-        WHERE l.run_id = ${runId} AND l.bonus = '${id}' AND l.source_uid = ANY ('{${uids.join()}}'::bigint[]) ORDER BY l.number`,
+        WHERE l.run_id = ${runId} AND l.bonus = '${bonus.id}' AND l.source_uid = ANY ('{${uids.join()}}'::bigint[]) AND l.base > 0
+        ORDER BY l.number`,
       ['integer', 'integer', 'integer', 'integer', 'integer', 'integer'],
       (numbers) => {
         this.number.push(numbers[0]!);
@@ -169,10 +167,11 @@ class LinesRead {
 }
 
 /** SQL of the base of a line, which is kept in money, as the engine has it: exactly what it was. */
-function unitsOf(type: string, plan: Plan, currencyDigits: number): string {
+function unitsOf({ types, currencyDigits }: Surroundings, plan: Plan, bonus: Plan['bonuses'][number]): string {
+  const { unit } = types.of(bonus);
   const perUnit = (units: number): string => `div(l.base * ${10 ** MONEY_DECIMALS}, ${units})::bigint`;
-  if (type === 'matching') return perUnit(10 ** (MONEY_DECIMALS - currencyDigits));
-  return type === 'retail' ? perUnit(tenThousandths(1)) : perUnit(tenThousandths(plan.rate));
+  if (unit === 'money') return perUnit(10 ** (MONEY_DECIMALS - currencyDigits));
+  return unit === 'price' ? perUnit(tenThousandths(1)) : perUnit(tenThousandths(plan.rate));
 }
 
 /** What some members had before that run's caps, and what was left to them. */
@@ -195,15 +194,17 @@ async function readPaid(
   return paid;
 }
 
-/** Which binary bonus of a plan takes what one of an earlier plan carries; undefined: none. */
+/** Which bonus of a plan takes what one of an earlier plan carries; undefined: none. */
 export type Taker = (bonus: string) => string | undefined;
 
-/** Who takes what is carried: as the mapping says, and otherwise the bonus of the same id. */
-export function takerOf(plan: Plan, mapping: PlanInForce['carried']): Taker {
-  const binaries = new Set(plan.bonuses.filter(({ type }) => type === 'binary').map(({ id }) => id));
+/**
+ * Who takes what is carried: as the mapping says, and otherwise the bonus of the same id.
+ * @param carriers ids of the bonuses of the plan that carry legs
+ */
+export function takerOf(carriers: readonly string[], mapping: PlanInForce['carried']): Taker {
   return (bonus) => {
     const taker = Object.hasOwn(mapping, bonus) ? mapping[bonus]! : bonus;
-    return binaries.has(taker) ? taker : undefined;
+    return carriers.includes(taker) ? taker : undefined;
   };
 }
 

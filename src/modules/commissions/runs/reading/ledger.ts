@@ -24,12 +24,12 @@ export interface LedgerRead {
 export async function readLedger(
   snapshot: Snapshot,
   span: Span,
-  plan: Plan,
+  volumes: VolumesRead,
   posted: readonly Span[],
   members: MembersRead,
 ): Promise<LedgerRead> {
-  const { count, select } = await rowsOf(snapshot, span, plan, posted);
-  const columns = new LedgerColumns(count, plan);
+  const { count, select } = await rowsOf(snapshot, span, volumes, posted);
+  const columns = new LedgerColumns(count, volumes);
   await snapshot.copy(select, columns.fields, (numbers) => columns.add(numbers, members));
   return { rows: columns.inOrder(), earlier: columns.earlier };
 }
@@ -53,17 +53,16 @@ class LedgerColumns {
   private readonly isOneVolume: boolean;
   private count = 0;
 
-  constructor(rows: number, plan: Plan) {
-    const hasPrices = readsPrices(plan);
-    this.isOneVolume = plan.volumes.qualifying === plan.volumes.commissionable;
-    this.fields = ['integer', 'integer', 'instant', 'integer', 'fixed', 'fixed', ...(hasPrices ? PRICES : [])];
+  constructor(rows: number, { qualifying, commissionable, withPrices }: VolumesRead) {
+    this.isOneVolume = qualifying === commissionable;
+    this.fields = ['integer', 'integer', 'instant', 'integer', 'fixed', 'fixed', ...(withPrices ? PRICES : [])];
     this.id = new Float64Array(rows);
     this.member = new Int32Array(rows);
     this.at = new Float64Array(rows);
     this.qualifying = new Float64Array(rows);
     this.commissionable = this.isOneVolume ? this.qualifying : new Float64Array(rows);
     this.taken = new Float64Array(rows);
-    this.prices = hasPrices ? { price: new Float64Array(rows), wholesale: new Float64Array(rows) } : undefined;
+    this.prices = withPrices ? { price: new Float64Array(rows), wholesale: new Float64Array(rows) } : undefined;
   }
 
   add(numbers: Float64Array, { index, members }: MembersRead): void {
@@ -144,10 +143,8 @@ const NO_ROW = 0;
 /** What takes back a row of the first posted period has this; of the second, one less, and so on. */
 const FIRST_EARLIER = -1;
 
-/** Whether a plan asks for prices. */
-function readsPrices({ bonuses }: Plan): boolean {
-  return bonuses.some(({ type }) => type === 'retail');
-}
+/** What a plan reads of a row. */
+export type VolumesRead = Plan['volumes'] & { readonly withPrices: boolean };
 
 /**
  * How many rows the ledger has in a period, and the SELECT that reads them: id, uid, instant, what is taken back, qualifying and
@@ -157,11 +154,11 @@ function readsPrices({ bonuses }: Plan): boolean {
 async function rowsOf(
   snapshot: Snapshot,
   span: Span,
-  plan: Plan,
+  volumes: VolumesRead,
   posted: readonly Span[],
 ): Promise<{ count: number; select: string }> {
   const where = `t.at >= ${instant(span.from)} AND t.at < ${instant(span.to)}`;
-  const amounts = amountsOf(plan);
+  const amounts = amountsOf(volumes);
   const isFar = amounts.map((amount) => `abs(${amount}) * 10000 > ${Number.MAX_SAFE_INTEGER}`).join(' OR ');
   const [counted] = await snapshot.rows<{ count: number; far: number }>(
     `SELECT count(*) AS count, count(*) FILTER (WHERE ${isFar}) AS far FROM volume_rows t WHERE ${where}`,
@@ -173,10 +170,9 @@ async function rowsOf(
 }
 
 /** Rows of which one price is not known have no margin. */
-function amountsOf(plan: Plan): string[] {
-  const { qualifying, commissionable } = plan.volumes;
+function amountsOf({ qualifying, commissionable, withPrices }: VolumesRead): string[] {
   const volumes = [qualifying, commissionable].map((column) => `t.${column}`);
-  if (!readsPrices(plan)) return volumes;
+  if (!withPrices) return volumes;
   const prices = ['t.price', 't.wholesale_price'].map(
     (column) => `CASE WHEN t.price IS NULL OR t.wholesale_price IS NULL THEN 0 ELSE ${column} END`,
   );

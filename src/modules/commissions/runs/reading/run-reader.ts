@@ -3,7 +3,7 @@ import { Database } from '#common/database/index.js';
 import { DatabaseAddress } from '#common/database/database-address.js';
 import { Currency } from '#common/money/currency.js';
 import type { Legs, PeriodInput } from '../../engine/index.js';
-import { PublishedPlans, type PlanInForce } from '../../plans/index.js';
+import { InstalledBonuses, PublishedPlans, type PlanInForce } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { readCarried, readHeirs, takerOf, readEarlier, type EarlierRead, type PostedRun } from './earlier-periods.js';
 import { digestOf, DIGEST, type DigestRow, type InputDigest } from './input-digest.js';
@@ -54,6 +54,7 @@ export class RunReader {
     private readonly address: DatabaseAddress,
     private readonly plans: PublishedPlans,
     private readonly currency: Currency,
+    private readonly bonuses: InstalledBonuses,
   ) {}
 
   /**
@@ -81,10 +82,17 @@ export class RunReader {
     const { members, index } = await readMembers(snapshot, { before: span.to, lastUid }, titles);
     step(2, STEPS);
     const before = posted.filter(({ to }) => to <= span.from);
-    const { rows, earlier } = await readLedger(snapshot, span, run.document, before, { members, index });
+    const volumes = { ...run.document.volumes, withPrices: this.bonuses.types.readPrices(run.document) };
+    const { rows, earlier } = await readLedger(snapshot, span, volumes, before, { members, index });
     step(3, STEPS);
     const carried = await this.carried(snapshot, run, { last: before.at(-1), mappings, read: { members, index } });
-    const around = { snapshot, index, uid: members.uid, currencyDigits: this.currency.digits };
+    const around = {
+      snapshot,
+      types: this.bonuses.types,
+      index,
+      uid: members.uid,
+      currencyDigits: this.currency.digits,
+    };
     const taken: EarlierRead[] = [];
     for (const position of [...earlier].sort((one, other) => one - other)) {
       taken.push(await readEarlier(around, before[position]!, span));
@@ -108,7 +116,7 @@ export class RunReader {
   ): Promise<ReadonlyMap<string, Legs>> {
     if (last === undefined) return new Map();
     const mapping = last.planId === planId ? {} : (mappings?.carried ?? {});
-    return readCarried(snapshot, last.id, takerOf(document, mapping), {
+    return readCarried(snapshot, last.id, takerOf(this.bonuses.types.carriers(document), mapping), {
       index: read.index,
       count: read.members.uid.length,
       heirs: await readHeirs(snapshot, { from: last.to, to: toAt }),

@@ -1,5 +1,14 @@
 import type { TupleWriter } from '#common/database/tuple-writer.js';
-import { CAP, CLAWBACK, NOBODY, NO_RANK, tenThousandths, type LineColumns, type Plan } from '../../engine/index.js';
+import {
+  CAP,
+  CLAWBACK,
+  NOBODY,
+  NO_RANK,
+  tenThousandths,
+  type LineColumns,
+  type Outcome,
+  type Plan,
+} from '../../engine/index.js';
 import { CAP_NAME, CLAWBACK_NAME } from '../runs.rules.js';
 import { encoded, type ResultTuples, type RunResult } from './result-tuples.js';
 
@@ -36,7 +45,7 @@ export class LineTuples implements ResultTuples {
   constructor(private readonly result: RunResult) {
     const { run, read, outcome } = result;
     this.ranks = encoded(run.document.ranks.map(({ name }) => name));
-    this.bonuses = bonusTexts(run.document, read.input.currencyDigits);
+    this.bonuses = bonusTexts(run.document, outcome.units, read.input.currencyDigits);
     this.taken = new Map(
       outcome.clawbacks.map(({ line, earlier, earlierLine }) => {
         const { runId, numbers } = read.taken[earlier]!;
@@ -107,11 +116,11 @@ interface BonusTexts {
   readonly decimals: number;
 }
 
-function bonusTexts({ bonuses, rate }: Plan, currencyDigits: number): BonusTexts[] {
-  return bonuses.map(({ id, type }) => {
+function bonusTexts({ bonuses, rate }: Plan, units: Outcome['units'], currencyDigits: number): BonusTexts[] {
+  return bonuses.map(({ id }, at) => {
     const text = Buffer.from(id);
-    if (type === 'matching') return { id: text, times: 1, decimals: currencyDigits };
-    if (type === 'retail') return { id: text, times: 1, decimals: VOLUME_DECIMALS };
+    if (units[at] === 'money') return { id: text, times: 1, decimals: currencyDigits };
+    if (units[at] === 'price') return { id: text, times: 1, decimals: VOLUME_DECIMALS };
     return { id: text, times: tenThousandths(rate), decimals: BASE_DECIMALS };
   });
 }

@@ -4,64 +4,99 @@
  * group of who is at the highest step counts above no more; the nearest above who has broken away too gets a leadership
  * percentage of it.
  */
+import { z } from 'zod';
 import type { BonusType } from '../../bonus-type.js';
-import { BeyondRange, isHeld, ProductSums, tenThousandths } from '../../exact.js';
+import { id, MAX_STEPS, percent, volume } from '../../document/fields.js';
+import { entriesOf, listOf, type Problem } from '../../document/problem.js';
+import { ProductSums, tenThousandths } from '../../exact.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
 import { nearestAbove } from '../../trees.js';
-import { differentialSchema, validateDifferential, type DifferentialBonus } from './differential.schema.js';
+import { explainDifferential, explainOrderInGroup } from './explain.js';
+import { Groups } from './groups.js';
+
+const ASCENDING = ['from', 'percent'];
+
+const stepSchema = z.strictObject({
+  from: volume.describe('the qualifying group volume from which this percentage applies'),
+  percent: percent.describe('the percentage of the base of the group'),
+});
+
+/** Pays the difference between a member's percentage and those of the groups below: stair steps. */
+export const differentialSchema = z
+  .strictObject({
+    id,
+    type: z.literal('differential'),
+    steps: z
+      .array(stepSchema)
+      .min(1)
+      .max(MAX_STEPS)
+      .describe('the steps by group volume, each higher than the one before in both'),
+    breakaway: z
+      .strictObject({
+        leadership_percent: percent.describe(
+          'the percentage of the group of a member who has broken away, paid to the nearest upline member who has too',
+        ),
+      })
+      .describe('a member who reaches the highest step breaks away: their group no longer counts for the upline')
+      .optional(),
+  })
+  .meta({
+    id: 'DifferentialBonus',
+    title: 'Differential',
+    description:
+      'Pays each member its percentage, by the volume of its group, less what the groups below get: stair steps, also with breakaway.',
+  });
+
+export type DifferentialBonus = z.output<typeof differentialSchema>;
 
 export const differential: BonusType<DifferentialBonus> = {
   type: 'differential',
   schema: differentialSchema,
-  validate: validateDifferential,
+  unit: 'volume',
+  validate: ({ steps }) => validateAscending(listOf(steps, MAX_STEPS)),
+  base: () => null,
+  levels: () => null,
+  explainedBy: 'group',
   calculate(period, bonus) {
-    const groups = new Groups(period);
-    const broken = payDifferences(period, bonus, groups);
-    if (bonus.breakaway !== undefined) payLeadership(period, bonus, groups, broken);
+    const groups = payDifferences(period, bonus);
+    if (bonus.breakaway !== undefined) payLeadership(period, bonus, groups);
   },
+  explain: explainDifferential,
+  explainLine: (_, { bonus, source }) =>
+    source === null
+      ? `The percentage of the whole group by ${bonus}, less what the groups below get by theirs.`
+      : `By ${bonus} on the group of ${source}, which has reached the highest step and has broken away.`,
+  explainOrder: explainOrderInGroup,
 };
 
-/** The groups on the tree of payees: each one's own volume, that of all who are passed over, and of the groups handed up. */
-class Groups {
-  readonly qualifying: Float64Array;
-  readonly commissionable: Float64Array;
-  private readonly upline: Int32Array;
-
-  constructor(private readonly period: PeriodCalculation) {
-    this.qualifying = period.measures.own.slice();
-    this.commissionable = period.measures.commissionable.slice();
-    this.upline = period.upline('sponsor');
-  }
-
-  /** Adds a member's group to that of the nearest payee above. */
-  handUp(member: number): void {
-    const above = this.upline[member]!;
-    if (above < 0) return;
-    this.qualifying[above]! += this.qualifying[member]!;
-    this.commissionable[above]! += this.commissionable[member]!;
-    if (!isHeld(this.qualifying[above]!) || !isHeld(this.commissionable[above]!))
-      throw new BeyondRange('volume of the differential group', this.period.input.members.uid[above]);
+/** What the schema cannot say: steps ascend strictly. */
+function* validateAscending(steps: readonly unknown[]): Iterable<Problem> {
+  const before = new Map<string, number>();
+  for (const [index, step] of steps.entries()) {
+    for (const [field, value] of entriesOf(step)) {
+      if (!ASCENDING.includes(field) || typeof value !== 'number') continue;
+      const last = before.get(field);
+      if (last !== undefined && value <= last)
+        yield { path: `steps[${index}].${field}`, message: `must be above ${last}, that of the step before` };
+      before.set(field, value);
+    }
   }
 }
 
-/** Writes the differences, and returns who has broken away. */
-function payDifferences(period: PeriodCalculation, bonus: DifferentialBonus, groups: Groups): Uint8Array {
+/** Adds up the groups, and writes the differences. */
+function payDifferences(period: PeriodCalculation, bonus: DifferentialBonus): Groups {
+  const upline = period.upline('sponsor');
+  const { own: qualifying, commissionable } = period.measures;
+  const { uid } = period.input.members;
+  const groups = new Groups(bonus, { uid, payees: period.payees, upline, qualifying, commissionable });
   const position = period.positionOf(bonus.id);
-  const from = bonus.steps.map((step) => tenThousandths(step.from));
   const percents = bonus.steps.map((step) => tenThousandths(step.percent));
   // Products of percentages that are as small as can be stay exact in doubles the longest.
   const unit = percents.reduce(greatestDivisor, 0) || 1;
   const share = period.money.share('volume', unit);
-  const upline = period.upline('sponsor');
-  const broken = new Uint8Array(period.count);
   const below = new ProductSums(period.count);
   let inactive = 0n;
-  for (let member = period.count - 1; member >= 0; member -= 1) {
-    if (period.payees[member] === 0) {
-      groups.handUp(member);
-      continue;
-    }
-    const step = stepOf(from, groups.qualifying[member]!);
+  groups.addUp((member, step) => {
     const percent = step < 0 ? 0 : percents[step]!;
     const base = groups.commissionable[member]!;
     const difference = below.lessThan(member, percent / unit, base);
@@ -70,30 +105,24 @@ function payDifferences(period: PeriodCalculation, bonus: DifferentialBonus, gro
       if (period.standings.active[member] === 0) inactive += BigInt(amount);
       else period.lines.add({ bonus: position, payee: member, percent, base, amount });
     }
-    if (bonus.breakaway !== undefined && step === from.length - 1) {
-      broken[member] = 1;
-      continue;
-    }
-    groups.handUp(member);
-    if (upline[member]! >= 0) below.add(upline[member]!, percent / unit, base);
-  }
+    if (groups.broken[member] === 0 && upline[member]! >= 0) below.add(upline[member]!, percent / unit, base);
+  });
   period.unpaid.add(bonus.id, 'not_active', inactive);
-  return broken;
+  return groups;
 }
 
 /** Pays for each group that has broken away the nearest payee above who has too. */
 function payLeadership(
   period: PeriodCalculation,
   { id, breakaway }: DifferentialBonus,
-  groups: Groups,
-  broken: Uint8Array,
+  { commissionable, broken }: Groups,
 ): void {
   const bonus = period.positionOf(id);
   const percent = tenThousandths(breakaway!.leadership_percent);
   const share = period.money.share('volume', percent);
   const leaders = nearestAbove(period.tree('sponsor'), broken);
   for (let source = 0; source < broken.length; source += 1) {
-    const base = groups.commissionable[source]!;
+    const base = commissionable[source]!;
     if (broken[source] === 0 || base <= 0) continue;
     const payee = leaders[source]!;
     const amount = share.of(base);
@@ -101,13 +130,6 @@ function payLeadership(
     else if (period.standings.active[payee] === 0) period.unpaid.add(id, 'not_active', amount);
     else period.lines.addLevel(bonus, payee, source, 1, percent, base, amount);
   }
-}
-
-/** The highest step that a volume reaches, or -1. */
-function stepOf(from: readonly number[], volume: number): number {
-  let step = from.length - 1;
-  while (step >= 0 && volume < from[step]!) step -= 1;
-  return step;
 }
 
 function greatestDivisor(one: number, other: number): number {

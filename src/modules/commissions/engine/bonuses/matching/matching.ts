@@ -2,19 +2,63 @@
  * Matching: what a member earned by other bonuses, as their lines were rounded and before caps, goes up its payees in the sponsor
  * tree like the base of a unilevel bonus.
  */
+import { z } from 'zod';
+import type { Plan } from '../../document/plan.schema.js';
 import type { BonusType } from '../../bonus-type.js';
-import { byRank } from '../../by-rank.js';
-import { payLevels, routesOf } from '../../levels.js';
-import { validateMatching, matchingSchema, type MatchingBonus } from './matching.schema.js';
+import { bonusId, byRank, describedCompression, id, levels, MAX_BONUSES } from '../../document/fields.js';
+import { listOf, validateIds, validateRanks } from '../../document/problem.js';
+import { listed } from '../../explanation.js';
+import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
+import { payLevels, tableRule, type LevelRule } from '../../levels.js';
+
+/** Pays percentages of what those below earned by other bonuses. */
+export const matchingSchema = z
+  .strictObject({
+    id,
+    type: z.literal('matching'),
+    of: z
+      .array(bonusId)
+      .min(1)
+      .max(MAX_BONUSES)
+      .describe('ids of the bonuses, above this one, whose earnings are matched'),
+    percents: byRank(levels).describe('by rank of the payee: the percentage of each level, the first level first'),
+    compression: describedCompression,
+  })
+  .meta({
+    id: 'MatchingBonus',
+    title: 'Matching',
+    description:
+      'Pays percentages of what those below in the sponsor tree earned by other bonuses, before caps, level by level.',
+  });
+
+type MatchingBonus = z.output<typeof matchingSchema>;
 
 export const matching: BonusType<MatchingBonus> = {
   type: 'matching',
   schema: matchingSchema,
-  validate: validateMatching,
-  calculate(period, { id, of, percents, compression }) {
-    const matched = Uint8Array.from(period.plan.bonuses, (bonus) => (of.includes(bonus.id) ? 1 : 0));
-    const table = byRank(percents, period.plan.ranks, []);
-    const route = routesOf(period, 'sponsor', compression, table);
-    payLevels(period, { id, bases: period.lines.sums(matched), unit: 'money', percents: table, route });
+  unit: 'money',
+  *validate({ of, percents }, around) {
+    yield* validateIds('of', listOf(of, MAX_BONUSES), {
+      mayName: (other) => around.above.has(other),
+      message: 'is not the id of a bonus above this one',
+    });
+    yield* validateRanks('percents', percents, around);
   },
+  base: ({ of }) => ({ earnedBy: of }),
+  levels: ruleOf,
+  calculate: payLevels,
+  explain(bonus, run) {
+    const rule = ruleOf(bonus, run.plan);
+    return levelWords(
+      run,
+      bonus,
+      rule,
+      `Pays a percentage of what the downline in the sponsor tree earned by ${listed(bonus.of)}, level by level, before upper limits are applied. ${COMPRESSION[bonus.compression]}. The rank ${run.member.rank ?? '(none)'} has ${percentsWord(percentsOf(run, rule))}.`,
+    );
+  },
+  explainLine: (_, line) => levelLine(line, 'earned'),
 };
+
+function ruleOf({ percents, compression }: MatchingBonus, plan: Plan): LevelRule {
+  return tableRule(plan, { tree: 'sponsor', percents, compression });
+}

@@ -3,27 +3,96 @@
  * of their ranks. Each gets its part rounded down; what is left goes by one minor unit each to the largest remainders, of equal
  * ones to the lower uids, so that the lines add up to the pool.
  */
+import { z } from 'zod';
 import type { BonusType } from '../../bonus-type.js';
-import { byRank } from '../../by-rank.js';
+import { byRank as tableByRank } from '../../by-rank.js';
+import { byRank, count, id, percent } from '../../document/fields.js';
+import { validateRanks } from '../../document/problem.js';
 import { BeyondRange, isHeld, tenThousandths } from '../../exact.js';
+import { counted, rankAt, sumOf, whyUnpaid, type Reason } from '../../explanation.js';
 import type { PeriodCalculation } from '../../period-calculation.js';
-import { validatePool, poolSchema, type PoolBonus } from './pool.schema.js';
+
+/** Shares a percentage of all volume among members by their ranks. */
+export const poolSchema = z
+  .strictObject({
+    id,
+    type: z.literal('pool'),
+    percent: percent.describe('the percentage of all commissionable volume × rate that is shared'),
+    shares: byRank(count).describe('how many shares an active member has, by its rank: whole numbers'),
+  })
+  .meta({
+    id: 'PoolBonus',
+    title: 'Pool',
+    description: 'Shares a percentage of all volume among active members, by their ranks.',
+  });
+
+type PoolBonus = z.output<typeof poolSchema>;
 
 export const pool: BonusType<PoolBonus> = {
   type: 'pool',
   schema: poolSchema,
-  validate: validatePool,
+  unit: 'volume',
+  validate: ({ shares }, around) => validateRanks('shares', shares, around),
+  base: () => null,
+  levels: () => null,
+  explainedBy: 'totals',
   calculate(period, { id, percent, shares }) {
     const { numerator, denominator } = period.money.fraction('volume', tenThousandths(percent), period.allVolume);
     if (numerator <= 0n) return;
     const amount = Number(numerator / denominator);
     if (!isHeld(amount)) throw new BeyondRange(`pool of bonus ${id}`);
-    const byShares = sharers(period, byRank(shares, period.plan.ranks, 0));
+    const byShares = sharers(period, tableByRank(shares, period.plan.ranks, 0));
     if (byShares.size === 0) return period.unpaid.add(id, 'not_shared', amount);
     const bonus = period.positionOf(id);
     for (const { members, each } of parts(amount, byShares, period.input.members.uid)) {
       for (const payee of members) period.lines.add({ bonus, payee, amount: each });
     }
+  },
+  explain(bonus, run) {
+    const { plan, member, words, totals } = run;
+    const table = tableByRank(bonus.shares, plan.ranks, 0);
+    const shares = member.active ? (table[rankAt(plan, member.rank)] ?? 0) : 0;
+    let all = 0;
+    for (const [rank, active] of totals!.activeByRank) all += (table[rankAt(plan, rank)] ?? 0) * active;
+    const pool = totals!.byBonus.get(bonus.id) ?? 0n;
+    const unpaid = whyUnpaid(member);
+    const sentences: string[] = [];
+    const reasons: Reason[] = [];
+    if (unpaid !== undefined) {
+      sentences.push(unpaid.sentence);
+      reasons.push(unpaid.reason);
+    } else if (shares === 0) {
+      sentences.push(`The rank of this period, ${member.rank!}, has no share.`);
+      reasons.push('shares');
+    } else if (pool === 0n) {
+      sentences.push('There was no volume to share.');
+      reasons.push('no_source');
+    } else {
+      sentences.push(
+        `The pool was ${words.money(pool)} for ${counted(all, 'share')}; the rank ${member.rank!} has ${counted(shares, 'share')}, which is ${words.money(sumOf(run, bonus.id))}.`,
+      );
+    }
+    return {
+      rule: `Divides ${bonus.percent} % of all volume that commissions are paid on, in money, among active members by the shares of their ranks. Each part is rounded down; the cents that are left go to those who lost most by that.`,
+      sentences,
+      reasons,
+      figures: {
+        percent: bonus.percent,
+        all_commissionable_volume: words.number(totals!.commissionable),
+        pool: words.number(pool),
+        all_shares: all,
+        shares,
+      },
+    };
+  },
+  explainLine: (_, { bonus }) => `By the bonus ${bonus}.`,
+  explainOrder({ id, percent }, { member, totals, words }, { volume }) {
+    const whole = totals!.commissionable;
+    return {
+      share: null,
+      whole,
+      sentence: `Its ${words.volume(volume)} are a part of the ${words.volume(whole)} of everybody, of which ${percent} % is shared out; this member’s part of that is ${words.money(member.bonuses.get(id) ?? 0n)}, whoever bought.`,
+    };
   },
 };
 

@@ -3,18 +3,50 @@
  * of a level whose payee cannot be paid is the compression: it stays unpaid, or goes to the next active payee, or to the next
  * whose rank has a percentage at that level.
  */
-import type { BonusType } from '../../bonus-type.js';
-import { byRank } from '../../by-rank.js';
-import { payLevels, routesOf } from '../../levels.js';
-import { validateUnilevel, unilevelSchema, type UnilevelBonus } from './unilevel.schema.js';
+import { z } from 'zod';
+import { ALL_PURCHASES, type BonusType } from '../../bonus-type.js';
+import { byRank, describedCompression, id, levels } from '../../document/fields.js';
+import { validateRanks } from '../../document/problem.js';
+import { COMPRESSION, levelLine, levelWords, percentsOf, percentsWord } from '../../level-words.js';
+import { payLevels, tableRule } from '../../levels.js';
+
+/** Pays percentages of what is bought below, level by level. */
+export const unilevelSchema = z
+  .strictObject({
+    id,
+    type: z.literal('unilevel'),
+    tree: z
+      .enum(['sponsor', 'placement'])
+      .default('sponsor')
+      .describe('which upline is paid: that of the sponsor tree, or that of the placement tree'),
+    percents: byRank(levels).describe('by rank of the payee: the percentage of each level, the first level first'),
+    compression: describedCompression,
+  })
+  .meta({
+    id: 'UnilevelBonus',
+    title: 'Unilevel',
+    description: 'Pays percentages of what is bought below, level by level.',
+  });
+
+type UnilevelBonus = z.output<typeof unilevelSchema>;
 
 export const unilevel: BonusType<UnilevelBonus> = {
   type: 'unilevel',
   schema: unilevelSchema,
-  validate: validateUnilevel,
-  calculate(period, { id, tree, percents, compression }) {
-    const table = byRank(percents, period.plan.ranks, []);
-    const route = routesOf(period, tree, compression, table);
-    payLevels(period, { id, bases: period.bases.of(id), unit: 'volume', percents: table, route });
+  unit: 'volume',
+  validate: ({ percents }, around) => validateRanks('percents', percents, around),
+  base: () => ALL_PURCHASES,
+  levels: (bonus, plan) => tableRule(plan, bonus),
+  placement: ({ tree }) => (tree === 'placement' ? 'any' : undefined),
+  calculate: payLevels,
+  explain(bonus, run) {
+    const rule = tableRule(run.plan, bonus);
+    return levelWords(
+      run,
+      bonus,
+      rule,
+      `Pays a percentage of what is bought below, level by level in the ${bonus.tree} tree. ${COMPRESSION[bonus.compression]}. The rank ${run.member.rank ?? '(none)'} has ${percentsWord(percentsOf(run, rule))}.`,
+    );
   },
+  explainLine: (_, line) => levelLine(line, 'bought'),
 };

@@ -2,17 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { fixed, type Fixed } from '#common/money/fixed.js';
 import type { Plan } from '../../engine/index.js';
-import { LINES_ON_SOURCES } from './orders.queries.js';
-import type { CountedOrder } from './order-parts.js';
-import type { BonusFacts } from './facts.js';
-import { levelRuleOf } from './levels.js';
-import { baseOf } from './sources.js';
-import { baseIn, type SourceLine } from './sources-explained.js';
-
-type Bonus = Plan['bonuses'][number];
+import { LINES_ON_SOURCES } from './explain.queries.js';
+import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
+import { baseOf, type SourceBonus } from './sources.rules.js';
+import { baseIn, type SourceLine } from './sources.service.js';
 
 /** Lines that are followed: so many levels of so many members that an order reaches. */
 const MOST_LINES = 10_000;
+
+/** An order as it counts in a run. */
+export interface CountedOrder {
+  /** In whose volumes it counts. */
+  readonly holder: MemberFacts;
+  /** Of the order, and of all that the holder bought. */
+  readonly volumes: SourceVolumes;
+  readonly all: SourceVolumes;
+  /** All lines on the holder. */
+  readonly lines: readonly SourceLine[];
+  /** Its commissionable volume in the period. */
+  readonly volume: Fixed;
+}
 
 /** What an order gave by a bonus with sources: the part of each line's base that it is, of each line. */
 export interface OrderShare {
@@ -32,12 +41,19 @@ export interface OrderShare {
 export class OrderShares {
   constructor(private readonly db: Database) {}
 
-  /** By bonus with sources, in the plan's order. */
-  async of({ run, plan, member }: BonusFacts, order: CountedOrder): Promise<ReadonlyMap<string, OrderShare>> {
+  /**
+   * By the ids of the bonuses.
+   * @param bonuses those whose lines have sources, in the plan's order
+   */
+  async of(
+    { run, plan, member }: BonusFacts,
+    bonuses: readonly SourceBonus[],
+    order: CountedOrder,
+  ): Promise<ReadonlyMap<string, OrderShare>> {
     const shares = new Map<string, OrderShare>();
-    for (const bonus of plan.bonuses) {
-      if (levelRuleOf(plan, bonus) === undefined) continue;
-      if (bonus.type === 'matching') shares.set(bonus.id, await this.matched(run.id, member.uid, bonus, shares));
+    for (const bonus of bonuses) {
+      const { id, base } = bonus;
+      if ('earnedBy' in base) shares.set(id, await this.matched(run.id, member.uid, { id, of: base.earnedBy }, shares));
       else shares.set(bonus.id, bought(plan, bonus, order));
     }
     return shares;
@@ -46,7 +62,7 @@ export class OrderShares {
   private async matched(
     runId: number,
     uid: number,
-    { id, of }: Extract<Bonus, { type: 'matching' }>,
+    { id, of }: { id: string; of: readonly string[] },
     shares: ReadonlyMap<string, OrderShare>,
   ): Promise<OrderShare> {
     const earned = new Map<number, Fixed>();
@@ -69,10 +85,10 @@ export class OrderShares {
   }
 }
 
-function bought(plan: Plan, bonus: Bonus, { holder, volumes, all, lines: onHolder }: CountedOrder): OrderShare {
+function bought(plan: Plan, bonus: SourceBonus, { holder, volumes, all, lines: onHolder }: CountedOrder): OrderShare {
   const lines = onHolder.filter((line) => line.bonus === bonus.id);
-  const base = baseIn(lines, baseOf(plan, bonus, holder, all)!);
-  const part = baseOf(plan, bonus, holder, volumes)!;
+  const base = baseIn(lines, baseOf(plan, bonus, holder, all));
+  const part = baseOf(plan, bonus, holder, volumes);
   const given = new Map<number, Fixed>();
   if (base > 0n && part > 0n) for (const { uid, amount } of lines) add(given, uid, (fixed(amount) * part) / base);
   return { part, base, given, lines };

@@ -3,15 +3,23 @@ import { Database } from '#common/database/index.js';
 import { fixed, fixedNumber, fixedText } from '#common/money/fixed.js';
 import type { MemberKind } from '#people/users/index.js';
 import type { MemberStatus } from '#network/members/index.js';
-import type { Plan } from '../../engine/index.js';
+import { roundedMoney, type Plan, type Standing } from '../../engine/index.js';
+import { InstalledBonuses } from '../../plans/index.js';
 import type { CommissionRun } from '../run.entity.js';
 import { LINES_OF_SOURCE, PARENTS, SOURCE, SPONSORS } from './explain.queries.js';
-import type { PaidAboveView, ExplainedSourceView } from './views/source.view.js';
-import type { BonusFacts, MemberFacts, SourceVolumes, StandingFacts } from './facts.js';
-import { levelRuleOf, stepSentence, walk, type Step } from './levels.js';
-import { baseOf, roundedBase, toSourceVolumes, windowsOf, type SourceRow } from './sources.js';
-
-type Bonus = Plan['bonuses'][number];
+import type { PaidAboveView, ExplainedSourceView } from './orders.dto.js';
+import type { BonusFacts, MemberFacts, SourceVolumes } from './facts.js';
+import {
+  baseOf,
+  sourceBonuses,
+  stepSentence,
+  toSourceVolumes,
+  walk,
+  windowsOf,
+  type SourceBonus,
+  type SourceRow,
+  type Step,
+} from './sources.rules.js';
 
 /** How far up a source is followed: further than levels are given out, but for long rows of members that are passed over. */
 const MOST_STEPS = 300;
@@ -20,7 +28,7 @@ const MOST_STEPS = 300;
 const MOST_LINES = 10_000;
 
 /** Somebody above, with a name. */
-export interface AboveFacts extends StandingFacts {
+export interface AboveFacts extends Standing {
   readonly username: string;
 }
 
@@ -38,17 +46,25 @@ export interface SourceLine {
 /** Says who above a member was paid on what it bought and earned, and who was not. */
 @Injectable()
 export class SourcesExplained {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly bonuses: InstalledBonuses,
+  ) {}
+
+  /** The bonuses of a plan whose lines have sources. */
+  bonusesOf(plan: Plan): SourceBonus[] {
+    return sourceBonuses(plan, this.bonuses.types);
+  }
 
   /** By each bonus whose lines have sources, if the member has a base in it. */
   async of({ run, plan, member }: Pick<BonusFacts, 'run' | 'plan' | 'member'>): Promise<ExplainedSourceView[]> {
-    const bonuses = plan.bonuses.filter((bonus) => levelRuleOf(plan, bonus) !== undefined);
+    const bonuses = this.bonusesOf(plan).filter(({ rule }) => rule !== null);
     if (bonuses.length === 0) return [];
     const [volumes, lines] = await Promise.all([this.volumes(run, member), this.linesOn(run.id, member.uid)]);
     const views: ExplainedSourceView[] = [];
     for (const bonus of bonuses) {
       const own = lines.filter((line) => line.bonus === bonus.id);
-      const base = baseIn(own, baseOf(plan, bonus, member, volumes)!);
+      const base = baseIn(own, baseOf(plan, bonus, member, volumes));
       if (base > 0n) views.push(await this.view(run, member.uid, { bonus, base, lines: own }));
     }
     return views;
@@ -60,7 +76,7 @@ export class SourcesExplained {
     { uid, enrolledAt }: Pick<MemberFacts, 'uid' | 'enrolledAt'>,
     orderId: number | null = null,
   ): Promise<SourceVolumes> {
-    const values = [uid, run.fromAt, run.toAt, enrolledAt, windowsOf(run.document), orderId];
+    const values = [uid, run.fromAt, run.toAt, enrolledAt, windowsOf(this.bonusesOf(run.document)), orderId];
     return toSourceVolumes(run.document, await this.db.query<SourceRow>(null, SOURCE, values));
   }
 
@@ -70,12 +86,12 @@ export class SourcesExplained {
   }
 
   /** The path through the upline from a source by a bonus, until all levels are given out. */
-  async path(run: CommissionRun, uid: number, bonus: Bonus): Promise<Step<AboveFacts>[]> {
-    const rule = levelRuleOf(run.document, bonus);
-    if (rule === undefined) return [];
+  async path(run: CommissionRun, uid: number, { rule }: Pick<SourceBonus, 'rule'>): Promise<Step<AboveFacts>[]> {
+    if (rule === null) return [];
     const sql = rule.tree === 'sponsor' ? SPONSORS : PARENTS;
     const rows = await this.db.query<AboveRow>(null, sql, [run.id, uid, MOST_STEPS]);
     return walk(
+      run.document,
       rule,
       rows.map(({ is_placed: isPlaced, ...row }) => ({ ...row, isPlaced })),
     );
@@ -84,16 +100,16 @@ export class SourcesExplained {
   private async view(
     run: CommissionRun,
     uid: number,
-    { bonus, base, lines }: { bonus: Bonus; base: bigint; lines: readonly SourceLine[] },
+    { bonus, base, lines }: { bonus: SourceBonus; base: bigint; lines: readonly SourceLine[] },
   ): Promise<ExplainedSourceView> {
     const steps = await this.path(run, uid, bonus);
     const above = steps.map((step) => aboveView(step, lines));
     const paid = above.filter(({ amount }) => amount !== null).length;
-    const text = fixedText(roundedBase(base)).replace(/\.?0+$/, '');
+    const text = fixedText(roundedMoney(base)).replace(/\.?0+$/, '');
     return {
       bonus: bonus.id,
       type: bonus.type,
-      base: fixedNumber(roundedBase(base)),
+      base: fixedNumber(roundedMoney(base)),
       above,
       sentence: `Commissions are paid on ${text}: ${paid} ${paid === 1 ? 'member' : 'members'} above got something.`,
     };

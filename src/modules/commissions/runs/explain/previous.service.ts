@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#common/database/index.js';
 import { fixedNumber, type Fixed } from '#common/money/fixed.js';
+import { listed } from '../../engine/index.js';
 import { previousRun } from '../results/results.queries.js';
-import type { ComparedView, ExplainedDifferenceView } from './views/compared.view.js';
+import type { ComparedView, ExplainedDifferenceView } from './explain.dto.js';
 import type { BonusFacts, MemberFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
-import { bonusWords, listed, type Words } from './words.js';
+import { bonusWords, type Words } from './words.js';
 
 const VOLUMES = [
   ['own_volume', 'own'],

@@ -10,8 +10,9 @@ import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
 import { CommissionRun } from '../run.entity.js';
 import { LINE, LINES_BY, NEWEST_ROWS } from './explain.queries.js';
 import { ExplainFacts } from './facts.service.js';
-import type { ExplainedLineView, LineLedgerRowView } from './views/line.view.js';
-import { aboveView, SourcesExplained } from './sources-explained.js';
+import type { ExplainedLineView, LineLedgerRowView } from './orders.dto.js';
+import type { SourceBonus } from './sources.rules.js';
+import { aboveView, SourcesExplained } from './sources.service.js';
 
 /** Rows and lines that are shown. */
 const SHOWN = 100;
@@ -59,7 +60,7 @@ export class LinesExplained {
     const line = number > MOST ? undefined : await this.db.queryOne<LineRow>(null, LINE, [run.id, number]);
     if (line === undefined) throw AppError.notFound('line');
     const types = typesOf(run.document);
-    const bonus = run.document.bonuses.find(({ id }) => id === line.bonus);
+    const bonus = this.sources.bonusesOf(run.document).find(({ id }) => id === line.bonus);
     const [path, rows, lines] = await Promise.all([
       this.path(run, line, bonus),
       this.rows(run, line, bonus),
@@ -69,14 +70,26 @@ export class LinesExplained {
       line: toCommissionLineView(line, types),
       formula: this.formula(run.document, line),
       rounding: run.document.rounding,
-      sentence: sentenceOf(line, types.get(line.bonus)!),
+      sentence: this.sentence(run.document, line),
       path,
       rows,
       lines,
     };
   }
 
-  private async path(run: CommissionRun, line: LineRow, bonus: Plan['bonuses'][number] | undefined) {
+  private sentence({ bonuses }: Plan, line: LineRow): string {
+    const { bonus: id, source_username: source, level, rank, amount, taken_period: period } = line;
+    const bonus = bonuses.find((one) => one.id === id);
+    if (bonus !== undefined) {
+      const type = this.facts.types.past(bonus);
+      return type.explainLine(bonus, { bonus: bonusWords(id), source, level, rank });
+    }
+    if (id === 'cap') return 'Takes off what is above an upper limit.';
+    const what = fixed(amount) < 0n ? 'Takes back a line' : 'Gives back what was taken too much of a line';
+    return `${what} of ${period!}: what ${source ?? 'the source'} had bought came back.`;
+  }
+
+  private async path(run: CommissionRun, line: LineRow, bonus: SourceBonus | undefined) {
     if (line.source_uid === null || bonus === undefined) return [];
     const steps = await this.sources.path(run, line.source_uid, bonus);
     const at = steps.findIndex(({ member }) => member.uid === line.uid);
@@ -86,12 +99,8 @@ export class LinesExplained {
   }
 
   /** What the source bought, or what of an earlier period it brought back. */
-  private async rows(
-    run: CommissionRun,
-    line: LineRow,
-    bonus: Plan['bonuses'][number] | undefined,
-  ): Promise<LineLedgerRowView[]> {
-    if (line.source_uid === null || bonus?.type === 'matching') return [];
+  private async rows(run: CommissionRun, line: LineRow, bonus: SourceBonus | undefined): Promise<LineLedgerRowView[]> {
+    if (line.source_uid === null || (bonus !== undefined && 'earnedBy' in bonus.base)) return [];
     const values = [line.source_uid, run.fromAt, run.toAt, SHOWN];
     const rows = await this.db.query<LedgerRow>(null, NEWEST_ROWS, values);
     const isClawback = line.taken_run_id !== null;
@@ -100,18 +109,18 @@ export class LinesExplained {
       taken === null || (at !== null && at >= taken.fromAt && at < taken.toAt);
     return rows
       .filter(isOf)
-      .map((row) => ({ ...rowView(row, run.document), ...(bonus?.type === 'retail' ? marginOf(row) : NO_MARGIN) }));
+      .map((row) => ({ ...rowView(row, run.document), ...(bonus?.unit === 'price' ? marginOf(row) : NO_MARGIN) }));
   }
 
   /** What a matching line matches, or the line that a clawback takes back. */
-  private async lines(run: CommissionRun, line: LineRow, bonus: Plan['bonuses'][number] | undefined) {
+  private async lines(run: CommissionRun, line: LineRow, bonus: SourceBonus | undefined) {
     if (line.taken_run_id !== null) {
       const taken = await this.db.manager.findOneByOrFail(CommissionRun, { id: line.taken_run_id });
       const rows = await this.db.query<LineRow>(null, LINE, [taken.id, line.taken_number]);
       return rows.map((row) => toCommissionLineView(row, typesOf(taken.document)));
     }
-    if (bonus?.type !== 'matching' || line.source_uid === null) return [];
-    const rows = await this.db.query<LineRow>(null, LINES_BY, [run.id, line.source_uid, bonus.of, SHOWN]);
+    if (bonus === undefined || !('earnedBy' in bonus.base) || line.source_uid === null) return [];
+    const rows = await this.db.query<LineRow>(null, LINES_BY, [run.id, line.source_uid, bonus.base.earnedBy, SHOWN]);
     return rows.map((row) => toCommissionLineView(row, typesOf(run.document)));
   }
 
@@ -122,27 +131,6 @@ export class LinesExplained {
     const how = rounding === 'half_even' ? 'to the even digit' : 'away from 0';
     return `${words.volume(fixed(base))} × ${toJsonNumber(percent)} % = ${sum}, halves rounded ${how}.`;
   }
-}
-
-function sentenceOf(
-  { bonus: id, source_username: source, level, rank, amount, taken_period: period }: LineRow,
-  type: string,
-): string {
-  const bonus = bonusWords(id);
-  if (type === 'clawback') {
-    const what = fixed(amount) < 0n ? 'Takes back a line' : 'Gives back what was taken too much of a line';
-    return `${what} of ${period!}: what ${source ?? 'the source'} had bought came back.`;
-  }
-  if (type === 'cap') return 'Takes off what is above an upper limit.';
-  if (type === 'rank_advancement') return `For the rank ${rank!}, reached for the first time.`;
-  if (type === 'differential') {
-    return source === null
-      ? `The percentage of the whole group by ${bonus}, less what the groups below get by theirs.`
-      : `By ${bonus} on the group of ${source}, which has reached the highest step and has broken away.`;
-  }
-  if (source === null) return `By the bonus ${bonus}.`;
-  const what = type === 'matching' ? 'earned' : type === 'retail' ? 'paid above the wholesale price' : 'bought';
-  return `Level ${level!} of the bonus ${bonus}, on what ${source} ${what}.`;
 }
 
 const NO_MARGIN = { price: null, wholesale_price: null, margin: null } as const;

@@ -3,21 +3,18 @@ import { Database } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { parseId } from '#common/ids.js';
 import { fixed, fixedNumber, type Fixed } from '#common/money/fixed.js';
-import type { Plan } from '../../engine/index.js';
-import { typesOf } from '../runs.rules.js';
+import { roundedMoney, type OrderInRun } from '../../engine/index.js';
 import { toCommissionLineView, type LineRow } from '../results/results.dto.js';
-import { IS_BELOW, LINES_ON, ORDER, ORDER_ROWS } from './explain.queries.js';
+import { typesOf } from '../runs.rules.js';
+import { IS_BELOW, LEG_OF, LINES_ON, LINES_ON_SOURCES, ORDER, ORDER_ROWS, PAYEE_BELOW } from './explain.queries.js';
 import type { BonusFacts } from './facts.js';
 import { ExplainFacts } from './facts.service.js';
-import { OrderParts, numberOrNull, type CountedOrder } from './order-parts.js';
-import { OrderShares, type OrderShare } from './order-shares.js';
-import { countedVerdict, otherTeam, whyNotCounted } from './order-words.js';
-import { roundedBase, whyNoPart } from './sources.js';
-import { aboveView, SourcesExplained } from './sources-explained.js';
-import { SuccessionsExplained } from './successions-explained.js';
-import type { ExplainedOrderBonusView, ExplainedOrderView } from './views/order.view.js';
-
-type Bonus = Plan['bonuses'][number];
+import { OrderShares, type CountedOrder, type OrderShare } from './order-shares.service.js';
+import { countedVerdict, otherTeam, whyNotCounted } from './orders.rules.js';
+import { whyNoPart, type SourceBonus } from './sources.rules.js';
+import { aboveView, SourcesExplained, type SourceLine } from './sources.service.js';
+import { SuccessionsExplained } from './successions.service.js';
+import type { ExplainedOrderBonusView, ExplainedOrderView } from './orders.dto.js';
 
 const MOST_ROWS = 1_000;
 const MOST_LINES = 100;
@@ -28,6 +25,11 @@ interface OrderRow {
   uid: number;
   status: string;
   username: string;
+}
+
+interface WayUp {
+  is_in_group: boolean;
+  group_volume: string | null;
 }
 
 interface OrderVolumeRow {
@@ -47,7 +49,6 @@ export class OrdersExplained {
     private readonly sources: SourcesExplained,
     private readonly successions: SuccessionsExplained,
     private readonly shares: OrderShares,
-    private readonly parts: OrderParts,
   ) {}
 
   /**
@@ -115,34 +116,67 @@ export class OrdersExplained {
   }
 
   private async bonuses(facts: BonusFacts, order: CountedOrder): Promise<ExplainedOrderBonusView[]> {
-    const shares = await this.shares.of(facts, order);
+    const { plan } = facts;
+    const withSources = this.sources.bonusesOf(plan);
+    const shares = await this.shares.of(facts, withSources, order);
     const views: ExplainedOrderBonusView[] = [];
-    for (const bonus of facts.plan.bonuses) {
+    for (const bonus of plan.bonuses) {
       const share = shares.get(bonus.id);
+      const source = withSources.find(({ id }) => id === bonus.id);
       const of = { bonus: bonus.id, type: bonus.type };
-      if (share !== undefined && bonus.type === 'matching') views.push({ ...of, ...matchedView(facts, share) });
-      else if (share !== undefined) views.push({ ...of, ...(await this.way(facts, order, { bonus, share })) });
-      const part = order.volume === 0n ? undefined : await this.parts.of(facts, bonus, order);
+      if (share !== undefined && source !== undefined) {
+        const isEarned = 'earnedBy' in source.base;
+        views.push({ ...of, ...(isEarned ? matchedView(facts, share) : await this.way(facts, order, source, share)) });
+      }
+      if (order.volume === 0n) continue;
+      const type = facts.types.past(bonus);
+      const part = await type.explainOrder?.(bonus, facts, this.orderInRun(facts, order));
       if (part === undefined) continue;
       const numbers = {
         base: fixedNumber(order.volume),
-        whole: numberOrNull(part.whole),
-        share: numberOrNull(part.share),
+        whole: part.whole === null ? null : fixedNumber(part.whole),
+        share: part.share === null ? null : fixedNumber(part.share),
       };
       views.push({ ...of, ...numbers, sentence: part.sentence, above: [] });
     }
     return views;
   }
 
+  /** What bonuses that pay on a whole ask of an order. */
+  private orderInRun({ run, member }: BonusFacts, { holder, volume }: CountedOrder): OrderInRun {
+    const values = [run.id, holder.uid, member.uid];
+    return {
+      holder: holder.uid,
+      volume,
+      leg: async () => (await this.db.queryOne<{ leg: number }>(null, LEG_OF, values))?.leg,
+      way: async () => {
+        const way = (await this.db.queryOne<WayUp>(null, PAYEE_BELOW, values))!;
+        return { isInGroup: way.is_in_group, groupVolume: way.group_volume === null ? null : fixed(way.group_volume) };
+      },
+      baseOn: async (bonus, source) => {
+        const lines = await this.db.query<SourceLine>(null, LINES_ON_SOURCES, [run.id, bonus, [source], 1]);
+        const line = lines.find(({ uid }) => uid === member.uid);
+        return line === undefined ? undefined : fixed(Number(line.base).toFixed(4));
+      },
+    };
+  }
+
   /** From who bought up to the member. */
   private async way(
-    { run, plan, member, words }: BonusFacts,
+    { run, member, words }: BonusFacts,
     { holder, volumes }: CountedOrder,
-    { bonus, share: { part, base, given, lines } }: { bonus: Bonus; share: OrderShare },
+    bonus: SourceBonus,
+    { part, base, given, lines }: OrderShare,
   ): Promise<BonusView> {
     const share = given.get(member.uid) ?? 0n;
-    if (part <= 0n)
-      return { ...numbersOf(part, base, share), sentence: whyNoPart(plan, bonus, holder, volumes), above: [] };
+    if (part <= 0n) return { ...numbersOf(part, base, share), sentence: whyNoPart(bonus, holder, volumes), above: [] };
+    const paid = `The order is ${words.volume(roundedMoney(part))} of the ${words.volume(roundedMoney(base))} that this is paid on, which is ${words.money(share)}.`;
+    if (bonus.rule === null)
+      return {
+        ...numbersOf(part, base, share),
+        sentence: share === 0n ? 'Nothing on it was paid to this member.' : paid,
+        above: [],
+      };
     const steps = await this.sources.path(run, holder.uid, bonus);
     const at = steps.findIndex((step) => step.member.uid === member.uid);
     const above = (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => aboveView(step, lines));
@@ -154,7 +188,7 @@ export class OrdersExplained {
           ? 'All levels are given out before they come up to this member.'
           : own.amount === null
             ? own.sentence
-            : `${own.sentence} The order is ${words.volume(roundedBase(part))} of the ${words.volume(roundedBase(base))} that this is paid on, which is ${words.money(share)}.`;
+            : `${own.sentence} ${paid}`;
     // Whoever stands between is below the member; whoever comes after is not shown.
     return { ...numbersOf(part, base, share), sentence: why, above: at < 0 ? [] : above };
   }
@@ -168,11 +202,11 @@ function matchedView({ member, words }: BonusFacts, { part, base, given }: Order
   const sentence =
     part === 0n
       ? 'Nothing that the order gave to others is matched for this member.'
-      : `The order gave ${words.money(roundedBase(part))} of the ${words.money(roundedBase(base))} that this bonus matches, which is ${words.money(share)}.`;
+      : `The order gave ${words.money(roundedMoney(part))} of the ${words.money(roundedMoney(base))} that this bonus matches, which is ${words.money(share)}.`;
   return { ...numbersOf(part, base, share), sentence, above: [] };
 }
 
 function numbersOf(part: bigint, whole: bigint, share: Fixed): Pick<BonusView, 'base' | 'whole' | 'share'> {
-  const rounded = fixedNumber(roundedBase(whole));
-  return { base: fixedNumber(roundedBase(part)), whole: rounded, share: fixedNumber(share) };
+  const rounded = fixedNumber(roundedMoney(whole));
+  return { base: fixedNumber(roundedMoney(part)), whole: rounded, share: fixedNumber(share) };
 }

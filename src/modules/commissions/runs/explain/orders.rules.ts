@@ -1,6 +1,7 @@
 import type { Fixed } from '#common/money/fixed.js';
-import { whyUnpaid, type BonusFacts } from './facts.js';
-import type { ExplainedOrderBonusView } from './views/order.view.js';
+import { whyUnpaid } from '../../engine/index.js';
+import type { BonusFacts } from './facts.js';
+import type { ExplainedOrderBonusView } from './orders.dto.js';
 import { dayOf } from './words.js';
 
 /** The one reason that decides what an order gave a member. */
