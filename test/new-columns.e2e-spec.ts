@@ -1,20 +1,8 @@
-import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { STATEMENTS } from '#common/database/database.js';
+import '../src/app.module.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
-
-/** The statements that the files of SQL export as they are; others are made of filters, of the same parts. */
-async function statements(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const file of globSync('src/**/*.queries.ts')) {
-    const module = (await import(`../${file.replace(/\.ts$/, '.js')}`)) as Record<string, unknown>;
-    for (const value of Object.values(module)) {
-      const { name, text } = (value ?? {}) as { name?: unknown; text?: unknown };
-      if (typeof name === 'string' && typeof text === 'string') found.set(name, text);
-    }
-  }
-  return found;
-}
 
 describe('statements that are prepared when a later version adds columns', () => {
   let database: TestDatabase;
@@ -32,7 +20,7 @@ describe('statements that are prepared when a later version adds columns', () =>
 
   it('go on giving the columns that they gave, so that the version before serves', async () => {
     const prepared: { name: string; execute: string }[] = [];
-    for (const [name, text] of await statements()) {
+    for (const [name, { text }] of STATEMENTS) {
       const handle = `s${prepared.length}`;
       // Those on tables that are made in a transaction cannot be prepared here.
       const isPrepared = await client.query(`PREPARE ${handle} AS ${text}`).then(

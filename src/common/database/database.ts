@@ -21,8 +21,13 @@ export interface Statement {
  * @param text SQL with `$1` … placeholders
  */
 export function statement(name: string, text: string): Statement {
-  return { name, text, takesTime: text.includes('statement_timeout') };
+  const named = { name, text, takesTime: text.includes('statement_timeout') };
+  STATEMENTS.set(name, named);
+  return named;
 }
+
+/** All that have been named: a test prepares each. */
+export const STATEMENTS = new Map<string, Statement>();
 
 /** Attempts of a transaction that fails with a deadlock or a serialisation failure. */
 const MAX_ATTEMPTS = 4;
