@@ -5,7 +5,7 @@ import { Database, statement } from '#common/database/index.js';
 import { EventRecorder } from '#common/events/index.js';
 import { Currency } from '#common/money/currency.js';
 import { SessionsService } from '#people/sessions/index.js';
-import { CartService } from '#sales/orders/index.js';
+import { CartRenewal } from '#sales/orders/index.js';
 
 /**
  * Moves all sequences `$1` numbers ahead, but none by more than a hundredth of what it has left: an extension may have small
@@ -84,7 +84,7 @@ export class AfterRestore {
   constructor(
     private readonly db: Database,
     private readonly sessions: SessionsService,
-    private readonly carts: CartService,
+    private readonly carts: CartRenewal,
     private readonly events: EventRecorder,
     private readonly audit: AuditLog,
     private readonly currency: Currency,

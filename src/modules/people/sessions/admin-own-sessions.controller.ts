@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { notFound } from '#common/errors/failures.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { PageQuery, type Page } from '#common/http/pagination.js';
-import { OwnSessionView } from './own-session.view.js';
+import { OwnSessionView } from './own-session.dto.js';
 import { OwnSessions } from './own-sessions.service.js';
 
 /** One's own sessions. See docs/spec/service.md#11. */

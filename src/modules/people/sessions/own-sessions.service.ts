@@ -6,7 +6,7 @@ import { Database, hasNotExpired } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { Pager, type Page, type PageQuery } from '#common/http/pagination.js';
 import { isUuid } from '#common/ids.js';
-import { toOwnSessionView, type OwnSessionView } from './own-session.view.js';
+import { toOwnSessionView, type OwnSessionView } from './own-session.dto.js';
 import { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
 

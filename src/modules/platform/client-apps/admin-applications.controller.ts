@@ -13,7 +13,7 @@ import {
 } from './application.dto.js';
 import { ApplicationsService } from './applications.service.js';
 import { Explainer } from './access/explain.service.js';
-import { ExplanationView } from './access/explain.view.js';
+import { ExplanationView } from './access/explain.dto.js';
 
 /** Client applications in the admin module. See docs/spec/service.md#8. */
 @AdminController(

@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { SearchQuery, type Page } from '#common/http/pagination.js';
 import { SigningKeys } from './signing-keys.service.js';
-import { SigningKeyView } from './signing-key.view.js';
+import { SigningKeyView } from './signing-key.dto.js';
 
 /** The keys that sign application keys and access tokens, in the admin module. See docs/spec/service.md#3. */
 @AdminController(

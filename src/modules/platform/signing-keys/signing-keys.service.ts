@@ -18,7 +18,7 @@ import { Config } from '#common/config/config.js';
 import { ChangeFeed, Database } from '#common/database/index.js';
 import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
 import { SigningKey } from './signing-key.entity.js';
-import type { SigningKeyView } from './signing-key.view.js';
+import type { SigningKeyView } from './signing-key.dto.js';
 
 /** Algorithms for verification. New keys are ES256; RS256 is for keys made before version 1.4. */
 export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;

@@ -9,7 +9,7 @@ import { newId } from '#common/ids.js';
 import { Application, ApplicationJournal, ApplicationsService } from '../client-apps/index.js';
 import { WebhookDelivery } from './log/webhook-delivery.entity.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.service.js';
-import type { DeliveryView } from './log/webhook-delivery.view.js';
+import type { DeliveryView } from './log/webhook-delivery.dto.js';
 import { lockWebhook, WEBHOOK_ENABLED } from './webhook-partitions.js';
 import { DEFAULT_OVERLAP_SECONDS, WebhookSecrets } from './secrets/webhook-secrets.service.js';
 import {
@@ -18,7 +18,7 @@ import {
   type ReadWebhookView,
   type WebhookSettingsView,
   type WebhookStateView,
-} from './webhook-settings.view.js';
+} from './webhook-settings.dto.js';
 import { TEST_EVENT_TYPE, type WebhookTestData } from './webhook.events.js';
 import { WebhookWakeUp } from './outbox/webhook-wake-up.js';
 import type { RotateSecretDto } from './webhook.dto.js';

@@ -1,7 +1,7 @@
 import { SearchQuery } from '#common/http/pagination.js';
 import { BooleanField, ChoiceField, InstantField, IntegerField, TextField } from '#common/validation/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './log/webhook-delivery.entity.js';
-import { loggedTypes } from './log/webhook-delivery.view.js';
+import { loggedTypes } from './log/webhook-delivery.dto.js';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './secrets/webhook-secrets.service.js';
 import { REPLAY_DAYS } from './log/webhook-replay.rules.js';
 import type { WebhookEventType } from './webhook.events.js';

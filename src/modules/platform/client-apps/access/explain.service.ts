@@ -8,7 +8,7 @@ import { AccessRules, checkEntry, requestHost } from './access-rules.rules.js';
 import { allChecks, type Check } from './admission.rules.js';
 import { ApplicationKey } from '../keys/application-key.entity.js';
 import { ApplicationsService } from '../applications.service.js';
-import type { ExplanationView } from './explain.view.js';
+import type { ExplanationView } from './explain.dto.js';
 
 /** Explains which rule would admit or refuse a request, with the rules of the guard. See docs/spec/service.md#8. */
 @Injectable()

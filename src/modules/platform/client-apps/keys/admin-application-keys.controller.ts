@@ -2,7 +2,7 @@ import { Body, Param, Query } from '@nestjs/common';
 import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import { SearchQuery, type Page } from '#common/http/pagination.js';
-import { IssuedKeyView, KeyTextView, KeyView } from './application-key.view.js';
+import { IssuedKeyView, KeyTextView, KeyView } from './application-key.dto.js';
 import { KEY_REVOKED, KeyAdministration } from './key-administration.service.js';
 import { RotateKeyDto } from '../application.dto.js';
 

@@ -8,7 +8,7 @@ import { Pager, type Page, type SearchQuery } from '#common/http/pagination.js';
 import { isUuid } from '#common/ids.js';
 import { ApplicationJournal, lockApplication } from '../application-journal.js';
 import { ApplicationKey } from './application-key.entity.js';
-import { toKeyView, type IssuedKeyView, type KeyTextView, type KeyView } from './application-key.view.js';
+import { toKeyView, type IssuedKeyView, type KeyTextView, type KeyView } from './application-key.dto.js';
 import { ApplicationKeys } from './application-keys.service.js';
 import type { RotateKeyDto } from '../application.dto.js';
 import { ApplicationsService } from '../applications.service.js';

@@ -3,7 +3,7 @@ import { CallerParam, type Caller } from '#common/access/index.js';
 import { AdminController, Endpoint } from '#common/http/endpoint.js';
 import type { Page } from '#common/http/pagination.js';
 import { AllDeliveriesQuery, DeliveriesQuery, RedeliverSinceDto } from '../webhook.dto.js';
-import { ApplicationDeliveryView, DeliveryDetailView, DeliveryView, QueuedView } from './webhook-delivery.view.js';
+import { ApplicationDeliveryView, DeliveryDetailView, DeliveryView, QueuedView } from './webhook-delivery.dto.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { WebhookReplay } from './webhook-replay.service.js';
 import { WEBHOOK_DISABLED } from '../webhook-partitions.js';

@@ -22,7 +22,7 @@ import {
   type ApplicationDeliveryView,
   type DeliveryDetailView,
   type DeliveryView,
-} from './webhook-delivery.view.js';
+} from './webhook-delivery.dto.js';
 import type { AllDeliveriesQuery, DeliveriesQuery } from '../webhook.dto.js';
 
 const ALL_PATH = '/admin/api/deliveries/';

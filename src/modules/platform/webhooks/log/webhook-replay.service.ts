@@ -5,7 +5,7 @@ import { Database, statement } from '#common/database/index.js';
 import { AppError } from '#common/errors/app-error.js';
 import { isUuid } from '#common/ids.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import type { DeliveryView, QueuedView } from './webhook-delivery.view.js';
+import type { DeliveryView, QueuedView } from './webhook-delivery.dto.js';
 import { lockEnabledWebhook } from '../webhook-partitions.js';
 import { OWN_EVENTS, TEST_EVENT_TYPE } from '../webhook.events.js';
 import { validateReplaySince } from './webhook-replay.rules.js';

@@ -4,6 +4,7 @@ import { UsersModule } from '#people/users/index.js';
 import { CartPricer } from './cart-pricer.js';
 import { AdminUserCartController, CartController } from './cart.controller.js';
 import { CART_EVENTS } from './cart.events.js';
+import { CartRenewal } from './cart-renewal.js';
 import { CartService } from './cart.service.js';
 
 /** The cart: an order in status `cart`. */
@@ -11,7 +12,7 @@ import { CartService } from './cart.service.js';
 @Module({
   imports: [UsersModule],
   controllers: [CartController, AdminUserCartController],
-  providers: [CartService, CartPricer],
-  exports: [CartService],
+  providers: [CartService, CartPricer, CartRenewal],
+  exports: [CartService, CartRenewal],
 })
 export class CartModule {}

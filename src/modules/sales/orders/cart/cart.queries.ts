@@ -24,6 +24,12 @@ export interface CartRow {
   version: number;
 }
 
+/** A cart that is changed. */
+export interface TouchedCart extends CartRow {
+  /** The version that it had until then; 0 for a new one. */
+  former_version: number;
+}
+
 /** The removed line, on each row of the remaining lines. */
 export interface RemovedLine {
   removed_product_id: number;
@@ -42,7 +48,7 @@ export interface ProductForCart {
 }
 
 /** A cart with the line that is about to change; null if there is no such line. */
-export interface CartWithLine extends CartRow {
+export interface CartWithLine extends TouchedCart {
   line: { product_id: number; sku: string; bundle_id: string; available: boolean } | null;
 }
 
@@ -70,14 +76,14 @@ export const READ_LINES = statement(
 export const TOUCH_CART = statement(
   'cart.touch',
   `UPDATE orders SET version = version + 1, changed_at = clock_timestamp() WHERE uid = $1 AND status = 'cart'
-   RETURNING id AS cart_id, version`,
+   RETURNING id AS cart_id, version, version - 1 AS former_version`,
 );
 
 /** Locks cart $2 of user $1 and raises its version. */
 export const TOUCH_CART_BY_ID = statement(
   'cart.touch-by-id',
   `UPDATE orders SET version = version + 1, changed_at = clock_timestamp() WHERE id = $2 AND uid = $1 AND status = 'cart'
-   RETURNING id AS cart_id, version`,
+   RETURNING id AS cart_id, version, version - 1 AS former_version`,
 );
 
 /**
@@ -87,7 +93,7 @@ export const TOUCH_CART_BY_ID = statement(
 export const TOUCH_CART_WITH_LINE = statement(
   'cart.touch-with-line',
   `UPDATE orders o SET version = version + 1, changed_at = clock_timestamp() WHERE id = $2 AND uid = $1 AND status = 'cart'
-   RETURNING id AS cart_id, version,
+   RETURNING id AS cart_id, version, version - 1 AS former_version,
      (SELECT json_build_object('product_id', p.id, 'sku', p.sku, 'bundle_id', b.bundle_id, 'available', ${AVAILABLE})
         FROM order_lines l ${CATALOGUE} WHERE l.id = $3 AND l.order_id = o.id) AS line`,
 );
@@ -97,7 +103,7 @@ export const CREATE_CART = statement(
   'cart.create',
   `INSERT INTO orders AS o (uid, version) VALUES ($1, 1)
    ON CONFLICT (uid) WHERE status = 'cart' DO UPDATE SET version = o.version + 1, changed_at = clock_timestamp()
-   RETURNING id AS cart_id, version, (xmax = 0) AS created`,
+   RETURNING id AS cart_id, version, version - 1 AS former_version, (xmax = 0) AS created`,
 );
 
 /**
@@ -108,7 +114,7 @@ export const CREATE_CART = statement(
 export const CONTINUE_VERSIONS = statement(
   'cart.continue-versions',
   `UPDATE orders SET version = 1 + coalesce((SELECT max(version) FROM orders WHERE uid = $2 AND status <> 'cart'), 0)
-   WHERE id = $1 RETURNING id AS cart_id, version`,
+   WHERE id = $1 RETURNING id AS cart_id, version, 0 AS former_version`,
 );
 
 /** Locks the cart of user $1 for placing. */
@@ -170,26 +176,4 @@ export const REMOVE_LINE = statement(
    SELECT ${COLUMNS}, removed_product_id, removed_sku, removed_bundle_id
    FROM removed LEFT JOIN order_lines l ON l.order_id = $1 AND l.id <> removed.id
      LEFT JOIN products p ON p.id = l.product_id LEFT JOIN bundles b ON b.id = p.bundle_key ORDER BY l.id`,
-);
-
-/** The lowest former id of carts that {@link RENEW_CARTS} renewed, null if there was none, and how many they were. */
-export interface RenewedRow {
-  lowest: number | null;
-  count: number;
-}
-
-/**
- * Gives carts and their lines new ids, and raises their versions by `$1`: of those whose ids are below `$2` the last `$3`.
- * One statement, at whose end the lines have their cart again.
- */
-export const RENEW_CARTS = statement(
-  'cart.renew',
-  `WITH renewed AS MATERIALIZED (
-     SELECT id AS former, nextval('orders_id_seq') AS id
-       FROM (SELECT id FROM orders WHERE status = 'cart' AND id < $2 ORDER BY id DESC LIMIT $3) AS c
-   ), lines AS (
-     UPDATE order_lines l SET id = nextval('order_lines_id_seq'), order_id = r.id FROM renewed r WHERE l.order_id = r.former
-   ), carts AS (
-     UPDATE orders o SET id = r.id, version = version + $1 FROM renewed r WHERE o.id = r.former RETURNING r.former)
-   SELECT min(former) AS lowest, count(*) AS count FROM carts`,
 );

@@ -27,9 +27,6 @@ import {
 /** The change, for the event. */
 type ChangeData = Pick<CartUpdatedData, 'change' | 'item'>;
 
-/** Carts that one statement renews. */
-const RENEWED_AT_ONCE = 10_000;
-
 /** The audit log's action for each change. */
 const AUDITED: Readonly<Record<CartChange, string>> = {
   added: 'cart.add',
@@ -125,7 +122,7 @@ export class CartService {
       const found = await this.db.queryOne<queries.CartWithLine>(tx, queries.TOUCH_CART_WITH_LINE, values);
       if (found === undefined) throw AppError.of(UNKNOWN_ITEM);
       const { line, ...row } = found;
-      const cart = await this.opened(tx, caller, row, row.version - 1, expected);
+      const cart = await this.opened(tx, caller, row, expected);
       if (line === null) throw AppError.of(UNKNOWN_ITEM);
       if (!line.available)
         throw AppError.ofField(
@@ -155,9 +152,12 @@ export class CartService {
    */
   async remove(caller: Caller, { pk, order_id }: RemoveCartItemDto, expected: IfMatch): Promise<CartView> {
     return this.db.transaction(async (tx) => {
-      const found = await this.db.queryOne<CartRow>(tx, queries.TOUCH_CART_BY_ID, [caller.actsFor, order_id]);
+      const found = await this.db.queryOne<queries.TouchedCart>(tx, queries.TOUCH_CART_BY_ID, [
+        caller.actsFor,
+        order_id,
+      ]);
       if (found === undefined) throw AppError.of(UNKNOWN_ITEM);
-      const cart = await this.opened(tx, caller, found, found.version - 1, expected);
+      const cart = await this.opened(tx, caller, found, expected);
       const rows = await this.rows<queries.RemovedLine>(tx, queries.REMOVE_LINE, [order_id, pk]);
       if (rows[0] === undefined) throw AppError.of(UNKNOWN_ITEM);
       const { removed_product_id: product_id, removed_bundle_id: bundle_id, removed_sku: sku } = rows[0];
@@ -191,46 +191,34 @@ export class CartService {
     return { dto, errors };
   }
 
-  /**
-   * Gives all carts new ids and higher versions: those that they have may be known, from before a restore, for an order that
-   * is undone or another content.
-   * @returns how many carts there are
-   */
-  async renewAll(tx: EntityManager, versionsAhead: number): Promise<number> {
-    let count = 0;
-    for (let below = Number.MAX_SAFE_INTEGER; ;) {
-      const values = [versionsAhead, below, RENEWED_AT_ONCE];
-      const renewed = await this.db.queryOne<queries.RenewedRow>(tx, queries.RENEW_CARTS, values);
-      if (renewed === undefined || renewed.lowest === null) return count;
-      below = renewed.lowest;
-      count += renewed.count;
-    }
-  }
-
   /** Locks the user's cart, creating it if necessary, and raises its version. */
   private async openOrCreate(tx: EntityManager, caller: Caller, expected: IfMatch): Promise<OpenCart> {
-    const found = await this.db.queryOne<CartRow>(tx, queries.TOUCH_CART, [caller.actsFor]);
-    if (found !== undefined) return this.opened(tx, caller, found, found.version - 1, expected);
-    const inserted = await this.db.queryOne<CartRow & { created: boolean }>(tx, queries.CREATE_CART, [caller.actsFor]);
+    const found = await this.db.queryOne<queries.TouchedCart>(tx, queries.TOUCH_CART, [caller.actsFor]);
+    if (found !== undefined) return this.opened(tx, caller, found, expected);
+    const inserted = await this.db.queryOne<queries.TouchedCart & { created: boolean }>(tx, queries.CREATE_CART, [
+      caller.actsFor,
+    ]);
     if (inserted === undefined) throw new Error('a cart was neither created nor found');
-    if (!inserted.created) return this.opened(tx, caller, inserted, inserted.version - 1, expected);
-    const cart = await this.db.queryOne<CartRow>(tx, queries.CONTINUE_VERSIONS, [inserted.cart_id, caller.actsFor]);
+    if (!inserted.created) return this.opened(tx, caller, inserted, expected);
+    const cart = await this.db.queryOne<queries.TouchedCart>(tx, queries.CONTINUE_VERSIONS, [
+      inserted.cart_id,
+      caller.actsFor,
+    ]);
     if (cart === undefined) throw new Error('a cart that was just created is gone');
-    return this.opened(tx, caller, cart, 0, expected);
+    return this.opened(tx, caller, cart, expected);
   }
 
   /** Checks `If-Match` of a locked cart, and reads its state before the change if that is audited. */
   private async opened(
     tx: EntityManager,
     caller: Caller,
-    cart: CartRow,
-    wasVersion: number,
+    cart: queries.TouchedCart,
     expected: IfMatch,
   ): Promise<OpenCart> {
-    assertMatch(expected, wasVersion);
+    assertMatch(expected, cart.former_version);
     if (!actsForAnother(caller)) return { ...cart, before: undefined };
     const rows = await this.db.query<CartLineRow>(tx, queries.READ_LINES, [cart.cart_id]);
-    return { ...cart, before: await this.pricer.view(tx, caller, cart.cart_id, wasVersion, rows) };
+    return { ...cart, before: await this.pricer.view(tx, caller, cart.cart_id, cart.former_version, rows) };
   }
 
   private async rows<More = unknown>(
