@@ -63,7 +63,8 @@ describe('npm start', () => {
         lines.findLastIndex((line) => line.startsWith('curl ')),
       );
       expect(lines.filter(Boolean).at(-1)).toBe(`listening on ${url}`);
-      expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+      // The network is loaded beside it.
+      await until(async () => (await fetch(`${url}/health/ready`)).status === 200);
       // As browsers and load balancers do, to be quicker when they have something to ask.
       const idle = connect(Number(new URL(url).port), 'localhost').on('error', () => undefined);
       await once(idle, 'connect');

@@ -9,6 +9,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -115,6 +116,8 @@ try {
   console.log('installed');
 
   await tryService([join('node_modules', 'direct-selling-commerce-api', 'dist', 'main.js')], async (url) => {
+    // The network is loaded beside it.
+    while ((await fetch(`${url}/health/ready`)).status === 503) await setTimeout(50);
     await expectStatus(`${url}/health/ready`, 200);
     await expectStatus(`${url}/admin/`, 200);
     await expectStatus(`${url}/openapi.json`, 200);
