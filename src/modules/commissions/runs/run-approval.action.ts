@@ -32,7 +32,7 @@ const MOST = statement(
 );
 
 /**
- * Users of the admin module who have put a member somewhere in the period from `$1` to `$2`; those who have adjusted, merged or
+ * Users of the admin module who have moved or placed a member after the enrolment in the period from `$1` to `$2`; those who have adjusted, merged or
  * handed over volumes that count in it; those who have imported volumes since it began, or dated a move back to before it, until
  * `$3`. Of a million edges only those of the few users of the admin module are looked for, by `network_edges_by_doer`; of the
  * ledger only adjustments are read, by `volume_rows_of_kind`.
@@ -41,7 +41,8 @@ const CONTRIBUTORS = statement(
   'runs.contributors',
   `SELECT u.uid FROM users u
     WHERE NOT u.roles <@ '{member,api_admin}'::text[]
-      AND EXISTS (SELECT FROM network_edges e WHERE e.by_uid = u.uid AND e.from_at >= $1 AND e.from_at < $2)
+      AND EXISTS (SELECT FROM network_edges e JOIN network_members m ON m.uid = e.uid
+                   WHERE e.by_uid = u.uid AND e.from_at >= $1 AND e.from_at < $2 AND e.from_at > m.enrolled_at)
    UNION
    SELECT v.by_uid FROM volume_rows v WHERE v.kind = 'adjustment' AND v.at >= $1 AND v.at < $2
    UNION
