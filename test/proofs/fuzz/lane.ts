@@ -72,6 +72,8 @@ const REACHED_BY_CHANCE = new Set([
   'adminEndSession',
   // It wants a row that cannot be added up, of which the service logs an error.
   'adminReverseVolumes',
+  // Its application's webhook must have been registered and still be there.
+  'adminEnableWebhook',
 ]);
 
 /** Operations that are dear, and are drawn less often: they hash passwords, send a megabyte, or wait for a job. */
